@@ -1,24 +1,30 @@
 """Compare the engines on games by the hundred thousand: `python bench/agreement.py`.
 
-It plays the shipped games, each variant, number of players and choice of options in turn (see
-`tests/agreement.py`), rule mutants of these and of the games of the tests (`tests/agreement_games`), and
-games generated from seeds, some with many secrets, some with many idioms. The engines (`--engines`) are the
-definitional one, and the compiled one without and with its optimisations; the latter two can use checked
-modules (`checked-plain`, `checked-full`), which report memory breaches. For each program, games are played
-side by side, integer for integer; as many continue from a redeal; as many compare the options' successors and
-playouts in the middle of a game; as many are played to their end by each engine alone, and counted; as many
-record their events; and a tree search runs inside the module and outside.
+The script plays the shipped games, with each variant, number of players and choice of options in turn (see
+`tests/agreement.py`); rule mutants of these games and of the games of the tests (`tests/agreement_games`);
+and games generated from seeds, some with many secrets, some with many idioms.
 
-The number of games of a shipped set-up is inversely proportional to the decisions of a playout plus
-`BEGINNING`, and at least one, so that the longest games do not take all the time. With few games for each,
-all get as many. `--each` games are played of a generated game, and of a rule mutant. `--mutants 100000` plays
-all mutants.
+`--engines` names the engines to compare: the definitional one, and the compiled one without and with its
+optimisations. The compiled engines can use checked modules (`checked-plain`, `checked-full`), which report
+accesses to memory outside the intended regions. For each program, the script
 
-It prints each disagreement as it is found, with the command that reproduces it, and finally what was compared
-and where the time went. The exit status is 1 if there was any disagreement. What is played depends on the
-arguments, not on the machine or the number of processes. `--skip N` continues an interrupted run, whose
-progress gives the number of tasks; `--from SEED` plays other games. A long run is `--games 100000 --generated
-100000 --mutants 100000`.
+- plays games side by side, and compares every integer of their positions;
+- continues as many games from a redeal;
+- compares the successors of each option, and playouts, in the middle of as many games;
+- lets each engine play as many games to their end by itself, and compares the counts;
+- records as many games, and compares their events;
+- runs a tree search inside the module and one outside, and compares their statistics.
+
+The number of games of a shipped set-up is inversely proportional to the number of decisions of a playout plus
+`BEGINNING`, and at least one, so that the longest games do not take all the time. If there are only a few
+games for each set-up, all get the same number. `--each` is the number of games played of each generated game
+and of each rule mutant. `--mutants 100000` plays all mutants.
+
+The script prints each disagreement as soon as it is found, with the command that reproduces it, and at the
+end what was compared and where the time went. The exit status is 1 if there was any disagreement. What is
+played depends on the arguments only, not on the machine or the number of processes. `--skip N` continues an
+interrupted run, whose progress shows the number of finished tasks; `--from SEED` plays other games. A long
+run is `--games 100000 --generated 100000 --mutants 100000`.
 """
 
 from __future__ import annotations
@@ -80,7 +86,7 @@ class Found:
 
     @contextmanager
     def spending(self, what: str) -> Iterator[None]:
-        """Count the time spent inside."""
+        """Add the processor time of the block to `spent`."""
         begun = time.process_time_ns()
         try:
             yield
@@ -88,7 +94,7 @@ class Found:
             self.spent[what] += time.process_time_ns() - begun
 
     def count(self, what: str, program: object) -> None:
-        """Count a program that was compiled, or was rejected."""
+        """Count a program by whether the checker accepted it; `None` stands for a rejected one."""
         self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
 
     def add(self, other: Found) -> None:
@@ -101,9 +107,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Task:
-    """Seeds of generated games; with a set-up, of games that are played of it.
+    """The seeds of games to play: generated games, or games of one set-up.
 
-    With a target, the numbers of its rule mutants.
+    If there is a target, `seeds` holds the numbers of its rule mutants.
     """
 
     seeds: range
@@ -111,11 +117,11 @@ class Task:
     set_up: SetUp | None = None
     target: Target | None = None
     each: int = EACH
-    """Number of games played of one that was made at random, or of a rule mutant."""
+    """Number of games played of each generated game and of each rule mutant."""
 
     @property
     def kind(self) -> str:
-        """What kind of games a task plays."""
+        """The kind of games that the task plays."""
         return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 
@@ -205,13 +211,13 @@ def alone() -> None:
 
 
 def length(set_up: SetUp) -> float:
-    """Return the number of decisions in a game."""
+    """Return the mean number of decisions in a game of a set-up, estimated by random playouts."""
     playouts = both(set_up.program())[1].batch(Seeds(seed, seed) for seed in range(MEASURED))
     return sum(playout.decisions for playout in playouts) / MEASURED
 
 
 def shares(games: int, lengths: Sequence[float]) -> list[int]:
-    """Return how many of the games each set-up gets, by their lengths."""
+    """Return the number of games for each set-up, given the lengths of their games."""
     least = min(games // len(lengths), 1)
     sums = [0.0, *accumulate(1 / (BEGINNING + decisions) for decisions in lengths)]
     ends = [round((games - least * len(lengths)) * part / sums[-1]) for part in sums]
@@ -219,7 +225,7 @@ def shares(games: int, lengths: Sequence[float]) -> list[int]:
 
 
 def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
-    """Yield what is to be played: generated games, and shipped ones spread over their set-ups."""
+    """Yield the tasks: first generated games, then mutants, then shipped games spread over their set-ups."""
     engines, last = tuple(asked.engines), asked.first + asked.generated
     for seed in range(asked.first, last, TOGETHER):
         yield Task(range(seed, min(seed + TOGETHER, last)), engines, each=asked.each)
@@ -243,7 +249,7 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
 
 
 def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
-    """Return the set-ups of a game, or the requested one."""
+    """Return the set-ups of a game, or only the one given by `--players` and `--option`."""
     if asked.players is None:
         return set_ups(name)
     options = (tuple(text.partition("=")[::2]) for text in asked.option)
@@ -251,35 +257,51 @@ def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
 
 
 def main() -> int:
-    """Run what is requested."""
+    """Parse the arguments, run all tasks and print the results; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="GAME", help="all that are shipped, with their variants")
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
-    parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
-    parser.add_argument("--mutants", type=int, default=0, metavar="N", help="rule mutants of all games")
     parser.add_argument(
-        "--each", type=int, default=EACH, metavar="N", help="games of one made at random, or a rule mutant"
+        "names", nargs="*", metavar="GAME", help="default: all shipped games and their variants"
     )
-    parser.add_argument("--of", metavar="GAME", help="only rule mutants of this game; `--from` is the first")
+    parser.add_argument(
+        "--games", type=int, default=1000, metavar="N", help="number of shipped games, over all set-ups"
+    )
+    parser.add_argument("--generated", type=int, default=1000, metavar="N", help="number of generated games")
+    parser.add_argument(
+        "--mutants", type=int, default=0, metavar="N", help="number of rule mutants, over all games"
+    )
+    parser.add_argument(
+        "--each",
+        type=int,
+        default=EACH,
+        metavar="N",
+        help="games played of each generated game and rule mutant",
+    )
+    parser.add_argument(
+        "--of", metavar="GAME", help="only rule mutants of this game; `--from` is the number of the first"
+    )
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
-    parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="skip the first N tasks of the run")
     parser.add_argument(
         "--engines",
         nargs="+",
         choices=[*ENGINES, *CHECKED[1:]],
         default=ENGINES,
-        help="at least two",
+        help="two or more engines to compare",
     )
-    parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
+    parser.add_argument("--players", type=int, metavar="N", help="only this number of players; default: each")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="value of an option; needs `--players`",
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args()
     if len(asked.engines) < 2:  # noqa: PLR2004 - one agrees with itself
-        parser.error("at least two engines are held against each other")
+        parser.error("at least two engines are needed for a comparison")
     if asked.each < 1:
-        parser.error("of each at least one game is played")
+        parser.error("`--each` must be at least 1")
     with ProcessPoolExecutor(asked.processes, initializer=alone) as pool:
         found = told(asked, pool)
     for what, spent in found.spent.most_common():

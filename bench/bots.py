@@ -1,15 +1,15 @@
 """Measure the strength and the speed of the bots: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
 
 For each shipped game, with its least number of players, BOT (default `mcts:400`) plays N games (default 40)
-against random bots, seated as in `gamespec ladder`. It prints the difference in Elo with its 95 % interval,
-or the scores if all win or lose together, and the milliseconds per decision.
+against random bots, seated as in `gamespec ladder`. The script prints the difference in Elo with its 95 %
+interval, or the scores if all players win or lose together, and the milliseconds per decision.
 
-`--exploit N` prints instead the exploitability of search in Kuhn poker: for each information state, the
-frequencies of the answers of `mcts:N:score` with 60 seeds, against best responses
-(`tests/games/test_regret.py`). 0 is an equilibrium; uniform play loses 0.4583 per game.
+`--exploit N` prints the exploitability of search in Kuhn poker instead. In each information state, the
+strategy takes each answer as often as `mcts:N:score` does with 60 seeds; it plays against best responses
+(`tests/games/test_regret.py`). An equilibrium has exploitability 0; uniform play loses 0.4583 per game.
 
-`--bound` prints instead how much stronger than a random player anybody can be, in small games for two: the
-best response to random play, over the whole tree.
+`--bound` prints instead how much stronger than a random player any player can be in small games for two: the
+value of the best response to random play, computed from the whole tree.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def states(node: Node) -> dict[Hashable, int]:
 
 
 def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
-    """Return the frequencies of search's answers in each information state of Kuhn poker."""
+    """Return the frequencies of the answers of search in each information state of Kuhn poker."""
     engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
     found: Strategy = {}
     for seed in range(1000):
@@ -61,16 +61,16 @@ def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
             game.play(decision.options[draws.below(len(decision.options))])
         if len(found) == len(wanted):
             return found
-    raise SystemExit(f"{len(wanted) - len(found)} information states were not met")
+    raise SystemExit(f"{len(wanted) - len(found)} information states were not reached")
 
 
 def exploited(playouts: int) -> None:
-    """Print what search loses."""
+    """Print the exploitability of search and of uniform play in Kuhn poker."""
     root = tree("kuhn-poker")
     wanted = states(root)
     even = {state: [1 / count] * count for state, count in wanted.items()}
     lost, most = exploitability(root, strategy(playouts, wanted)), exploitability(root, even)
-    print(f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {most:.4f}")
+    print(f"mcts:{playouts}:score loses {lost:.4f} per game, a random player {most:.4f}")
 
 
 def bound(names: list[str]) -> None:
@@ -81,7 +81,7 @@ def bound(names: list[str]) -> None:
         _won_or_lost(root)
         share = sum(0.5 + best_response(root, even, seat) / 2 for seat in (0, 1)) / 2
         print(
-            f"{name}: the best that anybody can do against random play are {share:.1%}, {elo(share):+.0f} Elo"
+            f"{name}: the best response to random play wins {share:.1%} of the points, {elo(share):+.0f} Elo"
         )
 
 
@@ -93,8 +93,8 @@ def _won_or_lost(node: Node) -> None:
 
 
 def ladder(names: list[str], who: str, games: int) -> None:
-    """Print a row for each game."""
-    print("| game | players | Elo against random | 95 % | ms a decision of both |\n|---|--:|--:|---|--:|")
+    """Print a row for each game: the strength of a bot against random bots, and its time per decision."""
+    print("| game | players | Elo against random | 95 % | ms per decision of both |\n|---|--:|--:|---|--:|")
     for name in names:
         spec = gamespec.load(name)
         program = spec.program(min(spec.players))
@@ -116,7 +116,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help="by default all that come along")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--bot", default="mcts:400")
     parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
     parser.add_argument("--exploit", type=int, metavar="N")

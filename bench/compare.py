@@ -31,7 +31,7 @@ for line in sys.stdin:
 
 
 class Player:
-    """A process that plays a game with the packages of a folder."""
+    """A process that plays a game with the packages of one checkout."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.process = subprocess.Popen(
@@ -53,7 +53,7 @@ class Player:
 
 
 def compare(game: str, folders: tuple[Path, Path], pairs: int) -> list[float]:
-    """Return the ratios of the times of both folders, ascending."""
+    """Return the ratios of new to old processor time, ascending."""
     old, new = (Player(folder, game) for folder in folders)
     games = 1
     while (spent := old.seconds(games)) < 0.3:  # noqa: PLR2004 - seconds

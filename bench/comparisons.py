@@ -1,14 +1,15 @@
 """Measure how often intervals of differences contain the truth, and the rate of false alarms.
 
-`python bench/comparisons.py [RUNS]` compares games in RUNS runs (2,000):
+`python bench/comparisons.py [RUNS]` compares games in RUNS runs (default 2,000), and prints the following:
 
-1. with a truth known by arithmetic: a die of 6 sides with one of 8, with the same luck, and tic-tac-toe with
-   Kuhn poker under random play. It counts the runs in which the uncorrected interval of each difference
-   contains the truth. Two standard errors of such a count of 2,000 are 1 percentage point;
-2. without differences: games with themselves with other luck, and with an option that changes nothing, with
-   the same luck. It counts the reports that call anything clear, and clear or suggestive: at most 5 of 100;
-3. how much common luck reduces the standard error of a difference, for an option of each published game: with
-   it, without it, and the factor by which the number of games would have to grow without it.
+1. For differences that are known by arithmetic, the share of runs in which the uncorrected interval contains
+   the truth: a die of 6 sides against one of 8, with the same luck, and tic-tac-toe against Kuhn poker under
+   random play. Two standard errors of a share in 2,000 runs are 1 percentage point.
+2. For games that do not differ, the share of reports that call anything clear, and of those that call
+   anything clear or suggestive; it should be at most 5 %. Games are compared with themselves under different
+   luck, and with an option that changes nothing under the same luck.
+3. For an option of each published game, the standard error of a difference with and without common luck, and
+   the factor by which the number of games would have to grow without it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ end:
 score: thrown
 limit: {decisions: 9, then: draw}
 """
-"""Seat 1 throws with either hand, and wins with a one; or with the highest number, which is equally likely.
+"""A game of one throw, in which seat 1 wins with a one.
+
+With the option `highest`, the highest number, which is equally likely, wins instead. The two actions, one for
+each hand, have the same effect.
 """
 
 SIDES = 6, 8
@@ -68,9 +72,13 @@ LOST = CHANCE[6] + CHANCE[8]
 MOVES = sum(n * p for n, p in CHANCE.items())
 
 KUHN_WON = 1 / 2 * (1 / 2 + 1 / 2 * 1 / 2) + 1 / 2 * (1 / 2 * 1 / 2 + 1 / 2 * (1 / 2 * 1 / 2))
-"""Seat 1 bets, or else checks: folds win for who bet, and of two cards each is as often the better one."""
+"""Probability that seat 1 wins a random game of Kuhn poker.
+
+Seat 1 bets, or else checks. A bet wins if the other player folds; at a showdown, either card is equally
+likely to be the better one.
+"""
 KUHN_DECISIONS = 2 + 1 / 2 * 1 / 2
-"""Two; a third where seat 1 has checked and seat 2 bets."""
+"""Mean number of decisions in a random game: two, and a third if seat 1 checks and seat 2 bets."""
 
 DICE_TRUTH = {
     "wins.1": 1 / SIDES[1] - 1 / SIDES[0],
@@ -92,25 +100,25 @@ OPTIONS: Mapping[str, tuple[str, int | bool]] = {
     "ogallala": ("shifting", False),
     "rufus": ("budget", 8),
 }
-"""For each published game an option, and another value of it."""
+"""An option of each published game, with a value that is not its default."""
 
 
 @dataclass
 class Counted:
-    """The number of runs with some property, by name; and the number of games per run."""
+    """The number of runs with a property, by its name, among `runs` runs with `games` games in all."""
 
     runs: int
     games: int
     by: Counter[str]
 
     def told(self, what: str) -> None:
-        """Print it."""
+        """Print the share of runs for each property, after the heading `what`."""
         shares = ", ".join(f"{name} {count / self.runs:.1%}" for name, count in self.by.items())
         print(f"{what}: {self.runs:,} runs of {self.games / self.runs:,.0f} games: {shares}", flush=True)
 
 
 def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int | None = None) -> Comparison:
-    """Compare with the luck of a seed; the second game may have that of another one."""
+    """Compare two games with the luck of `seed`; the second game has the luck of `other`, if it is given."""
     plans = [replace(plan, seed=seed) for plan in (first, second)]
     comparison = Comparison(*plans)
     if other is not None:
@@ -135,7 +143,7 @@ def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Map
 
 
 def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bool) -> Counted:
-    """Count the runs that call something clear, or suggestive, though nothing differs."""
+    """Count the runs that call a difference clear, or clear or suggestive, for games that do not differ."""
     called = Counted(runs, 0, Counter({"clear": 0, "clear or suggestive": 0}))
     for run in range(runs):
         comparison = compared(first, second, run, rule, runs + run if apart else None)
@@ -164,7 +172,7 @@ def common_luck(game: str, games: int, measures: tuple[str, ...]) -> None:
 
 
 def main(runs: int) -> None:
-    """Print all three."""
+    """Print the coverage, the false alarms and the effect of common luck."""
     print(f"two standard errors of {runs:,} runs: {2 * sqrt(0.95 * 0.05 / runs):.1%}")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "die.yaml"

@@ -1,9 +1,9 @@
 """Check the contract for every shipped game, each variant and number of players: `python bench/contract.py`.
 
-For each, it plays some random games under `interpreter.contract`, and then compares some short histories:
-those that show a player the same must be indistinguishable to that player (see
-`tests/strategies/indistinct.py`), and no offer may reveal more than was shown. It prints what was played. The
-exit status is 1 if the contract is broken anywhere; the other games are still played.
+For each of them, the script plays some random games under `interpreter.contract`. Then it compares some short
+histories: a player must not be able to distinguish those that show this player the same information (see
+`tests/strategies/indistinct.py`), and no offer may reveal more than the player was shown. The script prints
+what was played. The exit status is 1 if any game breaks the contract; the other games are still played.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ def every() -> list[str]:
 
 
 def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
-    """Return a line of figures. Raises `AssertionError` if the contract is broken."""
+    """Check one game with a number of players, and return a line of figures.
+
+    Raises `AssertionError` if the contract is broken.
+    """
     compiled, start = spec.compiled(players), time.process_time()
     seeds = range(asked.seed, asked.seed + asked.games)
     played = hold(compiled, seeds, stride=asked.stride, most=asked.most, nodes=asked.nodes)
@@ -52,15 +55,29 @@ def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
 
 
 def main() -> int:
-    """Print the table."""
+    """Check each game and print a line for it; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("names", nargs="*", default=every(), metavar="GAME", help="all that are shipped")
-    parser.add_argument("--games", type=int, default=3, metavar="N", help="games of each")
-    parser.add_argument("--most", type=int, metavar="N", help="decisions of a game; else to its end")
-    parser.add_argument("--stride", type=int, default=7, metavar="N", help="all is checked at every so many")
-    parser.add_argument("--histories", type=int, default=20, metavar="N", help="short games of each")
-    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help="before a redeal is given up")
-    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    parser.add_argument(
+        "names", nargs="*", default=every(), metavar="GAME", help="default: all shipped games and variants"
+    )
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="number of games of each")
+    parser.add_argument(
+        "--most", type=int, metavar="N", help="maximum number of decisions of a game; default: no limit"
+    )
+    parser.add_argument(
+        "--stride", type=int, default=7, metavar="N", help="check everything at every N-th decision"
+    )
+    parser.add_argument(
+        "--histories", type=int, default=20, metavar="N", help="number of short games of each"
+    )
+    parser.add_argument(
+        "--nodes",
+        type=int,
+        default=NODES,
+        metavar="N",
+        help="number of nodes after which a redeal is given up",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     asked = parser.parse_args()
     print(HEAD, end="")
     sound = True

@@ -1,9 +1,9 @@
 """Measure how well `gamespec profile` approximates time: nanoseconds per instruction, and per unit of work.
 
 `python bench/counted.py [GAMES [NAME...]]` plays GAMES random games (default 100) of each game inside its
-module, in one thread, without counters, and takes the best of five times; then it counts the same games. If
-instructions were proportional to time, all games would have the same number of nanoseconds per instruction;
-the last lines give the factors by which they differ.
+module, in one thread, without counters, and takes the best time of six calls. Then it counts the instructions
+and the units of work of the same games. If time were proportional to instructions, all games would take the
+same number of nanoseconds per instruction; the last lines give the factors by which they differ.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RUNS = 5
 
 
 def seconds(compiled: Compiled, games: int) -> float:
-    """Return the best time for playing the games that are counted."""
+    """Return the least time in seconds for playing the games that are counted."""
     made = made_of(compiled.program, Form(Use.GAMES))
     instance, batches = made.instance(), made.interface.batches
     seeds = [Seeds.of(0, index) for index in range(games)]
@@ -41,7 +41,7 @@ def seconds(compiled: Compiled, games: int) -> float:
 
 
 def spread(found: list[float]) -> str:
-    """Return the spread of numbers: the standard deviation of their logarithms, and the whole range."""
+    """Describe the spread of numbers: the standard deviation of their logarithms, and the greatest ratio."""
     logarithms = [math.log(each) for each in found]
     mean = sum(logarithms) / len(found)
     deviation = math.sqrt(sum((each - mean) ** 2 for each in logarithms) / len(found))
@@ -49,7 +49,7 @@ def spread(found: list[float]) -> str:
 
 
 def main(games: int, names: list[str]) -> None:
-    """Print a row for each game, and the spread."""
+    """Print a row for each game, and then the spread over all games."""
     print(
         f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}"
     )

@@ -1,17 +1,17 @@
 """Measure how often the intervals of all measures contain the truth, and the false alarms of reports.
 
-`python bench/coverage.py [RUNS [GAMES]]` plays RUNS runs (2,000) of GAMES games (100) of each game of
-`tests/known_games.py`, whose true values follow by arithmetic, and counts the runs in which each interval
-contains the truth:
+`python bench/coverage.py [RUNS [GAMES]]` plays RUNS runs (default 2,000) of GAMES games (default 100) of each
+game of `tests/known_games.py`, whose true values follow by arithmetic, and counts the runs in which each
+interval contains the truth. The intervals are those of
 
-1. the measures of `gamespec simulate`, mean scores, and the frequency of each end;
-2. the effects of actions, as in a report; and the reports that call an action clear, or suggestive, that has
-   no effect;
-3. the measures that estimate the winner, by 20, 50 and 400 random games per moment, drawn with the
-   arithmetically known chances. Those with bounds may contain the truth in more than 95 of 100 runs.
+1. the measures of `gamespec simulate`, the mean scores, and the frequency of each end;
+2. the effects of actions, as in a report; also counted are the reports that call an action clear, or
+   suggestive, although it has no effect;
+3. the measures that estimate the winner, from 20, 50 and 400 random games per moment, drawn with the exact
+   chances. The intervals that use bounds may contain the truth in more than 95 % of the runs.
 
-Two standard errors of such a count of 2,000 are 1 percentage point. A value that is the same in all games is
-left out, because its interval is a point that always contains it.
+Two standard errors of a share in 2,000 runs are 1 percentage point. A value that is the same in all games is
+left out, because its interval is a single point, which always contains it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ DUST = 1e-9
 
 
 def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, float]]:
-    """Yield all intervals of a run, by name."""
+    """Yield the name, the lower and the upper end of each interval of a run."""
     for entry, fate in known.ends:
         hits = sum(
             n for end, n in summary.ends.items() if (end.outcome - Head.END, end.fate) == (entry, fate)
@@ -63,12 +63,12 @@ def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, floa
 
 
 def told(what: str, held: Counter[str], runs: int) -> None:
-    """Print the number of runs whose intervals contain the truth."""
+    """Print the share of runs in which each interval contains the truth."""
     print(f"{what}: {', '.join(f'{key} {count / runs:.1%}' for key, count in held.items())}", flush=True)
 
 
 class OfMeasures:
-    """Counts how often the intervals of measures contain the truth."""
+    """Counter of the runs in which the intervals of measures contain the truth."""
 
     def __init__(self, program: Program, known: Known) -> None:
         self._program, self._known = program, known
@@ -79,7 +79,7 @@ class OfMeasures:
         self._held, self._varies = Counter(dict.fromkeys(self._truths, 0)), set[str]()
 
     def add(self, run: Sequence[Playout]) -> None:
-        """Count a run."""
+        """Count one run, given its games."""
         summary = Summary.of(self._program)
         for game in run:
             summary.add(game)
@@ -91,7 +91,7 @@ class OfMeasures:
                     self._varies.add(key)
 
     def tell(self, runs: int) -> None:
-        """Print it."""
+        """Print the share of `runs` runs in which each interval contains the truth."""
         told(
             self._known.name,
             Counter({key: self._held[key] for key in self._held if key in self._varies}),
@@ -100,7 +100,7 @@ class OfMeasures:
 
 
 class OfEffects:
-    """Counts how often the intervals of effects contain the truth, and false alarms."""
+    """Counter of the runs in which the intervals of effects contain the truth, and of false alarms."""
 
     def __init__(self, program: Program, known: Known, names: Sequence[str]) -> None:
         self._program, self._known, self._names = program, known, names
@@ -108,7 +108,7 @@ class OfEffects:
         self._held, self._told, self._called = (Counter[str]() for _ in range(3))
 
     def add(self, run: Sequence[Playout]) -> None:
-        """Count a run."""
+        """Count one run, given its games."""
         results = [
             (self._deciding.shares(game.result), game.tally.actions)
             for game in run
@@ -135,14 +135,14 @@ class OfEffects:
         self._called["clear or suggestive"] += bool(found - {Strength.OPEN})
 
     def tell(self, runs: int) -> None:
-        """Print it."""
+        """Print the coverage of each effect, and the share of false alarms in `runs` runs."""
         shares = ", ".join(f"{name} {self._held[name] / count:.1%}" for name, count in self._told.items())
         alarms = ", ".join(f"{what} {count / runs:.1%}" for what, count in self._called.items())
-        print(f"{self._known.name}, effects: {shares}; called though nothing: {alarms}", flush=True)
+        print(f"{self._known.name}, effects: {shares}; false alarms: {alarms}", flush=True)
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
-    """Return the first free offers of an action in a game."""
+    """Return, for each player, the first free offer of an action in a game, if there was one."""
     return [
         Offer(first[action] / of[action], took[action] > 0, won - mean)
         for first, of, took, won, mean in zip(
@@ -153,7 +153,7 @@ def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, ac
 
 
 def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
-    """Print the coverage of estimated measures, with arithmetically known chances."""
+    """Print the coverage of estimated measures, with moments drawn from the exact chances."""
     draws, held = Random(1), Counter(dict.fromkeys(known.estimated, 0))  # noqa: S311 - chance, no secrets
     weights = [float(chance) for chance, _, _ in known.courses]
     ends: dict[str, list[Mean]] = {key: [Mean(), Mean()] for key in known.estimated}
@@ -175,7 +175,7 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
 
 
 def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
-    """Return a moment at which the first of two teams has this chance."""
+    """Return a moment, with random outcomes, at which the first of two teams has this chance of winning."""
     outcomes = tuple(draws.choices((0, 1), (chance, 1 - chance), k=playouts))
     picked, recurs = outcomes[draws.randrange(playouts)], 0
     if outcomes.count(picked) == 1:

@@ -35,7 +35,7 @@ class Speed:
 
 
 def play(program: Program, seconds: float) -> Speed:
-    """Play random games until the time is up; the first game, which also warms up, doesn't count."""
+    """Play random games for the given processor time; the first game, which also warms up, does not count."""
     playout(program, Seeds.of(0, 0))
     games = decisions = 0
     start = time.process_time()
@@ -46,7 +46,7 @@ def play(program: Program, seconds: float) -> Speed:
 
 
 def cost(action: Callable[[], object]) -> float:
-    """Return the processor seconds for each of `COPIES` calls."""
+    """Return the mean processor time of a call in seconds, over `COPIES` calls."""
     start = time.process_time()
     for _ in range(COPIES):
         action()
@@ -54,7 +54,7 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Return the least seconds for a clone in the middle of a game and for a copy of its list."""
+    """Return the least seconds for cloning a game after ten decisions, and for copying its position."""
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:
@@ -85,7 +85,9 @@ def main(seconds: float, names: list[str]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Measure random play of shipped games.")
-    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="processor time a row")
-    parser.add_argument("games", nargs="*", choices=[[], *gamespec.games()], help="default: all")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="processor time per row")
+    parser.add_argument(
+        "games", nargs="*", choices=[[], *gamespec.games()], help="default: all shipped games"
+    )
     arguments = parser.parse_args()
     main(arguments.seconds, arguments.games or gamespec.games())

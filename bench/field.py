@@ -1,17 +1,18 @@
-"""How many random games a second: both engines, and OpenSpiel if it is installed, on the same games.
+"""Measure random games per second on both engines, and on OpenSpiel if it is installed.
 
 `python bench/field.py [SECONDS [ROW...]]` plays each row of the table for about SECONDS (default 2) on each
-engine: the definitional one; the compiled one inside its module, in one thread and in as many as the machine
-runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer. All take
-each option with the same chance.
+engine: the definitional one; the compiled one inside its module, in one thread and in as many threads as the
+machine has cores; and OpenSpiel (`pip install open_spiel`), driven from Python through its bindings. All
+engines play the same games, and choose among the options uniformly.
 
-It also tells, for each row, the milliseconds from a program to running code, by part (instructions, bytes,
-machine code), for each use: to play whole games, as `simulate` does, and to play step by step, each the first
-that a new process makes, the median of three; and the memory of one instance.
+For each row it also prints the milliseconds from a program to running code, by stage (instructions, bytes,
+machine code) and by use: for whole games, as `simulate` plays them, and for play step by step. Each is the
+median of three new processes, in which it is the first module made. The last column is the memory of one
+instance.
 
-`--cold` measures the time of a whole command with nothing kept, `--sizes` how the cost grows with the size of
-a board, a deck or a table of players: the processor time that a game and a decision take inside the module,
-its code and its memory.
+`--cold` measures the time of a whole command with an empty cache. `--sizes` measures how the cost grows with
+the size of a board, a deck or a table of players: the processor time per game and per decision inside the
+module, the size of its code, and its memory.
 """
 
 from __future__ import annotations
@@ -47,12 +48,12 @@ from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds
 
 MOMENT = 0.01
-"""A call that takes so many seconds is long enough to be measured."""
+"""Least duration in seconds of a call that is long enough to be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game of ours, and OpenSpiel's name for the same one, if it has it."""
+    """A game of this repository, with its name in OpenSpiel if OpenSpiel has the game."""
 
     name: str
     spec: str
@@ -61,7 +62,7 @@ class Row:
     theirs: str | None = None
 
     def program(self) -> Program:
-        """The program that is played."""
+        """Return the program to play."""
         spec = gamespec.load(self.spec)
         return spec.program(self.players, self.options)
 
@@ -108,11 +109,11 @@ SIZES = (
 
 SEEDS = struct.Struct("<QQ")
 BLOCKS = 16
-"""So many calls of a module have seeds of their own; then the first ones come again."""
+"""Number of calls of a module with different seeds; then the same blocks of seeds repeat."""
 
 
 def inside(made: Made, seconds: float, jobs: int) -> float:
-    """Games a second inside a module, in so many threads, each with an instance of its own."""
+    """Return the games per second inside a module, in `jobs` threads, each with its own instance."""
     at = made.interface.batches.seeds
     games = [0] * jobs
     end = threading.Barrier(jobs + 1)
@@ -148,7 +149,7 @@ def inside(made: Made, seconds: float, jobs: int) -> float:
 
 
 def _in_a_moment(instance: Instance) -> int:
-    """So many games of a call that it takes some 20 ms; it also warms up."""
+    """Return a number of games that take at least `MOMENT` seconds, but at most `BATCH`; also warm up."""
     some, spent = 1, 0.0
     while some < BATCH and spent < MOMENT:
         some *= 2
@@ -159,7 +160,7 @@ def _in_a_moment(instance: Instance) -> int:
 
 
 def definitional(program: Program, seconds: float) -> float:
-    """Games a second on the definitional engine."""
+    """Return the games per second on the definitional engine."""
     engine, games, start = DefinitionalEngine(program), 0, time.perf_counter()
     for _ in engine.batch(Seeds.of(0, index) for index in count()):
         games += 1
@@ -169,7 +170,7 @@ def definitional(program: Program, seconds: float) -> float:
 
 
 def theirs(name: str, seconds: float) -> float:
-    """Games a second of OpenSpiel, driven from Python."""
+    """Return the games per second of OpenSpiel, driven from Python."""
     import pyspiel  # type: ignore[import-not-found] # it need not be there
 
     game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()  # noqa: S311 - nothing secret
@@ -188,7 +189,7 @@ def theirs(name: str, seconds: float) -> float:
 
 
 def make(program: Program, use: Use) -> tuple[Made, list[float]]:
-    """What a program is made into; milliseconds for instructions, bytes, code."""
+    """Return the module of a program, and the milliseconds for its instructions, bytes and machine code."""
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
         module = compiled(program, start, use=use)
@@ -202,19 +203,19 @@ def make(program: Program, use: Use) -> tuple[Made, list[float]]:
 
 
 def making(row: Row, use: Use) -> list[float]:
-    """The milliseconds that `make` takes in this process."""
+    """Return the milliseconds that `make` takes in this process, by stage."""
     return make(row.program(), use)[1]
 
 
 def anew(row: Row, use: Use) -> str:
-    """The milliseconds that `make` takes in new processes, each by its parts: of three, the middle one."""
+    """Return the milliseconds that `make` takes in a new process, by stage: the median of three processes."""
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
         spent = sorted(pool.map(making, [row] * 3, [use] * 3), key=sum)
     return " + ".join(f"{part:.0f}" for part in spent[1])
 
 
 def cold(command: list[str]) -> float:
-    """Seconds that a command takes with no code kept from before."""
+    """Return the seconds that a command takes with an empty cache of code."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         subprocess.run(command, env={**os.environ, VARIABLE: folder}, check=True, stdout=subprocess.DEVNULL)
@@ -222,7 +223,7 @@ def cold(command: list[str]) -> float:
 
 
 def table(rows: Sequence[Row], seconds: float) -> None:
-    """Print a line for each row."""
+    """Print the speeds, the times of compilation and the memory for each row."""
     spiel = importlib.util.find_spec("pyspiel") is not None
     first = "for games, ms | for steps, ms"
     print(f"| game | definitional | compiled | in all threads | OpenSpiel | {first} | instance, MB |")
@@ -241,7 +242,7 @@ def table(rows: Sequence[Row], seconds: float) -> None:
 
 
 def sizes(rows: Sequence[Row], seconds: float) -> None:
-    """Print a line for each row: what a game and a decision take as it grows."""
+    """Print, for each row, the cost of a game and of a decision, the size of the code and the memory."""
     heads = "game", "integers", "decisions a game", "µs a game", "ns a decision", "code, KiB", "instance, KiB"
     print(f"| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|")
     for row in rows:
@@ -260,7 +261,7 @@ def sizes(rows: Sequence[Row], seconds: float) -> None:
 
 
 def apiece(made: Made, seconds: float) -> tuple[float, float]:
-    """Decisions a game, and the seconds of processor time that one takes: the least of several calls."""
+    """Return the decisions per game, and the least processor seconds per game among several calls."""
     instance, luck, batches = made.instance(), random.Random(0), made.interface.batches  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
     instance.put(batches.seeds, b"".join(seeds))
@@ -280,7 +281,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seconds", type=float, nargs="?", default=2.0)
-    parser.add_argument("rows", nargs="*", help="parts of the names of rows")
+    parser.add_argument("rows", nargs="*", help="parts of the names of the rows to show")
     parser.add_argument("--cold", action="store_true", help="measure the command from a cold start")
     parser.add_argument("--sizes", action="store_true", help="measure the cost against size")
     given = parser.parse_args()

@@ -2,14 +2,14 @@
 
     python bench/hostile.py --count 1000 --seed 1
 
-Each input is a folder with a specification of at most 2 MiB per file, made by one of the kinds below or by
-mutating such a result. `gamespec validate` runs on it in a separate process; saved games are replayed, and
-interrupted runs are resumed. It reports those that exceed the limits, that crash (status 70, a traceback, a
-signal) or that print nothing in time. Seconds are processor time, so that other load does not count; memory
-is the peak of the whole process.
+Each input is a folder with a specification of at most 2 MiB per file. One of the kinds below produces it; in
+some rounds it is then mutated. `gamespec validate` runs on it in a separate process; saved games are
+replayed, and interrupted runs are resumed. The script reports inputs that exceed the limits or that make the
+command crash (status 70, a traceback, a signal). Seconds are processor time, so that other load does not
+count; memory is the peak of the whole process.
 
-`--kind` runs one kind only, `--keep` leaves the inputs found in a folder, `--table` prints a row for each
-kind. The exit status is 1 if anything was found.
+`--kind` runs one kind only, `--keep` copies the reported inputs into a folder, and `--table` prints a row for
+each kind. The exit status is 1 if any input is reported.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "saved_games": ("replay", "game.json"),
     "parts_of_runs": ("simulate", "pig", "--games", "5", "--jobs", "1", "--out", "o.csv", "--resume"),
 }
-"""The command for kinds that are not to be validated."""
+"""Commands for the kinds of inputs that are not for `validate`."""
 
 
 def kind(make: Kind) -> Kind:
-    """Register a kind under its function's name."""
+    """Register a function as a kind, under its name."""
     KINDS[make.__name__] = make
     return make
 
@@ -57,7 +57,7 @@ def kind(make: Kind) -> Kind:
 def game(
     sections: str = "", do: str = "      - set: {x: 1}\n", limit: str = "{decisions: 5, then: draw}"
 ) -> str:
-    """A small game with further sections, and steps for its only phase."""
+    """Return a small game with further sections, and steps for its only phase."""
     variables = "" if "\nvariables:" in f"\n{sections}" else "variables: {x: {type: 0..9}}\n"
     return (
         f"language: 1\ngame: hostile\ntitle: Hostile\nplayers: 2\nlimit: {limit}\n{variables}{sections}"
@@ -66,17 +66,17 @@ def game(
 
 
 def only(text: str) -> Files:
-    """One file, cut to the size that is read."""
+    """Return `game.yaml` as the only file, cut to the greatest size that is read."""
     return {"game.yaml": text[: MOST - 1]}
 
 
 def many(rng: random.Random, *sizes: int) -> int:
-    """How many: a round number or one beside it."""
+    """Return one of `sizes`, changed by -1, 0 or 1; at least 1."""
     return max(1, rng.choice(sizes) + rng.randrange(-1, 2))
 
 
 def named(i: int, length: int = 0) -> str:
-    """A name, padded to a length."""
+    """Return a name, `n` followed by a number, padded with `a` to a length."""
     return f"n{i}".ljust(length, "a")
 
 
@@ -85,7 +85,7 @@ def named(i: int, length: int = 0) -> str:
 
 @kind
 def open_brackets_in_a_list(rng: random.Random) -> Files:
-    """`(` again and again in a list or mapping of YAML."""
+    """Return a game with a YAML list of many expressions with unclosed brackets."""
     n = many(rng, 4_000, 15_000, 500_000)
     inside = ", ".join(rng.choice(["(", "f(a", "((("]) for _ in range(n))
     return only(game(f"ranking: [{inside}]\n"))
@@ -93,7 +93,7 @@ def open_brackets_in_a_list(rng: random.Random) -> Files:
 
 @kind
 def deep_nesting(rng: random.Random) -> Files:
-    """Brackets, braces or indentation, very deep."""
+    """Return a game with very deeply nested brackets, braces or list items."""
     n = many(rng, 63, 64, 5_000, 900_000)
     bracket = rng.choice(["[", "{a: ", "- "])
     return only(game(f"setup: {bracket * n}\n"))
@@ -101,7 +101,7 @@ def deep_nesting(rng: random.Random) -> Files:
 
 @kind
 def wide_list(rng: random.Random) -> Files:
-    """A flow or block list of many values."""
+    """Return a game with a flow or block list of many values."""
     n = many(rng, 7_000, 14_900, 680_000)
     value = rng.choice(["1", "a", "[]", "{}", '""'])
     text = (
@@ -112,7 +112,7 @@ def wide_list(rng: random.Random) -> Files:
 
 @kind
 def unknown_keys(rng: random.Random) -> Files:
-    """Keys that nobody knows, at the top or inside a section."""
+    """Return a game with many unknown keys, at the top level or inside a section."""
     n = many(rng, 2_000, 7_400, 150_000)
     indent = rng.choice(["", "    "])
     keys = "".join(f"{indent}k{i}: 1\n" for i in range(n))
@@ -121,20 +121,20 @@ def unknown_keys(rng: random.Random) -> Files:
 
 @kind
 def duplicate_keys(rng: random.Random) -> Files:
-    """One key again and again."""
+    """Return a game that repeats the same key many times."""
     return only(game("title: again\n" * many(rng, 7_400, 130_000)))
 
 
 @kind
 def bad_keys(rng: random.Random) -> Files:
-    """Lists, nothing, merge keys and tags as keys."""
+    """Return a game with many keys that are lists, mappings, null, merge keys or tagged."""
     bad = rng.choice(["? [a]\n: 1\n", "? {a: b}\n: 1\n", "<<: {a: 1}\n", "!!str a: 1\n", "~: 1\n"])
     return only(game(bad * many(rng, 3_600, 100_000)))
 
 
 @kind
 def aliases(rng: random.Random) -> Files:
-    """Anchors repeated by many aliases, plain or one inside another."""
+    """Return a game with anchors that many aliases repeat, side by side or nested."""
     if rng.random() < 0.5:
         n = many(rng, 20, 2_000)
         text = " + ".join(["x"] * rng.choice([60, 20_000 // n, 20_000]))
@@ -148,14 +148,14 @@ def aliases(rng: random.Random) -> Files:
 
 @kind
 def many_anchors(rng: random.Random) -> Files:
-    """Anchors beyond counting, and an alias that names none of them."""
+    """Return a game with a huge number of anchors, and an alias that names none of them."""
     n = many(rng, 3_600, 100_000)
     return only(game(f"ranking: [{', '.join(f'&a{i} 1' for i in range(n))}, *a{n}x]\n"))
 
 
 @kind
 def blanks(rng: random.Random) -> Files:
-    """Very much white space, in lines, between keys and values, at ends."""
+    """Return a game with very long white space in expressions, around values, or at either end."""
     n = many(rng, 20_000, 2_000_000)
     place = rng.randrange(5)
     pad = rng.choice([" ", "\n", " \n", "\t"]) * n
@@ -168,7 +168,7 @@ def blanks(rng: random.Random) -> Files:
 
 @kind
 def quotes(rng: random.Random) -> Files:
-    """Quoted and block scalars: long, escaped, never closed."""
+    """Return a game with a very long quoted or block scalar, plain, escaped or never closed."""
     n = many(rng, 4_000, 1_900_000)
     body = rng.choice(["a" * n, "\\n" * (n // 2), "''" * (n // 2), "{x} " * (n // 4), "\\u0041" * (n // 6)])
     form = rng.choice(['"{}"', "'{}'", '"{}', "|\n  {}", ">-\n  {}"])
@@ -177,7 +177,7 @@ def quotes(rng: random.Random) -> Files:
 
 @kind
 def raw_text(rng: random.Random) -> Files:
-    """No YAML at all: one character, or a few, from end to end."""
+    """Return a file that repeats one character, or a few, from end to end."""
     some = rng.choice(
         ["{", "[", "]", "a", ":", "- ", "? ", "&a ", "*a ", "!", "|", "%", "@", '"', "'", "\t", "#", ": "]
     )
@@ -186,7 +186,7 @@ def raw_text(rng: random.Random) -> Files:
 
 @kind
 def long_lines(rng: random.Random) -> Files:
-    """Mistakes all on one very long line."""
+    """Return a game with many mistakes on one very long line."""
     n = many(rng, 2_450, 50_000)
     return only(game(f"variables: {{{', '.join(f'v{i}: {{type: 0..q{i}}}' for i in range(n))}}}\n"))
 
@@ -196,7 +196,7 @@ def long_lines(rng: random.Random) -> Files:
 
 @kind
 def long_numbers(rng: random.Random) -> Files:
-    """Numbers of thousands of digits wherever one can stand."""
+    """Return a game with a number of up to a million digits, in any place where a number can stand."""
     number = rng.choice("19") * many(rng, 18, 300, 5_000, 1_000_000)
     number = rng.choice(["", "-", "0x", "0o", "1."]) + number
     where = rng.choice([
@@ -216,7 +216,7 @@ def long_numbers(rng: random.Random) -> Files:
 
 @kind
 def long_names(rng: random.Random) -> Files:
-    """Names, values and misspellings of many letters."""
+    """Return a game with names, values or misspellings of up to 900,000 letters."""
     name = "a" * many(rng, 4_000, 60_000, 900_000)
     return only(game(rng.choice([
         f"spaces: {{{name}: {{track: 3}}}}\nscore: {name}b\n",
@@ -234,7 +234,7 @@ def long_names(rng: random.Random) -> Files:
 
 @kind
 def unknown_names(rng: random.Random) -> Files:
-    """Unknown names beside as many similar ones."""
+    """Return a game with many unknown names, and as many similar known ones."""
     n, length = many(rng, 100, 1_000, 2_400), rng.choice([0, 12, 40])
     known = "".join(f"  {named(i, length)}: {{type: 0..9}}\n" for i in range(n))
     uses = rng.randrange(3)
@@ -251,7 +251,7 @@ def unknown_names(rng: random.Random) -> Files:
 
 @kind
 def misspelt_values(rng: random.Random) -> Files:
-    """Rows, starts and defaults with values that an enumeration lacks."""
+    """Return a game with rows whose values are misspellings of the values of their enumeration."""
     n = many(rng, 100, 1_000, 3_600)
     values = ", ".join(named(i) for i in range(n))
     rows = ", ".join(f"{{e: {named(i)}x}}" for i in range(n))
@@ -278,7 +278,7 @@ def _expression(rng: random.Random) -> str:
 
 @kind
 def long_expressions(rng: random.Random) -> Files:
-    """Expressions that are long, deep, wide or nonsense, in any place for one."""
+    """Return a game with a long, deep, wide or meaningless expression, in any place where one can stand."""
     text = _expression(rng).replace("\\", "/")
     return only(game(*rng.choice([
         (f"score: {text}\n",), (f"ranking:\n- >\n  {text}\n",),
@@ -293,7 +293,7 @@ def long_expressions(rng: random.Random) -> Files:
 
 @kind
 def many_expressions(rng: random.Random) -> Files:
-    """A short expression, good or bad, again and again."""
+    """Return a game that repeats a short expression, valid or not, many times."""
     n = many(rng, 1_000, 2_900, 7_000)
     one = rng.choice(
         ["x", "x + 1", "x +", "(x", "q", "x.a", "x[1]", "size(x)", "1..x", "'{x, 1}'", "x = 1", "A"]
@@ -308,7 +308,7 @@ def many_expressions(rng: random.Random) -> Files:
 
 @kind
 def function_chains(rng: random.Random) -> Files:
-    """Functions that call each other: long chains, and calls that double at each."""
+    """Return a game with functions that call each other, in long chains or exponentially often."""
     n, width = many(rng, 20, 31, 32, 900, 10_000), rng.choice([1, 2, 8])
     with_ = rng.choice(["", "with: {a: 0..9}, "])
     arg = "a" if with_ else ""
@@ -324,7 +324,7 @@ def function_chains(rng: random.Random) -> Files:
 
 @kind
 def nested_quantifiers(rng: random.Random) -> Files:
-    """Sizes and starts that would take for ever to compute."""
+    """Return a game with sizes, starts or scores that would take practically forever to compute."""
     n = rng.choice([2, 3, 5, 12])
     inner = "".join(f"sum(i{k} in 1..{rng.choice([10, 1000, 10000])}: " for k in range(n)) + "1" + ")" * n
     return only(game(rng.choice([
@@ -337,7 +337,7 @@ def nested_quantifiers(rng: random.Random) -> Files:
 
 @kind
 def templates(rng: random.Random) -> Files:
-    """Labels and prompts with very many, very long or nonsensical holes, in many languages."""
+    """Return a game with prompts of many, very long or invalid placeholders, in up to 40 languages."""
     n = many(rng, 100, 1_200, 5_000, 100_000)
     text = rng.choice(["{x}", "{", "}", "{nosuch(1)}", "{x + }", "{{x}}", "a{x}b"]) * n
     languages = rng.choice([1, 3, 40])
@@ -375,7 +375,7 @@ _SECTIONS = {
 
 @kind
 def wide_sections(rng: random.Random) -> Files:
-    """Very many declarations in one section, useful or broken."""
+    """Return a game with a huge number of declarations in one section, valid or not."""
     section = rng.choice(list(_SECTIONS))
     letter, body = _SECTIONS[section]
     if rng.random() < 0.2:
@@ -389,7 +389,7 @@ def wide_sections(rng: random.Random) -> Files:
 
 @kind
 def many_options(rng: random.Random) -> Files:
-    """Options of many values, or very many of them, with rules to check for each."""
+    """Return a game with many options, or options of many values, and steps to check for each choice."""
     n = many(rng, 20, 100, 800, 2_000)
     types = [
         ("0..9", "1"),
@@ -405,7 +405,7 @@ def many_options(rng: random.Random) -> Files:
 
 @kind
 def many_steps(rng: random.Random) -> Files:
-    """Steps beyond counting: side by side, nested, or one long line."""
+    """Return a game with a huge number of steps in one phase."""
     n = many(rng, 1_000, 2_800, 60_000)
     one = rng.choice([
         "set: {x: 1}", "check: end", "let: {a#: 1}", "choose: {c#: {from: 1..3}}", "if: x == 1\n        then: []",
@@ -419,7 +419,7 @@ def many_steps(rng: random.Random) -> Files:
 
 @kind
 def call_graphs(rng: random.Random) -> Files:
-    """Procedures and handlers that run one another: chains, fans, circles."""
+    """Return a game with procedures that run one another, in a chain, a fan, a cycle or a dense graph."""
     n = many(rng, 30, 500, 2_400)
     shape = rng.choice(["chain", "fan", "circle", "all"])
     lines = []
@@ -432,7 +432,7 @@ def call_graphs(rng: random.Random) -> Files:
 
 @kind
 def graphs(rng: random.Random) -> Files:
-    """Graphs of many cells and links, with links that lead nowhere."""
+    """Return a game with a graph of many cells and links, some of which lead to unknown cells."""
     n = many(rng, 1_000, 4_096, 60_000)
     cells = ", ".join(f"c{i}" for i in range(n))
     bad = "x" if rng.random() < 0.4 else ""
@@ -442,7 +442,7 @@ def graphs(rng: random.Random) -> Files:
 
 @kind
 def grids(rng: random.Random) -> Files:
-    """Grids, hexes and tracks: long, many, with holes, with lines through them."""
+    """Return a game with grids that are long, numerous or full of holes, and expressions over their lines."""
     side = rng.choice(["[64, 64]", "[4096, 1]", "[1, 4096]", "[65, 64]", "[2000000000, 2000000000]"])
     without = ", ".join(f"a{i}" for i in range(1, many(rng, 2, 4_000)))
     shape = rng.choice(["", ", shape: hex", ", links: all"])
@@ -462,7 +462,7 @@ def grids(rng: random.Random) -> Files:
 
 @kind
 def components(rng: random.Random) -> Files:
-    """Cross products, copies and sets for each player, up to the limit and far beyond."""
+    """Return a game with huge cross products of components, perhaps in copies or for each player."""
     m = rng.choice([3, 16, 64, 10_000, 2_000_000_000])
     attributes = rng.choice([1, 2, 3, 12])
     columns = ", ".join(f"a{i}: 1..{m}" for i in range(attributes))
@@ -481,7 +481,7 @@ def components(rng: random.Random) -> Files:
 
 @kind
 def rows(rng: random.Random) -> Files:
-    """Rows in YAML: many, alike, ragged, with long ids and many columns."""
+    """Return a game with many rows: identical, incomplete, with duplicate ids, or with many columns."""
     n, columns = many(rng, 60, 1_800, 4_096), rng.choice([1, 3, 200])
     names = [f"a{i}" for i in range(columns)]
     cells = ", ".join(f"{name}: 1" for name in names)
@@ -503,7 +503,7 @@ def rows(rng: random.Random) -> Files:
 
 @kind
 def families(rng: random.Random) -> Files:
-    """Variables, zones and resources per much, or per many things at once."""
+    """Return a game with variables for each member of a huge domain, or of a product of many domains."""
     per = rng.choice(
         [
             "1..65536",
@@ -526,7 +526,7 @@ def families(rng: random.Random) -> Files:
 
 @kind
 def decisions(rng: random.Random) -> Files:
-    """Choices of astronomic size: many values, many of each."""
+    """Return a game with decisions that have an astronomical number of options."""
     n, m = rng.choice([1, 4, 30, 3_000]), rng.choice([3, 64, 10_000])
     count = rng.choice(["", ", count: 0..30", ", count: 1..10000", ", count: 2000000000", ", optional: true"])
     picks = ", ".join(f"c{i}: {{from: 1..{m}{count}}}" for i in range(n))
@@ -572,7 +572,7 @@ def _csv(rng: random.Random) -> str:
 
 @kind
 def csv(rng: random.Random) -> Files:
-    """A table of 2 MiB, good or bad, for components, tables or parts."""
+    """Return a game with a CSV file of up to 2 MiB, valid or not, for components or tables."""
     table = _csv(rng)
     named_ = rng.choice(["t.csv", "t.csv", "[" + ", ".join(["t.csv"] * many(rng, 3, 2_000)) + "]"])
     if len(named_) > 20 and rng.random() < 0.7:
@@ -587,7 +587,7 @@ def csv(rng: random.Random) -> Files:
 
 @kind
 def planes(rng: random.Random) -> Files:
-    """Planes of any side, tiles with many parts and ports."""
+    """Return a game with a plane of any size, and tiles with many parts and ports."""
     within = rng.choice(["0", "1", "63", "64", "2000000000", "9" * 400])
     n, parts = rng.choice([1, 80, 4_096]), rng.choice([1, 12, 200])
     tiles = ", ".join(f"{{id: t{i}}}" for i in range(n))
@@ -607,7 +607,7 @@ def planes(rng: random.Random) -> Files:
 
 @kind
 def overlay_chain(rng: random.Random) -> Files:
-    """Overlays, each on the one before."""
+    """Return a long chain of overlays, each of which extends the next."""
     n = many(rng, 15, 100, 1_500)
     files = {
         f"o{i}.yaml": f"extends: ./{f'o{i + 1}.yaml' if i + 1 < n else 'base.yaml'}\ngame: o\ntitle: O{i}\n"
@@ -618,7 +618,7 @@ def overlay_chain(rng: random.Random) -> Files:
 
 @kind
 def overlay_edits(rng: random.Random) -> Files:
-    """An overlay with thousands of edits, by path and by id."""
+    """Return an overlay with thousands of edits, by path and by id."""
     n = many(rng, 390, 1_000, 10_000)
     steps = "".join(
         f"      - id: s{i}\n        set: {{x: {i % 9}}}\n" for i in range(rng.choice([10, 3_000]))
@@ -638,14 +638,14 @@ def overlay_edits(rng: random.Random) -> Files:
 
 @kind
 def scenarios(rng: random.Random) -> Files:
-    """A file of scenarios where a game should be, and games where anything should be."""
+    """Return a file of scenarios instead of a game."""
     n = many(rng, 100, 40_000)
     return only("scenarios:\n" + "- {name: a, then: {x: 1}}\n" * n)
 
 
 @kind
 def requirements(rng: random.Random) -> Files:
-    """Options that require of each other what hardly any choice meets, or none, or in a long row."""
+    """Return a game with option requirements that few or no combinations meet, or that form a long chain."""
     n = many(rng, 3, 7, 60, 900)
     most = rng.choice([1, 20, 1_000, 1_000_000])
     names = [f"o{i}" for i in range(n)]
@@ -663,7 +663,7 @@ def requirements(rng: random.Random) -> Files:
 
 
 def _json(rng: random.Random) -> object:
-    """Some value of JSON."""
+    """Return an arbitrary JSON value."""
     return rng.choice([
         None, True, -1, 2**70, 0.5, "", "x" * 100_000, [], {}, [[]], {"x": None}, list(range(10_000)),
     ])  # fmt: skip
@@ -671,7 +671,7 @@ def _json(rng: random.Random) -> object:
 
 @kind
 def saved_games(rng: random.Random) -> Files:
-    """A saved game with some of its values others, and some of its texts broken."""
+    """Return a saved game with some of its values replaced, or with broken JSON."""
     answer = {"player": "p1", "site": "phase play: offer", "action": "roll", "values": {"n": 1}}
     saved: dict[str, object] = {
         "format": rng.choice(["gamespec-game-2", "gamespec-game-1"]), "game": "pig", "spec_hash": "0", "players": 2,
@@ -687,7 +687,7 @@ def saved_games(rng: random.Random) -> Files:
 
 @kind
 def parts_of_runs(rng: random.Random) -> Files:
-    """What lies in the folder of a run that was broken off."""
+    """Return the files that an interrupted run leaves in its folder, with arbitrary contents."""
     about = json.dumps({"sha256": rng.choice(["0" * 64, "x", 7]), "says": _json(rng)}, separators=(",", ":"))
     part = json.dumps([[0, 1], ["x", _json(rng)]])
     return {
@@ -697,7 +697,7 @@ def parts_of_runs(rng: random.Random) -> Files:
 
 
 def mutated(rng: random.Random, files: Files) -> Files:
-    """Some of the files with pieces cut, doubled, swapped or replaced."""
+    """Return the files with pieces of one of them cut, doubled, reversed or replaced."""
     name = rng.choice(sorted(files))
     text = files[name]
     for _ in range(rng.choice([1, 3, 30])):
@@ -716,7 +716,7 @@ def mutated(rng: random.Random, files: Files) -> Files:
 
 @dataclass(frozen=True)
 class Run:
-    """What one run took and how it ended; `wrong` says what was wrong with it."""
+    """The time and the memory of one run; `wrong` says why it is reported, or is empty."""
 
     kind: str
     seconds: float
@@ -725,7 +725,7 @@ class Run:
 
 
 def run(folder: Path, kind_: str, most: float) -> Run:
-    """The command of a kind in a folder."""
+    """Run the command of a kind in a folder."""
     with (folder / "stderr").open("wb") as err, (folder / "stdout").open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "gamespec", *COMMANDS.get(kind_, VALIDATE), *(["--format", "json"] if len(kind_) % 3 == 0 else [])],
@@ -755,7 +755,7 @@ def _limited() -> None:
 
 
 def measure(args: argparse.Namespace) -> list[Run]:
-    """A run for each input; those found wrong are kept in a folder if one is given."""
+    """Run the command on each input; copy the reported inputs into the folder of `--keep`, if given."""
     count, seed, only_kind, keep = args.count, args.seed, args.kind, args.keep
     runs: list[Run] = []
     started = time.monotonic()
@@ -778,7 +778,7 @@ def measure(args: argparse.Namespace) -> list[Run]:
 
 
 def _input(i: int, seed: int, only_kind: str | None) -> tuple[str, Files]:
-    """Input number `i`: each kind in turn, every third round mutated."""
+    """Return the kind and the files of input number `i`: each kind in turn, mutated in every third round."""
     chosen = [only_kind] if only_kind else list(KINDS)
     rng = random.Random(f"{seed} {i}")
     name = chosen[i % len(chosen)]
@@ -792,7 +792,7 @@ def _kept(folder: Path, to: Path) -> None:
 
 
 def main() -> int:
-    """Run inputs and report."""
+    """Run the inputs and print the results; return the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -800,7 +800,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=sorted(KINDS))
     parser.add_argument("--keep", type=Path)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of the processor, for one input")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="maximum processor time in seconds for one input"
+    )
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     runs = measure(args)

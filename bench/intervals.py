@@ -1,12 +1,12 @@
 """Measure how often 95-percent intervals contain the truth, for games with known probabilities.
 
-`python bench/intervals.py [RUNS [JOBS]]` plays RUNS runs (2,000) of random tic-tac-toe: of 100 games, of
-1,000, and until every share of the wins is known to a number of percentage points. It counts the runs in
-which the interval of each share and mean contains the value from the enumeration of all 255,168 games. It
-does the same for throws of a die (the share of sixes, and the mean) and for differences in Elo; and counts in
-how many of 500 ladders of 90 pairs of equally strong bots any is called the stronger. Two standard errors of
-a count of 2,000 are 1 percentage point. `bench/coverage.py` does the same for all measures, with small games
-of arithmetic.
+`python bench/intervals.py [RUNS [JOBS]]` plays RUNS runs (default 2,000) of random tic-tac-toe: runs of 100
+games, of 1,000 games, and runs that last until every share of the wins is known to a number of percentage
+points. It counts the runs in which the interval of each share and mean contains the value from the
+enumeration of all 255,168 games. It does the same for throws of a die (the share of sixes, and the mean) and
+for differences in Elo. It also simulates 500 ladders of 90 pairs of equally strong bots, and counts those
+that call a bot stronger. Two standard errors of a share in 2,000 runs are 1 percentage point.
+`bench/coverage.py` covers all measures, with small games whose values follow by arithmetic.
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ TRUTH = {
 
 FACES = 6
 DIE = (1 + FACES) / 2
-"""The mean of a throw."""
+"""The mean of a throw of a die."""
 
 
 @dataclass
 class Held:
-    """The number of runs whose intervals contain the truth, by name; and the number of games per run."""
+    """The number of runs whose intervals contain the truth, by name, and the numbers of runs and of games."""
 
     runs: int
     games: int
     by: Counter[str]
 
     def told(self, what: str) -> None:
-        """Print it."""
+        """Print the share of runs for each interval, after the heading `what`."""
         shares = ", ".join(f"{name} {count / self.runs:.1%}" for name, count in self.by.items())
         print(f"{what}: {self.runs:,} runs of {self.games / self.runs:,.0f} games: {shares}", flush=True)
 
 
 def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, float, float]]:
-    """Yield all intervals of a run."""
+    """Yield the name, the lower and the upper end of each interval of a run."""
     for number, seat in enumerate(summary.seats, 1):
         yield f"wins of seat {number}", *bounded_mean_of(seat.share, confidence)
     for estimate in summary.measures.estimates(confidence):
@@ -83,7 +83,7 @@ def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, f
 
 
 def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summary:
-    """Return the next run of a stream of games."""
+    """Return the summary of the next run, taking games from a stream until `rule` ends the run."""
     summary = Summary.of(program)
     for game in played:
         summary.add(game)
@@ -97,7 +97,7 @@ def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summa
 
 
 def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
-    """Run tic-tac-toe repeatedly."""
+    """Count the runs of tic-tac-toe in which each interval contains the truth."""
     program = gamespec.load("tic-tac-toe").program()
     endless = (Seeds.of(1, index) for index in range(2**40))
     played = CompiledEngine(program, jobs=jobs).batch(endless, tally=Counts(pace=True))
@@ -112,7 +112,7 @@ def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
 
 
 def runs_of_dice(runs: int, rule: Until | int) -> Held:
-    """Run throws of a die repeatedly: the share of sixes, and the mean."""
+    """Count the runs of throws in which the intervals of the mean and the share of sixes hold the truth."""
     draws, confidence = Draws(1, "die"), Fixed() if isinstance(rule, int) else rule
     held = Held(runs, 0, Counter({"sixes": 0, "mean": 0}))
     for _ in range(runs):
@@ -146,7 +146,7 @@ def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
 
 
 def runs_of_matches(runs: int, games: int, strength: float) -> float:
-    """Return the share of runs whose Elo interval contains the truth, for a share of the wins."""
+    """Return the share of runs whose Elo interval contains the truth; `strength` is the share of wins."""
     draws, held = Draws(4, f"match {games} {strength}"), 0
     for _ in range(runs):
         meeting = Meeting((0, 1))
@@ -158,7 +158,7 @@ def runs_of_matches(runs: int, games: int, strength: float) -> float:
 
 
 def main(runs: int, jobs: int) -> None:
-    """Print a line for each way to end a run."""
+    """Print a line for each rule that ends a run, and for each kind of match."""
     print(f"two standard errors of {runs:,} runs: {2 * sqrt(0.95 * 0.05 / runs):.1%}")
     for rule in (100, 1000, Until(0.05), Until(0.03)):
         what = f"{rule:,} games" if isinstance(rule, int) else f"until {rule.half:.0%} to each side"
@@ -168,13 +168,16 @@ def main(runs: int, jobs: int) -> None:
         found = ", ".join(
             f"{games} games {runs_of_matches(runs, games, strength):.1%}" for games in (40, 100, 400)
         )
-        print(f"Elo of one who wins {strength:.0%}: {found}", flush=True)
+        print(f"Elo of a bot that wins {strength:.0%}: {found}", flush=True)
     for ties in (False, True):
         found = ", ".join(
             f"{games} games {alarms(runs // 4, 90, games, ties=ties):.1%}" for games in (20, 40, 100)
         )
         what = "with" if ties else "without"
-        print(f"ladders of 90 pairs of as strong bots, {what} draws, with an alarm: {found}", flush=True)
+        print(
+            f"ladders of 90 pairs of equally strong bots, {what} draws, with a false alarm: {found}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Check that every corrupted specification is reported: `python bench/invalid.py [MUTANTS] [SEED]`.
 
-Shipped games are corrupted by operators that always invalidate: a name in use is misspelt, an expression is
-replaced by one of another type, a required key is removed, or a key is duplicated. Each mutant is checked.
-The script counts whether there is an error, and whether the first error, or any, is at the change: on a
-changed line, or in the mapping that lost a key. Progress and misses go to standard error, the counts to
-standard output. The exit status is 1 if a mutant was not reported, or fewer than 95 of 100 were reported at
-their place.
+Shipped games are corrupted by operators that always make them invalid: they misspell a name in use, replace
+an expression by one of another type, remove a required key, or duplicate a key. The script checks each
+mutant. It counts whether there is an error, and whether the first error, or any error, is at the change: on a
+changed line, or in the mapping that lost a key. It prints progress and misses to standard error, and the
+counts to standard output. The exit status is 1 if a mutant was not reported, or if fewer than 95 % were
+reported at their place.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gamespec.trees import ast
 GAMES = Path(__file__).resolve().parents[1] / "games"
 ENOUGH = 0.95
 
-# The keys that a mapping needs, by a key that identifies it.
+# Keys that a mapping requires, by a key that identifies the kind of mapping.
 NEEDED = {
     "move": ("to",),
     "transfer": ("from", "to"),
@@ -57,7 +57,7 @@ NEEDED = {
 
 
 class Place(NamedTuple):
-    """The replacement for some characters, and the lines on which a report counts as being at the place."""
+    """A replacement for some characters, with the lines on which an error counts as being at the change."""
 
     operator: str
     start: int
@@ -67,7 +67,7 @@ class Place(NamedTuple):
 
 
 def main() -> int:
-    """Make mutants, check them, and report."""
+    """Create the mutants, check them, and print the counts; return the exit status."""
     mutants = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1  # noqa: PLR2004 - the second argument
     counts = measure(mutants, seed)
@@ -150,7 +150,7 @@ class Folder:
         ]
 
     def errors(self, text: str) -> list[Diagnostic]:
-        """Return the errors in the game with another text."""
+        """Return the errors that the checker finds if the game has this text."""
         (self.folder / "game.yaml").write_text(text, encoding="utf-8")
         return [d for d in check(self.folder).diagnostics if d.severity == "error"]
 
@@ -178,7 +178,7 @@ class Folder:
                     yield tuple((side.start, side.end) for side in sides if side is not None)  # type: ignore[misc] # two
 
     def misspelt(self, places: Iterable[tuple[int, int]]) -> str:
-        """Return the text with the names at these places, from the first to the last, misspelt."""
+        """Return the text with the names at these places misspelt; the places are in ascending order."""
         text = self.text
         for _, end in reversed(list(places)):
             text = f"{text[:end]}_{UNKNOWN}{text[end:]}"
@@ -186,11 +186,11 @@ class Folder:
 
 
 UNKNOWN = "unknown"
-"""A suffix of no name in any game."""
+"""A suffix that no name in any game has."""
 
 
 def _head(node: ast.Node) -> ast.Name | None:
-    """Return the bare name with which one side of a comparison begins."""
+    """Return the bare name at the start of one side of a comparison, or `None`."""
     inner = node.of if isinstance(node, ast.Index) else node
     return inner if isinstance(inner, ast.Name) else None
 
@@ -206,7 +206,7 @@ def _place(text: str, operator: str, start: int, end: int, instead: str) -> Plac
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Yield all parts of a description."""
+    """Yield all parts of a description, recursively."""
     yield value
     if isinstance(value, tuple):
         for item in value:
@@ -218,7 +218,7 @@ def _parts(value: object) -> Iterator[object]:
 
 
 def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
-    """Yield the positions of names that expressions, steps and declarations use."""
+    """Yield the start and end of each name that an expression, a step or a declaration uses."""
     for part in _parts(game):
         match part:
             case ast.Name(start, end, _):
@@ -236,7 +236,7 @@ def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
 
 
 def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 - a line for each form
-    """Yield expressions whose place determines their type, with others that are invalid there."""
+    """Yield each expression whose context determines its type, with a replacement of another type."""
     for part in _parts(game):
         match part:
             case m.If(condition=condition) | m.While(condition=condition):
@@ -307,7 +307,7 @@ def _taken_out(text: str, mapping: Mapping, i: int) -> Iterator[Place]:
 
 
 def _lines(text: str, mapping: Mapping) -> tuple[int, int]:
-    """Return the lines of a mapping, including that of its key."""
+    """Return the first and last line of a mapping, including the line of its key."""
     return text.count("\n", 0, mapping.span.start) - 1, text.count("\n", 0, mapping.span.end)
 
 

@@ -1,7 +1,8 @@
 """Run the checks that take longer than the README's test command may: `python bench/long.py NAME…`.
 
-Without a name the script lists them, with what each covers; `--ci` runs those that `.ci/run` runs, and `all`
-every one, which takes hours. All checks that consist of tests run in one call of pytest, in two processes.
+Without a name the script lists the checks, with what each covers. `--ci` runs those that `.ci/run` runs, and
+`all` runs every check, which takes hours. One call of pytest, in two processes, runs all checks that consist
+of tests.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from long_checks import ALL, CHECKS, SCRIPTS
 
 
 def listed() -> str:
-    """List the checks, with what each covers."""
+    """Return a list of the checks, with what each covers."""
     wide = max(map(len, (*CHECKS, *SCRIPTS)))
     lines = [f"{name:{wide}}  {'ci' if check.ci else '  '}  {check.covers}" for name, check in CHECKS.items()]
     lines += [f"{name:{wide}}      {script.covers}" for name, script in SCRIPTS.items()]
@@ -33,15 +34,17 @@ def commands(names: list[str], processes: int) -> list[list[str]]:
 
 
 def main() -> int:
-    """Run the checks one after another; the first that fails ends the run."""
+    """Run the requested checks in turn, up to the first that fails; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a check, or `{ALL}`")
-    parser.add_argument("--ci", action="store_true", help="the checks that `.ci/run` runs")
-    parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many run tests at a time")
+    parser.add_argument("--ci", action="store_true", help="run the checks that `.ci/run` runs")
+    parser.add_argument(
+        "--processes", type=int, default=2, metavar="N", help="number of processes that run tests"
+    )
     asked = parser.parse_args()
     unknown = [name for name in asked.names if name not in {*CHECKS, *SCRIPTS, ALL}]
     if unknown:
-        parser.error(f"there is no check `{unknown[0]}`; without a name they are listed")
+        parser.error(f"there is no check `{unknown[0]}`; without a name, all checks are listed")
     names = [*CHECKS, *SCRIPTS] if ALL in asked.names else [*asked.names]
     if asked.ci:
         names += [name for name, check in CHECKS.items() if check.ci]

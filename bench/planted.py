@@ -1,24 +1,24 @@
 """Measure how many faults planted in the compiler the agreement tests find: `python bench/planted.py`.
 
-A seed draws faults from all that the operators can make (`tests/mutation/planting`), spread over the modules
-of the compiler: all that `interpreter.compiled.course.module` imports. Each is planted in a separate process,
-which plays CI's sample of games (`tests/agreement_sample`) until engines differ. A case is played only if the
-fault changes a byte of its modules. Among the cases that execute the faulty block, recently successful ones
-come first, then the faster ones.
+A seed selects faults from all that the operators can make (`tests/mutation/planting`), spread over the
+modules of the compiler, which are all that `interpreter.compiled.course.module` and `wasm.whole` import. Each
+fault is planted in a separate process, which plays the sample of games of CI (`tests/agreement_sample`) until
+the engines differ. A case is played only if the fault changes a byte of its modules. Among the cases that
+execute the faulty block, those that found recent faults come first, then the fastest.
 
 The verdict on a fault is one of these:
 
-- found: engines differ in a case, or the compiler or a module crashes;
-- unlike: modules differ from those without the fault, and no case shows it;
+- found: the engines differ in a case, or the compiler or a module crashes;
+- unlike: modules differ from those without the fault, but no case reveals it;
 - same: all modules of the sample, and those of `--beyond` further generated games, are identical to the byte.
   Such a fault has no effect, and does not count;
 - elsewhere: only modules of those further games differ, so the sample lacks such a game;
 - unreached: no game of the sample executes the line;
-- untried: the cases that `--tries` allows have the same modules, and there are more cases.
+- untried: the cases that `--tries` allows have unchanged modules, and there are more cases.
 
-`tests/mutation/equivalent/compiled.txt` lists faults that change modules but no game, with the reason. The
-rate is the share of found faults among all that count. Each verdict is written to `--out` immediately, so the
-same command resumes an interrupted run.
+`tests/mutation/equivalent/compiled.txt` lists faults that change modules but no game, each with the reason.
+The rate is the share of found faults among all that count. The script writes each verdict to `--out`
+immediately, so the same command resumes an interrupted run.
 """
 
 from __future__ import annotations
@@ -64,17 +64,17 @@ FOLDER = ROOT / "interpreter" / "compiled"
 PACKAGE = "interpreter.compiled."
 LISTED = equivalent.LISTS / "compiled.txt"
 NO_EMITTERS = frozenset({"analysis.techniques", "making.host", "wasm.interface"})
-"""Modules that the compiler imports and that emit nothing."""
+"""Modules that the compiler imports, but that emit no code."""
 BESIDE = 12
-"""Every twelfth case tries a fault in a block that no compilation executes: a host may execute it."""
+"""If no compilation executes the block of a fault, every twelfth case tries it, because a host may run it."""
 SECONDS = 120
-"""Processor time after which a fault counts as an endless loop."""
+"""Processor time in seconds after which a fault counts as an endless loop."""
 COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
 
 
 @dataclass
 class Ready:
-    """A case with its program; `spent` is the processor time of its modules without a fault."""
+    """A case with its program; `spent` is the processor seconds for making its modules without a fault."""
 
     case: Case
     program: Program
@@ -85,14 +85,14 @@ class Ready:
 
 @dataclass
 class Base:
-    """The sample without any fault."""
+    """The cases of the sample, and of the further games, measured without a fault."""
 
     cases: list[Ready]
     beyond: list[Ready] = field(default_factory=list)
 
 
 def emitters() -> list[str]:
-    """The modules of the compiler: what `course.module` and `wasm.whole` import of the package, in turn."""
+    """Return the modules of the compiler: all that `course.module` and `wasm.whole` import, transitively."""
     found: list[str] = []
     todo = ["course.module", "wasm.whole"]
     while todo:
@@ -107,7 +107,7 @@ def emitters() -> list[str]:
 
 
 def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
-    """Draw faults from each module in turn; the operators of a module are equally likely."""
+    """Select faults from each module in turn; the operators of a module are equally likely."""
     luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
     for name in emitters():
         by_operator: defaultdict[str, list[Planted]] = defaultdict(list)
@@ -133,7 +133,7 @@ def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
 
 
 class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Has modules of the compiler imported with other trees than theirs."""
+    """An importer that loads modules of the compiler from given syntax trees."""
 
     def __init__(self, trees: Mapping[str, ast.Module], names: Mapping[str, object]) -> None:
         self._trees = {f"interpreter.compiled.{name}": tree for name, tree in trees.items()}
@@ -141,21 +141,21 @@ class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
-        """The specification of a module, if it is one of these."""
+        """Return the specification of a module if there is a tree for it, or `None`."""
         if name not in self._trees:
             return None
         path = path_of(name.removeprefix(PACKAGE))
         return importlib.util.spec_from_file_location(name, path, loader=self)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module."""
+        """Execute the tree of a module."""
         module.__dict__.update(self._names)
         code = compile(self._trees[module.__name__], str(module.__file__), "exec")
         exec(code, module.__dict__)  # noqa: S102 - it is our own
 
 
 def digests(program: Program) -> tuple[str, ...]:
-    """What each of the modules is made into that the harness plays; it need not be made again."""
+    """Return digests of the modules that the comparison uses; keep their bytes to avoid making them again."""
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making import made
@@ -184,13 +184,13 @@ def digests(program: Program) -> tuple[str, ...]:
 
 
 class Later:
-    """Bytes of a module that become machine code when somebody plays."""
+    """The bytes of a module, compiled to machine code on first use."""
 
     def __init__(self, data: bytes, face: Any, form: Any, code: Any) -> None:
         self._of, self._made = (data, face, form, code), None
 
     def made(self) -> Any:
-        """What it is made into."""
+        """Return the module as machine code."""
         from interpreter.compiled.making.made import Made
 
         data, face, form, code = self._of
@@ -198,7 +198,7 @@ class Later:
 
 
 def playing(ready: Ready) -> None:
-    """Play a case by the modules that are there. Raises whatever is wrong."""
+    """Play a case with the modules kept by `digests`. Raises what the comparison or a module raises."""
     from interpreter.compiled.making import made
 
     kept = ready.program.made_of[made._KEY]  # noqa: SLF001 - as above
@@ -210,7 +210,7 @@ def playing(ready: Ready) -> None:
 
 
 def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Connection) -> None:
-    """Plant a fault, play at most so many cases, and send the verdict."""
+    """Plant a fault, try at most `tries` cases, and send the verdict."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     Planting({fault.module: planted(source(fault.module), fault)}, {})
     unlike: list[str] = []
@@ -237,7 +237,7 @@ def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Conne
 
 
 def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
-    """How a case shows the fault, or `None`; where only its modules have changed, it joins `unlike`."""
+    """Return how a case reveals a fault, or `None`; add its name to `unlike` if its modules have changed."""
     phase = "compiling"
     try:
         same = digests(ready.program) == ready.digest
@@ -259,9 +259,9 @@ def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
 
 
 def based(folder: Path, beyond: int, kept: Path) -> Base:
-    """The programs of all cases, with digests of their modules, which another process makes.
+    """Return the programs of all cases with digests of their modules, which a separate process computes.
 
-    The file `kept` holds the digests as long as no source changes.
+    The digests are cached in the file `kept` for as long as no source changes.
     """
     cases = [Ready(case, program) for case in sample() if (program := case.program(folder)) is not None]
     others = [
@@ -286,7 +286,7 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
 
 
 def sources() -> str:
-    """A digest of all by which the games of the sample are made, and made into modules."""
+    """Return a digest of all source files that determine the games of the sample and their modules."""
     folders = ("gamespec", "interpreter", "tests/strategies", "tests/mutation")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     paths += [ROOT / "tests" / f"agreement_{name}.py" for name in ("games", "sample")]
@@ -295,17 +295,17 @@ def sources() -> str:
 
 
 def source(module: str) -> str:
-    """The source of a module of the compiler."""
+    """Return the source of a module of the compiler."""
     return path_of(module).read_text(encoding="utf-8")
 
 
 def path_of(module: str) -> Path:
-    """Where a module of the compiler lies; a dot parts it from its folder."""
+    """Return the path of a module of the compiler, given its name with dots."""
     return FOLDER / f"{module.replace('.', '/')}.py"
 
 
 def _measured(base: Base, kept: Path, now: str) -> None:
-    """Write a line for each case: digests of its modules, blocks of the compiler that run, processor time."""
+    """Write, for each case, the digests of its modules, the blocks of the compiler that run, and the time."""
     blocks: set[tuple[str, int]] = set()
     notes = {name: partial(_note, blocks, name) for name in emitters()}
     trees = {name: noted(source(name), f"_note_{name}") for name in notes}
@@ -323,7 +323,8 @@ def _measured(base: Base, kept: Path, now: str) -> None:
     kept.write_text(json.dumps({"sources": now, "games": found}), encoding="utf-8")
     total = sum(spent for _, _, spent in found[: len(base.cases)])
     print(
-        f"the sample of CI takes {total:.0f} s of processor time, without reading its games", file=sys.stderr
+        f"CI's sample takes {total:.0f} s of processor time, not counting the time to read its games",
+        file=sys.stderr,
     )
 
 
@@ -336,7 +337,7 @@ def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
 
 @dataclass
 class Course:
-    """The state of a run: verdicts by the name of the fault, and the cases that found the last faults."""
+    """The state of a run: verdicts by the name of the fault, and the cases that found the latest faults."""
 
     base: Base
     out: Path
@@ -345,7 +346,7 @@ class Course:
     killers: list[int] = field(default_factory=list)
 
     def order(self, fault: Planted) -> list[int]:
-        """The cases that come to the block of the fault, the most promising first."""
+        """Return the numbers of the cases that reach the block of a fault, the most promising first."""
         able = [
             number for number, ready in enumerate(self.base.cases)
             if (fault.module, fault.block) in ready.blocks
@@ -354,7 +355,7 @@ class Course:
         return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
 
     def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
-        """Keep a verdict."""
+        """Record a verdict, also in the output file."""
         self.verdicts[fault.name] = verdict
         with self.out.open("a", encoding="utf-8") as file:
             print(json.dumps([fault.name, *verdict]), file=file)
@@ -364,7 +365,7 @@ class Course:
 
 
 def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
-    """Judge all faults, in several processes at a time."""
+    """Judge all faults, in several processes at the same time."""
     todo = iter(faults)
     running: dict[Any, tuple[Planted, BaseProcess]] = {}  # by what each tells its verdict on
     begun, done = time.monotonic(), 0
@@ -384,7 +385,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
             try:
                 verdict = cast("Connection", told).recv()
             except EOFError:
-                verdict = ("found", "", "the process ends, or does not come to an end")
+                verdict = ("found", "", "the process crashes, or does not terminate")
             its.join()
             course.note(judged_, verdict)
             done += 1
@@ -394,7 +395,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
 
 
 def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
-    """Print the faults not found, and a table; whether at least 95 percent were found."""
+    """Print the faults that were not found, and a table; return whether at least 95 % were found."""
     reasons = equivalent.read(LISTED) if LISTED.is_file() else {}
     table: defaultdict[str, Counter[str]] = defaultdict(Counter)
     how: Counter[str] = Counter()
@@ -422,19 +423,21 @@ def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]])
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Parse the arguments and judge the faults that have no verdict yet; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="all of the compiler")
-    parser.add_argument("--faults", type=int, default=150, metavar="N", help="how many are planted")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="which")
-    parser.add_argument("--beyond", type=int, default=60, metavar="N", help="more games made at random")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all modules of the compiler")
+    parser.add_argument("--faults", type=int, default=150, metavar="N", help="number of faults")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the choice of faults")
     parser.add_argument(
-        "--tries", type=int, default=1000, metavar="N", help="cases of a fault that are tried"
+        "--beyond", type=int, default=60, metavar="N", help="number of additional generated games"
+    )
+    parser.add_argument(
+        "--tries", type=int, default=1000, metavar="N", help="maximum number of cases tried for a fault"
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where verdicts are kept")
-    parser.add_argument("--again", action="store_true", help="judge once more what was not found")
-    parser.add_argument("--told", action="store_true", help="only what has been judged so far")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="file of the verdicts")
+    parser.add_argument("--again", action="store_true", help="judge faults again that were not found")
+    parser.add_argument("--told", action="store_true", help="only report the verdicts so far")
     asked = parser.parse_args()
     faults = drawn(asked.faults, asked.seed, asked.modules)
     course = Course(Base([]), asked.out, asked.tries, dict(_kept(asked.out)))
@@ -449,7 +452,7 @@ def main() -> int:
                 course.base = based(Path(place), asked.beyond, asked.out.with_suffix(".base"))
                 run(course, left, asked.processes)
     except KeyboardInterrupt:
-        print("interrupted; the same command goes on", file=sys.stderr)
+        print("interrupted; the same command continues", file=sys.stderr)
     return 0 if report(faults, course.verdicts) else 1
 
 

@@ -1,10 +1,10 @@
 """Test redeals of the shipped games: `python bench/redeals.py --redeals 1000`.
 
-Games are played at random, and redealt at random decisions for the deciding player. Each redeal must have
-shown that player the same, look the same, and offer the same. For each game it prints how many were given up,
-the cost of a redeal, the number of histories it was selected from, and the cost of each of as many that the
-compiled engine derives from one another (`--many`), including the first. The exit status is 1 if one
-contradicts what was seen.
+The script plays games at random, and redeals each at a random decision for the deciding player. A redeal must
+have shown that player the same events, and must give the same observation and the same options. For each game
+the script prints how many redeals were given up, their cost, and the number of histories from which each was
+selected. It also prints the cost of each redeal when the compiled engine derives many from one another
+(`--many`), including the first. The exit status is 1 if a redeal contradicts what the player saw.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def at_random(program: Program, luck: Random) -> Game:
 
 
 def measured(program: Program, luck: Random, asked: argparse.Namespace) -> tuple[str, bool]:
-    """Test redeals of one game: return a line of figures, and whether all were right."""
+    """Test redeals of one game; return a line of figures, and whether all redeals were right."""
     times: list[float] = []
     given_up, kept, tries, right = 0, 0, 0, True
     while len(times) < asked.redeals:
@@ -91,20 +91,22 @@ def many(program: Program, luck: Random, asked: argparse.Namespace) -> tuple[str
 
 
 def begin(program: Program) -> Game:
-    """A new game with explicit chance that records."""
+    """Return a new game with explicit chance that records its events."""
     return Game(program, record=True, explicit=True)
 
 
 def main() -> int:
-    """Print the table."""
+    """Test each game and print a line for it; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--redeals", type=int, default=1000, help="redeals of each game")
-    parser.add_argument("--many", type=int, default=96, help="redeals found from one another")
-    parser.add_argument("--each", type=int, default=1, help="redeals at one decision")
+    parser.add_argument("--redeals", type=int, default=1000, help="number of redeals of each game")
+    parser.add_argument("--many", type=int, default=96, help="number of redeals derived from one another")
+    parser.add_argument("--each", type=int, default=1, help="number of redeals at one decision")
     parser.add_argument("--games", nargs="*", default=HIDING)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int)
-    parser.add_argument("--nodes", type=int, default=MOST_NODES, help="nodes before one is given up")
+    parser.add_argument(
+        "--nodes", type=int, default=MOST_NODES, help="number of nodes after which a redeal is given up"
+    )
     asked = parser.parse_args()
     print(f"{'game':34} p redeals given up %    ms mean    ms 95%    kept   tries   ms many")
     fine = True

@@ -6,13 +6,13 @@ iterations per second. The tree is
 
 - in Python, using the compiled engine step by step (`steps`);
 - in Python, with one call for all children of a node, and one for a playout (`calls`);
-- likewise, with 16 playouts from each leaf (`16 a leaf`, playouts per second);
-- in a WebAssembly module of its own, linked to the functions and the memory of the game's (`inside`).
+- in Python as in `calls`, with 16 playouts from each leaf (`16 a leaf`, playouts per second);
+- in its own WebAssembly module, linked to the functions and the memory of the game's module (`inside`).
 
-All make the same decisions with the same seeds, so the trees of `steps`, `calls` and `inside` must be equal,
-which is checked. `playouts` is the number of playouts per second from the beginning, many per call. The unit
-is processor time, SECONDS (default 5) for each. The games are for two players; hidden and random parts are
-taken as they are in the position.
+With the same seeds, all make the same decisions, so the trees of `steps`, `calls` and `inside` must be equal;
+the script checks this. `playouts` is the number of playouts per second from the beginning, many per call.
+Each measurement takes SECONDS (default 5) of processor time. The games are for two players. The search uses
+the hidden and random parts of the position as they are.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def best(self) -> Node:
-        """Return the child to try next: the first untried one, else that with the greatest bound."""
+        """Return the child to try next: the first without visits, or else the one with the greatest bound."""
         explores, found, best = EXPLORES * math.sqrt(math.log(self.visits)), self, -math.inf
         second = self.game.player == 1
         for child in self.children:
@@ -76,7 +76,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a tree in Python calls the engine: for children, and for a number of playouts from each leaf."""
+    """How a tree in Python calls the engine: for the children of a node, and for playouts from a leaf."""
 
     expand: Callable[[Playing], Sequence[Playing | Fault]]
     play: Callable[[Playing, Sequence[Seeds]], list[float]]
@@ -84,7 +84,7 @@ class How:
 
 
 def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
-    """Grow a tree; return the number of playouts before the time is up, at most one per pair of seeds."""
+    """Grow a tree until the time is up or all seeds are used; return the number of playouts."""
     done = 0
     while done < len(seeds) and time.process_time() < until:
         node, path = root, [root]
@@ -105,7 +105,7 @@ def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
 
 
 def stepwise(game: Playing) -> list[Playing]:
-    """Return the children, step by step."""
+    """Return the game after each option, computed step by step."""
     found = []
     for option in game.options:
         child = game.clone()
@@ -115,7 +115,7 @@ def stepwise(game: Playing) -> list[Playing]:
 
 
 def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return playouts, step by step."""
+    """Return the value of a playout for each pair of seeds, played step by step."""
     found = []
     for each in seeds:
         other, draws = game.clone(each.game), Draws(each.luck, "policy")
@@ -128,12 +128,12 @@ def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
 
 
 def at_once(game: Playing) -> tuple[Playing | Fault, ...]:
-    """Return the children, in one call."""
+    """Return the game after each option, computed in one call."""
     return game.children()
 
 
 def played(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return playouts, in one call."""
+    """Return the value of a playout for each pair of seeds, played in one call."""
     return [value(playout.result) for playout in game.playouts(seeds) if playout.result is not None]
 
 

@@ -1,9 +1,9 @@
 """Plain UCT with its tree in a module beside the game's, for `search.py`.
 
 The module imports the memory of the game's module and three of its functions: `children`, `playouts`,
-`indexed`. It knows where a position says who decides, and whether the game is over, and where a playout says
-who is first; so one text, except for a few numbers, serves all games. A node is a few words and a position;
-the children of a node are consecutive.
+`indexed`. It reads the deciding player and the outcome at fixed places of a position, and the places of the
+players from the result of a playout. So the same text, except for a few numbers, serves all games. A node is
+a few words and a position; the children of a node are consecutive.
 """
 
 from __future__ import annotations
@@ -54,24 +54,24 @@ EXPLORES = math.sqrt(2)
 """The exploration constant."""
 
 VISITS, FIRST, COUNT, PLAYER, OVER, WORTH, NODE = 0, 4, 8, 12, 16, 24, 32
-"""Offsets of the fields of a node, which are words except the sum of values; and the size of a node."""
+"""Byte offsets of the fields of a node, which are words except for the sum of values, and a node's size."""
 
 DEPTH = 8192
 
 
 def load(address: Wat, offset: int = 0, width: str = "i32.load") -> Wat:
-    """Load from the memory of the tree."""
+    """Return an instruction that loads from the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address)
 
 
 def store(address: Wat, what: Wat, offset: int = 0, width: str = "i32.store") -> Wat:
-    """Store into the memory of the tree."""
+    """Return an instruction that stores into the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address, what)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The memory layout of a search with a number of nodes and iterations."""
+    """The memory layout of a search for given numbers of nodes and iterations."""
 
     interface: Interface
     nodes: int
@@ -79,41 +79,44 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """How many bytes a position has."""
+        """Size of a position in bytes."""
         return WORD * len(self.interface.beginning)
 
     @property
     def roots(self) -> int:
-        """The square roots of the logarithms of numbers."""
+        """Address of the exploration terms, `EXPLORES * sqrt(ln(n))` for each number of visits n."""
         return WORD * DEPTH
 
     @property
     def seeds(self) -> int:
-        """The seeds of the iterations."""
+        """Address of the seeds of the iterations."""
         return self.roots + 8 * (self.iterations + 2)
 
     @property
     def first(self) -> int:
-        """The nodes, the root first."""
+        """Address of the nodes, the root first."""
         return self.seeds + 16 * self.iterations
 
     @property
     def positions(self) -> int:
-        """Their positions."""
+        """Address of the positions of the nodes."""
         return self.first + NODE * self.nodes
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """Address after the last position."""
         return self.positions + self.size * self.nodes
 
     def position(self, node: Wat) -> Wat:
-        """Where the position of a node lies."""
+        """Return an expression for the address of the position of a node."""
         index = ("i32.div_u", subtract(node, const(self.first)), const(NODE))
         return add(multiply(index, const(self.size)), const(self.positions))
 
     def text(self) -> str:
-        """The module: `search(from, to)` makes iterations while there is room; how many there are then."""
+        """Return the text of the module; its function `search(from, to)` makes iterations as room permits.
+
+        The function returns the number of iterations made so far.
+        """
         imports: list[Wat] = [("import", '"game"', '"memory"', ("memory", "$game", "0"))]
         for name, parameters, results in (("children", 2, 1), ("playouts", 2, 0), ("indexed", 0, 0)):
             signature: list[Wat] = [("param", *["i32"] * parameters)] * bool(parameters)
@@ -132,7 +135,7 @@ class Tree:
         )
 
     def _there(self) -> Function:
-        """`$there(node)`: let the game's position be that of a node."""
+        """Return `$there(node)`, which copies the position of a node into the game's module."""
         function = Function("$there", (("$node", "i32"),))
         source = self.position(get("$node"))
         copy: Wat = ("memory.copy", "$game", "$tree", const(POSITION), source, const(self.size))
@@ -140,7 +143,7 @@ class Tree:
         return function
 
     def _made(self) -> Function:
-        """`$made(from)`: a new node, whose position lies in the game's memory from there on."""
+        """Return `$made(from)`, which creates a node for the position at an address of the game's memory."""
         function = Function("$made", (("$from", "i32"),), ("i32",), "made")
         node = function.local("node")
 
@@ -158,7 +161,7 @@ class Tree:
         return function
 
     def _expanded(self) -> Function:
-        """`$expanded(node)`: give a node its children."""
+        """Return `$expanded(node)`, which gives a node its children."""
         function = Function("$expanded", (("$node", "i32"),))
         at, count, end = (function.local(hint) for hint in ("at", "count", "end"))
         lie = self.interface.children
@@ -187,7 +190,7 @@ class Tree:
         return function
 
     def _best(self) -> Function:
-        """`$best(node)`: the child that is tried next, as `search.Node.best` says."""
+        """Return `$best(node)`, which selects the child to try next, as `search.Node.best` does."""
         function = Function("$best", (("$node", "i32"),), ("i32",))
         child, end, found, visits = (function.local(hint) for hint in ("child", "end", "found", "visits"))
         mean, bound, best, explores, many = (
@@ -273,7 +276,7 @@ class Tree:
 
 
 def _whole(program: Program) -> Made:
-    """A program made for both uses at once."""
+    """Return the module of a program for both uses, games and steps."""
     module = compiled(program, beginning(program))
     return Made(Code.of(bytes_of(module.unit)), interface(module))
 
@@ -301,11 +304,11 @@ class Inside:
         self._exports["made"](store, POSITION)
 
     def grown(self, first: int, last: int) -> int:
-        """Make iterations; how many there have been then."""
+        """Make the iterations from `first` up to `last`; return the number of iterations made so far."""
         return int(self._exports["search"](self._store, first, last))
 
     def visits(self) -> list[int]:
-        """How often each child of the root was visited."""
+        """Return the number of visits to each child of the root."""
         root = self._tree.first
         _, first, count = struct.unpack("<3i", self._memory.read(self._store, root, root + 3 * WORD))
         data = self._memory.read(self._store, first, first + NODE * count)

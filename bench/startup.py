@@ -27,7 +27,7 @@ def seconds(arguments: list[str]) -> float:
 
 
 def main(runs: int) -> int:
-    """Print the median and the least of RUNS runs of each command; return the exit status."""
+    """Print the median and the least time of `runs` runs of each command; return the exit status."""
     slow = False
     for arguments in COMMANDS:
         times = sorted(seconds(arguments) for _ in range(runs))

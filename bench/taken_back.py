@@ -1,8 +1,9 @@
 """Undo fixes one at a time: `python bench/taken_back.py`. CI's sample must find each old bug again.
 
-Each is a change of the checker or the engine that reintroduces an old bug. It is made in a copy of the tree,
-in which the generated games and expressions of `tests/property` then run. It prints the first failing test
-and the time it took; the exit status is 1 if one is not found, or if the unchanged tree fails.
+Each entry of `MENDS` is a change of the checker or the engine that reintroduces an old bug. The script
+applies it in a copy of the tree, and runs the generated games and expressions of `tests/property` there. It
+prints the tests that fail and the time until then. The exit status is 1 if an old bug is not found, or if the
+unchanged tree fails.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SAMPLE = ("tests/property/test_generated_expressions.py", "tests/property/test_g
 
 @dataclass(frozen=True)
 class Mend:
-    """A fix by name, and its reversal: replacements of text in some files."""
+    """A fix by name, with the replacements of text that undo it: file, current text, text without the fix."""
 
     name: str
     changes: tuple[tuple[str, str, str], ...]
@@ -33,7 +34,7 @@ class Mend:
 MENDS = (
     Mend("nothing taken back", ()),
     Mend(
-        "keys out of range are narrowed",
+        "out-of-range keys are narrowed",
         (
             (
                 "gamespec/expr/names.py",
@@ -53,7 +54,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "members of an empty range have a type of their own",
+        "members of an empty range have their own type",
         (
             (
                 "gamespec/expr/operators.py",
@@ -63,7 +64,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "a range whose first number is greater is empty",
+        "a range with a greater first number is empty",
         (
             (
                 "interpreter/engine/expressions/lists.py",
@@ -73,7 +74,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "what arithmetic comes to fits into 32 bits",
+        "the result of arithmetic fits into 32 bits",
         (
             (
                 "interpreter/engine/expressions/evaluate.py",
@@ -93,7 +94,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "a trial leaves the position as it is",
+        "a trial does not change the position",
         (
             (
                 "interpreter/engine/machine/machine.py",
@@ -103,7 +104,7 @@ MENDS = (
         ),
     ),
     Mend(
-        "no step leaves the trial of an action that says keeps",
+        "no step leaves the trial of an action with `keeps`",
         (
             (
                 "gamespec/compile/decisions/decisions.py",
@@ -133,14 +134,14 @@ MENDS = (
         ),
     ),
     Mend(
-        "division rounds down before the game, too",
+        "constant division rounds down, too",
         (("gamespec/expr/operators.py", "return a // b if b else None", "return int(a / b) if b else None"),),
     ),
 )
 
 
 def taken_back(mend: Mend, place: Path) -> None:
-    """Undo the fix in a copy of the tree. Raises `ValueError` if a text does not occur exactly once."""
+    """Undo a fix in a copy of the tree. Raises `ValueError` if a text does not occur exactly once."""
     for name, old, new in mend.changes:
         path = place / name
         text = path.read_text(encoding="utf-8")
@@ -150,7 +151,7 @@ def taken_back(mend: Mend, place: Path) -> None:
 
 
 def found_by(mend: Mend) -> tuple[str, float]:
-    """Return the first test that fails without a fix, and the seconds until then; empty if none does."""
+    """Return the tests that fail without a fix, or an empty text, and the seconds that pytest ran."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for name in COPIED:
@@ -173,7 +174,7 @@ def found_by(mend: Mend) -> tuple[str, float]:
 
 
 def main() -> int:
-    """Try all, or those whose name contains a text given."""
+    """Undo each fix whose name contains the argument, and run the tests; return the exit status."""
     only, sound = sys.argv[1] if len(sys.argv) > 1 else "", True
     for mend in MENDS:
         if only in mend.name:

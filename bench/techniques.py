@@ -1,12 +1,13 @@
-"""What each technique of speed brings: `python bench/techniques.py [SECONDS [ROW...]]`.
+"""Measure how much each optimisation contributes: `python bench/techniques.py [SECONDS [ROW...]]`.
 
-Each technique (`interpreter.compiled.analysis.techniques`) is left out alone, and all of them together. Games
-of the same seeds are played inside both modules by turns, in short slices, for about SECONDS (default 0.5) of
-processor time each; the number is how many times as long they take without it, by the least slice of each.
-Where the module is the same to the byte without a technique, there is none.
+The script leaves out each technique (`interpreter.compiled.analysis.techniques`) alone, and then all of them
+together. It plays games of the same seeds inside the modules with and without the technique, alternately and
+in short slices, for about SECONDS (default 0.5) of processor time each. The printed number is the factor by
+which games take longer without the technique, from the least slice of each module. A technique without which
+the module is identical to the byte has no number.
 
-A technique may do for a condition what another one does when that is left out, so the numbers of one game
-neither add up nor multiply to that of all together.
+If one technique is left out, another may do part of its work, so the numbers of a game neither add up nor
+multiply to that of all techniques together.
 """
 
 from __future__ import annotations
@@ -31,20 +32,20 @@ from interpreter.compiled.wasm.interface import BATCH, Use
 from interpreter.compiled.wasm.whole import bytes_of
 
 SLICE = 0.01
-"""Seconds of processor time of a slice, about; one has at least one game."""
+"""Least processor time of a slice in seconds; a slice has at least one game."""
 SHOWN = 0.03
-"""A technique is shown that brings or costs such a share at least."""
+"""Least relative change of the time for which a technique is printed."""
 
 
 def made(program: Program, techniques: Techniques) -> tuple[bytes, Made]:
-    """What a program is made into by some techniques, and the bytes of it."""
+    """Return the module of a program with some techniques, and its bytes."""
     module = compiled(program, beginning(program), techniques, use=Use.GAMES)
     data = bytes_of(module.unit)
     return data, Made(Code.of(data), interface(module))
 
 
 def ready(made: Made) -> Instance:
-    """An instance with seeds, the same each time."""
+    """Return an instance with seeds, which are always the same."""
     instance, luck = made.instance(), random.Random(0)  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
     instance.put(made.interface.batches.seeds, b"".join(seeds))
@@ -52,14 +53,14 @@ def ready(made: Made) -> Instance:
 
 
 def spent(instance: Instance, games: int) -> float:
-    """Seconds of processor time that so many games take."""
+    """Return the processor time in seconds for playing a number of games."""
     begun = time.thread_time()
     instance.run("batch", 0, games)
     return time.thread_time() - begun
 
 
 def ratio(without: Made, full: Made, seconds: float) -> float:
-    """How many times as long the same games take without."""
+    """Return the factor by which the same games take longer in `without` than in `full`."""
     ours, theirs = ready(full), ready(without)
     games = 1
     while games < BATCH and spent(ours, games) < SLICE:
@@ -72,7 +73,7 @@ def ratio(without: Made, full: Made, seconds: float) -> float:
 
 
 def line(row: Row, seconds: float) -> str:
-    """What a row of the table says."""
+    """Return the line of the table for a row."""
     program = row.program()
     data, full = made(program, FULL)
     brought: dict[str, float] = {}
@@ -87,12 +88,12 @@ def line(row: Row, seconds: float) -> str:
 
 
 def main() -> None:
-    """Print the table."""
+    """Parse the arguments and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seconds", type=float, nargs="?", default=0.5)
-    parser.add_argument("rows", nargs="*", help="parts of the names of rows")
+    parser.add_argument("rows", nargs="*", help="parts of the names of the rows to show")
     given = parser.parse_args()
     print("| game | all together | each alone |\n|---|--:|---|")
     for row in ROWS:

@@ -1,12 +1,12 @@
-"""What bots take at a table: `python bench/thinking.py [--decisions N] [--bots BOT,...] [GAME...]`.
+"""Measure the time of bots at a table: `python bench/thinking.py [--decisions N] [--bots BOT,...] [GAME...]`.
 
-For each game that comes along, and each bot (default `random`, `greedy`, `flat:50`, `mcts:50`), the bot plays
-the first N decisions (default 20) in all seats: in a run of games (`interpreter.bots.match`), and at a table,
-where it thinks about the same game. Printed are milliseconds of processor time a decision, of thinking and of
-the whole move, and their ratios. That both choose the same is claimed, too.
+In each shipped game, each bot (default `random`, `greedy`, `flat:50`, `mcts:50`) makes the first N decisions
+(default 20) in all seats: in a run of games (`interpreter.bots.match`), and at a table, where it thinks about
+the same game. The script prints the milliseconds of processor time per decision, for thinking and for the
+whole move, and their ratios. It stops if the choices differ.
 
-`--apart` tells in addition the milliseconds that pass until the process in which bots of a table think has
-answered, whatever else the machine does meanwhile.
+With `--apart` it also prints the elapsed milliseconds until the separate process in which the bots of a table
+think has answered, which depend on other load on the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEED = 5
 
 
 def measured(name: str, who: str, most: int, *, apart: bool) -> str:
-    """A row of the table."""
+    """Return the row of the table for a game and a bot."""
     spec = gamespec.load(name)
     made, one = spec.compiled(), bot(who)
     engine = best(made.program, 1, steps=True).make(made.program)
@@ -47,7 +47,7 @@ def measured(name: str, who: str, most: int, *, apart: bool) -> str:
         answer = along.answer(asked)
         times.append(process_time())
         if course.game.options[answer] != option:
-            raise SystemExit(f"{name}, {who}: another choice at decision {number + 1}")
+            raise SystemExit(f"{name}, {who}: the choices differ at decision {number + 1}")
         course.take(option)
         times.append(process_time())
         if process is not None:
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME", help="by default all that come along")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--bots", default="random,greedy,flat:50,mcts:50", metavar="BOT,...")
     parser.add_argument("--decisions", type=int, default=20, metavar="N")
     parser.add_argument("--apart", action="store_true")

@@ -54,7 +54,7 @@ def accepts(said: str) -> bool:
 def without_accepted(
     said: Sequence[Diagnostic], documents: Sequence[tuple[Source, Node]]
 ) -> Iterator[Diagnostic]:
-    """Drop the warnings that comments accept, and report what is wrong with the comments.
+    """Drop the warnings that comments accept, and report faulty comments.
 
     `documents` are the files that were read; the last is the one that the caller asked for.
     """

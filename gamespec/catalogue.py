@@ -50,7 +50,7 @@ def variants(game: str) -> list[str]:
 
 
 def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
-    """Return the files that make up a game: first the game's file or an overlay's, then those laid on it.
+    """Return the files that make up a game: first the game or an overlay, then the overlays laid on it.
 
     A game is a shipped game's id, a folder with a `game.yaml`, or a file. Overlays follow, each after a `+`:
     either the name of a variant beside the game, or a path to a folder or file (`is_path`). Relative paths
@@ -119,7 +119,7 @@ def _overlay(base: Path, name: str, overlay: str, folder: Path) -> Path:
 
 
 def variant_folders(base: Path) -> Iterator[Path]:
-    """Yield the folders of a game's or overlay's variants: beside it, and beside what it extends."""
+    """Yield the folders of a game's or overlay's variants: beside it, and beside the files it extends."""
     seen: set[Path] = set()
     while len(seen) <= MOST_FOLLOWED and real(base) not in seen:
         seen.add(real(base))
@@ -140,7 +140,7 @@ _EXTENDS = re.compile(r"""^extends:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(#.*)?$""
 
 
 def said_to_extend(path: Path) -> str | None:
-    """Return what an overlay claims to extend, from a quick scan that reports no mistakes."""
+    """Return the game or overlay that an overlay claims to extend, from a quick scan without diagnostics."""
     if not is_file(path):
         return None
     try:

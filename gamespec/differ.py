@@ -46,15 +46,15 @@ class Change:
 
 
 def compare(before: Mapping, after: Mapping) -> tuple[Change, ...]:
-    """Return what turns one document into the other, in the order of the second.
+    """Return the differences between two documents, in the order of the second.
 
-    A section that one of them lacks counts as empty.
+    A section that only one of them has counts as empty in the other.
     """
     return tuple(_mappings((), _with_sections(before, after), _with_sections(after, before)))
 
 
 def _with_sections(root: Mapping, other: Mapping) -> Mapping:
-    """Add empty sections to a document for those that only the other one has."""
+    """Return a document with an empty section for each section that only the other one has."""
     lacking = [
         Entry(entry.key, type(entry.value)((), entry.value.span))
         for entry in other.entries
@@ -91,7 +91,7 @@ def _mappings(path: Path, before: Mapping, after: Mapping) -> Iterator[Change]:
 
 
 def _common(mapping: Mapping, other: Mapping) -> Items:
-    """Return the keys that another mapping shares."""
+    """Return the entries of a mapping whose keys another mapping also has."""
     return Items(tuple(e.key for e in mapping.entries if other.entry(e.key.text)), mapping.span)
 
 

@@ -30,7 +30,7 @@ SHARE = 16
 
 @dataclass(eq=False)
 class Feasible:
-    """The requirements of a game, and the values that each option may take, likelier ones first.
+    """The requirements of a game, and the possible values of each option, likelier ones first.
 
     `left` is the number of parts that searches may still use; when it is zero, no search finds anything.
     """
@@ -46,7 +46,7 @@ class Feasible:
     """Whether a search was given up."""
 
     def __post_init__(self) -> None:
-        """Requirements name the number of players as expressions do."""
+        """Index the requirements by the factors that they name; `players` becomes the factor `PLAYERS`."""
         self.named = tuple(
             frozenset(PLAYERS if name == "players" else name for name in names)
             for names in self.requirements.named
@@ -102,7 +102,7 @@ class Feasible:
         return None if rest else chosen
 
     def _allowed(self, chosen: Choice, numbers: Iterable[int]) -> bool:
-        """Return whether these requirements hold, as far as all that they name have values."""
+        """Return whether these requirements hold; one with a name that has no value yet counts as met."""
         return all(self._holds(n, chosen) for n in numbers if self.named[n] <= chosen.keys())
 
     def _holds(self, number: int, choice: Choice) -> bool:

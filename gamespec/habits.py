@@ -24,7 +24,7 @@ _ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s
 
 
 def assigned(text: str) -> str | None:
-    """Rewrite `x = VALUE`, also with an operator, as the mapping `{x: VALUE}`; `None` for other texts."""
+    """Rewrite an assignment, such as `x = VALUE` or `x += VALUE`, as a mapping; `None` for other texts."""
     found = _ASSIGNMENT.fullmatch(text)
     if found is None:
         return None

@@ -80,12 +80,12 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 
 def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
-    """Return the files of a game, and what it may read. Raises `UnknownGame`."""
+    """Return the files of a game, and the paths that it may read. Raises `UnknownGame`."""
     return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
 def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
-    """Make the `Spec` of what was described, if anything was."""
+    """Make the `Spec` of the description, if there is one."""
     if known.game is None:
         return None
     return Spec(
@@ -107,7 +107,7 @@ def check(
     thorough: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Checked:
-    """Find everything that can be known of a specification before it runs. Raises `UnknownGame`.
+    """Find every mistake that can be found before a game runs. Raises `UnknownGame`.
 
     `reach` is as for `load`. `thorough` tries all combinations of options and numbers of players up to a
     bound, instead of a covering array. `progress` is called with the number of choices tried and their total.
@@ -127,7 +127,7 @@ def check(
 
 @dataclass(eq=False)
 class _Checking(Known):
-    """What is known of a specification during a check; `said` holds its final diagnostics."""
+    """The state of a check: everything known about the specification, and in `said` its final diagnostics."""
 
     thorough: bool = False
     progress: Callable[[int, int], None] | None = None
@@ -168,7 +168,7 @@ def _parts(drafted: Linker | None) -> Iterator[Part]:
 
 
 def _blame(known: _Checking, found: Collector) -> None:
-    """Report at an edit of an overlay what that edit has broken."""
+    """Move the diagnostics that an overlay's edit causes elsewhere to that edit."""
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
     if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):
@@ -183,4 +183,4 @@ def _accept(known: _Checking, found: Collector) -> None:  # noqa: ARG001 - a pas
 
 
 PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame, _accept)
-"""The passes of `check`: those that read, then try, lint, blame and accept."""
+"""The passes of `check`: the ones that read, then try, lint, blame and accept."""

@@ -74,7 +74,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """What a survey found, games first, sorted by path; `wrong` are diagnostics about unreadable files."""
+    """The result of a survey: files sorted by path, games first.
+
+    `wrong` holds diagnostics about unreadable files.
+    """
 
     folder: Path
     parts: tuple[Part, ...]
@@ -92,7 +95,7 @@ class Project:
 
 
 def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
-    """Find what is below a folder. Raises `TooMany`.
+    """Find the files of a project below a folder. Raises `TooMany`.
 
     `reach` names files and folders outside this folder to which symbolic links may lead.
     """
@@ -127,7 +130,7 @@ def sort_of(path: Path) -> Sort:
 
 
 def _sorts(paths: list[Path]) -> dict[Path, Sort]:
-    """Return those of the paths that belong to a project, with their kinds."""
+    """Return the paths that belong to a project, with their kinds."""
     there = set(paths)
     sorts: dict[Path, Sort] = {}
     later: list[Path] = []

@@ -53,11 +53,12 @@ class Document:
 
 @dataclass(eq=False)
 class Known:
-    """What is known of a specification; each pass adds to it.
+    """The state of reading a specification, to which each pass adds.
 
-    `files` are those that the caller asked for, and `reach` what they may have read. `documents` are all
-    files read, the base first; none if one was unreadable. `overlays` are laid on the base, except for the
-    edit `left_out`, if there is one. `node` is the merged document, and `game` its description.
+    `files` are the files that the caller asked for, and `reach` the paths that they may have read.
+    `documents` are all files read, the base first; none if one was unreadable. `overlays` are laid on the
+    base, except for the edit `left_out`, if there is one. `node` is the merged document, and `game` its
+    description.
     """
 
     files: tuple[Path, ...]
@@ -93,7 +94,7 @@ class Known:
 
 
 def read(known: Known, found: Collector) -> None:
-    """Read the files and those that they extend, and check each against its schema."""
+    """Read the files and the files they extend, and check each against its schema."""
     documents = _documents(known.files, known.reach, found)
     if documents is not None and isinstance(documents[0].node, Nodes):
         known.documents, known.overlays = documents, _overlays(documents)
@@ -107,7 +108,7 @@ def merge_overlays(known: Known, found: Collector) -> None:
 
 
 def structure(known: Known, found: Collector) -> None:
-    """Check what overlays have made of the base against the schema; each file by itself has been checked."""
+    """Check the merged document against the schema; each file by itself has been checked."""
     if known.node is not None and known.overlays:
         known.node = _sound(known.node, "game", found)
 
@@ -124,7 +125,7 @@ READING: tuple[Callable[[Known, Collector], None], ...] = (read, merge_overlays,
 
 
 def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
-    """Return what the same files describe without one edit of the overlays."""
+    """Return the description that the same files give without one edit of the overlays."""
     less = Known(known.files, known.reach, edit, known.documents, known.overlays)
     for pass_ in READING[1:]:
         pass_(less, found)
@@ -217,7 +218,7 @@ class _Files:
 
 
 def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> list[Document] | None:
-    """Return a file and what it extends, the base first; `above` are the files that led here."""
+    """Return a file and the files it extends, the base first; `above` are the files that led here."""
     place, found = real(path), files.found
     if place in files.chains:
         return files.chains[place]

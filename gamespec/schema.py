@@ -174,7 +174,7 @@ class _Resolver:
 
 
 def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the rules of a mapping by key, if the given rules consist of nothing else."""
+    """Return rules by the key whose presence they depend on; `None` if one has another form."""
     verbs: dict[str, Any] = {}
     for rule in rules:
         match rule:
@@ -317,7 +317,7 @@ WITH_COMMA = "if this continues the text before it, quote that text: within brac
 
 
 def _is_prose(key: Scalar) -> bool:
-    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
+    """Return whether a key looks like the end of a text that YAML cut at a comma."""
     return " " in key.text.strip()
 
 
@@ -389,7 +389,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
-    """Return what a value should have been, and possibly a fix."""
+    """Return a description of the expected value, and possibly a fix."""
     keyword, limit = error.keyword, error.limit
     bound = "at least" if keyword.startswith("min") else "at most"
     match keyword:
@@ -451,7 +451,7 @@ def _got(node: Node) -> str:
 
 
 def _twice(place: _Place) -> Diagnostic:
-    """Report a list that contains something twice."""
+    """Return the diagnostic about a list with a repeated member."""
     seen: list[tuple[object, Node]] = []
     for item in place.node.items if isinstance(place.node, Sequence) else ():
         value = plain(item)

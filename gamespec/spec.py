@@ -57,7 +57,7 @@ class Spec:
     hash: str
     name: str
     reach: tuple[Path, ...] = ()
-    """What may be read besides its own project; see `gamespec.documents.reach`."""
+    """Paths that it may read besides its own project; see `gamespec.documents.reach`."""
     files: tuple[Path, ...] = ()
     """The game's file and those of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()
@@ -98,7 +98,7 @@ class Spec:
     def program(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Program:
-        """Return only the program of `compiled`."""
+        """Return the program that `compiled` returns, without its names."""
         return self.compiled(players, options).program
 
     def compiled(

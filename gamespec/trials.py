@@ -1,6 +1,6 @@
 """Binds and compiles a game for one choice of options and number of players after another.
 
-The first choice is the default one. The others cover the combinations that authors make, as far as the budget
+The first choice is the default one. The others form a covering array (`configurations`), as far as the budget
 of parts (`effort`) allows. A fault that only some choices reveal names the choice.
 """
 
@@ -142,7 +142,7 @@ class Trials:
         return row, found
 
     def _with(self, row: Choice, defaults: Choice) -> str:
-        """Say for which options and number of players a fault shows."""
+        """Describe the options and number of players for which a fault shows."""
         world = bind_defaults(self.game, row[PLAYERS], Collector())
         parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
         parts += [

@@ -45,9 +45,9 @@ class Overlay:
 
 @dataclass(eq=False)
 class _Change:
-    """A part that an overlay has changed, and where it says so.
+    """A part that an overlay has changed, and the place of the edit.
 
-    `whole`: the part was replaced or removed; otherwise something was added beside it or in it.
+    If `whole`, the part was replaced or removed; otherwise something was added beside it or in it.
     """
 
     overlay: Overlay
@@ -150,7 +150,7 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
 
 
 def _looks(m: _Merger, mapping: Mapping, more: Mapping) -> Mapping:
-    """Merge the `view` of an overlay into that of the game, section by section."""
+    """Merge the `view` of an overlay into the view of the game, section by section."""
     fresh: list[Entry] = []
     for entry in more.entries:
         there = mapping.entry(entry.key.text)
@@ -419,7 +419,7 @@ def _id(node: Node | None) -> str | None:
 def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
     """Map the ids of the steps below a node to the next part of the path towards each.
 
-    The result is cached for every node that no edit has replaced, so an edit costs only what is beside its
+    The result is cached for every node that no edit has replaced, so an edit costs only the nodes beside its
     path.
     """
     if node is None or isinstance(node, Scalar):
@@ -457,7 +457,7 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
 
 
 def _collide(part: Span, other: Span, *, whole: bool, other_whole: bool) -> bool:
-    """Return whether two changes conflict: both replace a part, or one replaces what the other adds to."""
+    """Return whether two changes conflict: both replace a part, or one replaces what the other extends."""
     if part.source is not other.source:
         return False
     if whole and other_whole:

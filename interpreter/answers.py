@@ -1,9 +1,9 @@
-"""Saved answers: who gave them, to which question, and what was said, all by name.
+"""Saved answers: the player, the question and the answer itself, all by name.
 
 Option numbers count everything that a game could ever ask, so any edit shifts them. Names are stable: an
 `Answer` holds the seat, the site, the action, and its values in the notation of the language, with places for
-what was chosen unseen (`interpreter.words.places`). The option is recovered when the game asks, even in
-another version of the game, as long as that asks the same.
+components chosen unseen (`interpreter.words.places`). The option is recovered when the game asks, even in
+another version of the game, as long as that version asks the same question.
 
 A site is named after its routine and its kind of step: `phase play: offer`. If several steps there have the
 same name and the chosen action, a number follows from the second on: `phase play: offer#2`. So comments,
@@ -51,7 +51,7 @@ class Answer:
 
 
 class Answers:
-    """Converts answers of one compiled game."""
+    """Converts the answers of one compiled game between options and names."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
@@ -72,7 +72,7 @@ class Answers:
         }
 
     def option(self, game: Playing, answer: Answer) -> Option:
-        """Return the option on offer that an answer means; alike components are interchangeable.
+        """Return the option on offer that matches an answer; alike components are interchangeable.
 
         Raises `Unfit` if there is none.
         """
@@ -93,7 +93,7 @@ class Answers:
         raise Unfit(self._why(game, decision, answer))
 
     def _expect_site(self, number: int, answer: Answer) -> None:
-        """Raise `Unfit` if something else is asked; an action that is not offered there has a better message.
+        """Raise `Unfit` if another site is pending; an action that is not offered there has a better message.
 
         The number of a site among those with its name is ignored, because such steps come and go.
         """
@@ -104,7 +104,7 @@ class Answers:
             raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
 
     def _named(self, pick: Pick, type_: t.Type, value: Value) -> Named:
-        """Convert a value, or several, to names; what was chosen unseen to its place."""
+        """Convert a value, or several, to names; a component chosen unseen is converted to its place."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return tuple(self._single(pick, inner, one) for one in value)
@@ -220,7 +220,7 @@ def written(value: Named) -> str:
 
 
 def _shown(value: Value, faces: tuple[int, ...] | None) -> int | tuple[int, ...]:
-    """Return what identifies a value: alike components share it, and several values have no order."""
+    """Return a key for a value: alike components share it, and the order of several values is ignored."""
     if isinstance(value, tuple):
         return tuple(sorted(faces[one] if faces is not None and one >= 0 else one for one in value))
     return faces[value] if faces is not None and value >= 0 else value

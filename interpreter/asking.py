@@ -1,8 +1,9 @@
 """Evaluates expressions of the language in a game, from Python.
 
-`value` evaluates in the true position, for omniscient callers. `value_seen` evaluates by what a seat can tell
-(`interpreter.engine.knowledge.seen`): what the seat cannot know is refused (`Hidden`), never read. Whether it
-is refused depends only on what the seat observes, so a refusal reveals no more than an answer.
+`value` evaluates in the true position, for omniscient callers. `value_seen` evaluates from a seat's
+observation (`interpreter.engine.knowledge.seen`): an expression that reads something the seat cannot know
+raises `Hidden`, and the hidden value is never read. Whether it raises depends only on the seat's observation,
+so a refusal reveals no more than an answer.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ __all__ = ["Answer", "Hidden", "SeenPosition", "seen", "value", "value_seen"]
 
 Single: TypeAlias = bool | int | str | None
 Answer: TypeAlias = Single | tuple[Single, ...]
-"""The value of an expression in Python: a number, a condition, a player's seat from 0, the name of anything
-else, `None` for `none`, or several of them.
+"""The value of an expression in Python: a number, a condition, a player's seat from 0, the name of any other
+value, `None` for `none`, or a tuple of these.
 """
 
 MOST_KEPT = 1_000
@@ -45,15 +46,15 @@ MOST_KEPT = 1_000
 
 
 class Hidden(LookupError):
-    """An expression reads something that a seat cannot know."""
+    """An expression reads a value that a seat cannot know."""
 
 
 class _Expressions(dict[tuple[str, bool], core.Core]):
-    """The cached expressions of a program, each with a `me`, or without one."""
+    """The cached expressions of a program, by text and by whether they have a `me`."""
 
 
 class _Read:
-    """The key under which a program caches them."""
+    """The key under which a program caches its expressions."""
 
 
 _READ = _Read()
@@ -71,14 +72,14 @@ def value(game: Game, expression: str) -> Answer:
 
 
 def seen(game: Playing, program: Program, player: int) -> SeenPosition:
-    """Return the position as a player (the seat, from 0) can tell it, for evaluation."""
+    """Return the part of a position that a player (the seat, from 0) can know, for evaluation."""
     return seen_position(program, game.position, game.observation(player))
 
 
 def value_seen(program: Program, position: SeenPosition, player: int, expression: str) -> Answer:
-    """Evaluate an expression by what a player, who is `me`, can tell.
+    """Evaluate an expression from the observation of a player, who is `me`.
 
-    Raises `Hidden` if it reads what the player cannot know, and whatever `value` raises.
+    Raises `Hidden` if it reads something that the player cannot know, and the same errors as `value`.
     """
     compiled = _named(program)
     node = _read(compiled, expression, me=True)
@@ -148,7 +149,7 @@ def _single(compiled: Compiled, type_: t.Type, found: int) -> Single:
 
 
 def _where(place: Span, expression: str) -> str:
-    """Say which part of an expression it is, or where in the game's files."""
+    """Describe the place of a part of an expression, or its place in the game's files."""
     part = in_one_line(place.text)
     if place.source.text != expression:
         return f", which `{part}` asks for ({place})"
@@ -156,7 +157,7 @@ def _where(place: Span, expression: str) -> str:
 
 
 def _called(compiled: Compiled, position: SeenPosition, place: int) -> str:
-    """Name what is at a place of a position."""
+    """Describe the value stored at a place of a position."""
     program, words, layout = compiled.program, Words(compiled), compiled.program.layout
     for number, store in enumerate(program.stores):
         if 0 <= place - store.place < len(store.start):

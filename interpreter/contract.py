@@ -54,7 +54,7 @@ NODES = 200
 """Default number of decisions and outcomes of chance that may be played for a redeal."""
 
 REPLAYS = 8
-"""Replay one history, for a redeal, for every `REPLAYS`-th full check."""
+"""Number of full checks per replay of a history for a redeal."""
 
 STRIDE = 7
 """Default number of steps between two full checks."""
@@ -66,14 +66,14 @@ Chooser = Callable[[Playing, int, int], Option]
 
 
 class Breach(AssertionError):
-    """The contract is broken; the text gives the game, the seed, the step, and the reason."""
+    """A breach of the contract; the text gives the game, the seed, the step, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played without a breach. `truncated` counts games cut short by their limit.
+    """The totals of games played without a breach. `truncated` counts games cut short by their limit.
 
-    For `given_up` of the `redeals` no history was found; it is unknown whether these would hold.
+    For `given_up` of the `redeals` no history was found, so they were not checked.
     """
 
     games: int
@@ -167,14 +167,14 @@ class _Watch:
     actions: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Compute what does not change during the game."""
+        """Compute the values that stay the same during the game."""
         self.program: Program = self.compiled.program
         self.engine = self.make(self.program)
         self.frames, self.atoms = Frames(self.program), Atoms(self.program)
         self.words = Words(self.compiled)
 
     def breach(self, what: str) -> Breach:
-        """Make the breach for `what`, with its place."""
+        """Return the error for the breach `what`, with its place."""
         players = f"{self.program.players} players"
         where = f"{self.compiled.names.game}, {players}, seed {self.seed}, step {self.step}"
         return Breach(f"{where}: {what}")
@@ -268,7 +268,7 @@ class _Watch:
                     self._unknown(p, seen, zone)
 
     def _unknown(self, p: list[int], seen: Observation, zone: int) -> None:
-        """Check that only the back of an unknown component, and what the player can exclude, is observed."""
+        """Check that observations of unknown components show only their backs and excluded values."""
         player = seen.player
         there = [c for c in self.atoms.contents(p, zone) if not p[self.atoms.known + c] >> player & 1]
         may = [(self.program.backs[c], *excluded(self.program, p, c, player)) for c in there]
@@ -306,7 +306,7 @@ class _Watch:
                 raise self.breach("an answer that is not on offer was accepted")
 
     def reseeded(self, game: Playing) -> None:
-        """Check that a clone with another seed is the same game as far as it has happened."""
+        """Check that a clone with another seed has the same past and present."""
         seed = mix(self.seed + self.step) ^ 1
         clone, wanted = game.clone(seed), list(game.position)
         wanted[Head.SEED_LOW], wanted[Head.SEED_HIGH] = split_seed(seed)
@@ -336,7 +336,7 @@ class _Watch:
         return restored
 
     def same(self, other: Playing, number: int, which: str) -> Option:
-        """Return the option of another game with a number."""
+        """Return the option of another game that has this number."""
         found = [o for o in other.options if o.number == number]
         self.claim(len(found) == 1, f"{which} does not offer option {number}")
         return found[0]
@@ -387,7 +387,7 @@ class _Watch:
         )
 
     def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
-        """Yield the options in order, each with its number, checking that the decider knows what it names."""
+        """Yield each option's number and meaning, in order; check that the decider knows its components."""
         known = self.atoms.known
         for option in game.options:
             picks = self.program.actions[option.action].picks
@@ -398,7 +398,7 @@ class _Watch:
             yield option.number, self.meaning(option)
 
     def meaning(self, option: Option) -> Meaning:
-        """Return the meaning of an option: its action and what it counts; shared by alike components."""
+        """Return the meaning of an option: its action and counted values, the same for alike components."""
         values: list[tuple[int, ...]] = []
         for pick, value in zip(self.program.actions[option.action].picks, option.counted, strict=True):
             faces = self.program.faces if pick.alike else None

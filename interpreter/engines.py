@@ -1,4 +1,4 @@
-"""The default engine: the compiled one, if it is available here."""
+"""Choice of the default engine: the compiled one, if it is available here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Choice", "best"]
 
 
 class Choice(NamedTuple):
-    """The maker of the engine, and why it is not the compiled one, if it is not."""
+    """The function that makes the engine, and, if it is not the compiled engine, the reason."""
 
     make: MakeEngine
     why: str | None = None

@@ -1,4 +1,4 @@
-"""The game that Python users hold: values by name, and a table that notebooks show."""
+"""The game class for Python users: values by name, and a table that notebooks show."""
 
 from __future__ import annotations
 

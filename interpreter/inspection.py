@@ -1,11 +1,11 @@
-"""The inspection protocol: what the definitional engine offers, besides playing, to explain and judge games.
+"""The inspection protocol: the parts of the definitional engine that explain and judge games.
 
 - An `Arranged` game can be set up before it is played: it stops before a given instruction, foreign steps run
-  on its position, locals are assigned, and chance is scripted. What it records is its trace;
+  on its position, locals are assigned, and chance is scripted. The events that it records are its trace;
   `interpreter.words` describes it, and explains refusals.
-- An `Inspector` has its own copy of a position, in which it evaluates conditions and assigns what a decision
-  would bring.
-- An `Observer` (`interpreter.engine.machine.observed`) is notified of what runs while games are played.
+- An `Inspector` has its own copy of a position, in which it evaluates conditions and assigns the values that
+  a decision would bring.
+- An `Observer` (`interpreter.engine.machine.observed`) is notified of each step while games are played.
 
 The other protocol is the playing one, which every engine offers; an engine that only plays does not need this
 one.
@@ -47,7 +47,7 @@ class Inspector:
 
     @classmethod
     def seen(cls, compiled: Compiled, game: Game, player: int) -> Inspector:
-        """Make an inspector of what a player (from 0) can tell of it, which raises `Hides` for all else."""
+        """Make an inspector of a player's (from 0) observation of a game; any other read raises `Hides`."""
         found = cls(compiled, seen_machine_of(compiled.program), ())
         found.position = seen_position(compiled.program, game.position, game.observation(player))
         return found
@@ -111,8 +111,8 @@ class Inspector:
 class Arranged:
     """A game before `setup` that records and stops before the instruction `stop`.
 
-    `script` holds, by stream, what chance brings next; entries are removed as they are drawn. Methods that
-    play on raise `Fault`.
+    `script` holds, by stream, the next outcomes of chance; entries are removed as they are drawn. Methods
+    that play on raise `Fault`.
     """
 
     def __init__(self, compiled: Compiled, seed: int, script: Script, stop: int) -> None:
@@ -128,7 +128,7 @@ class Arranged:
         return self.game.position[Head.PC]
 
     def move_to(self, instruction: int, stop: int | None = None) -> None:
-        """Let the game go on from an instruction, and stop before another one."""
+        """Let the game go on from an instruction, and stop before the instruction `stop`, if given."""
         machine = machine_of(self.compiled.program)
         self.game.machine = machine if stop is None else machine.pausing(stop)
         self.game.position[Head.PC] = instruction
@@ -138,7 +138,7 @@ class Arranged:
         put_local(self.game.position, self.compiled.program.slots[slot].place, value)
 
     def run(self, steps: Program) -> None:
-        """Run steps that joined the program later, on the same position with their locals after it."""
+        """Run steps that were compiled later, on the same position with their locals after it."""
         layout, p = self.compiled.program.layout, self.game.position
         known = len(self.compiled.program.streams)
         mine = slice(layout.streams, layout.streams + known)

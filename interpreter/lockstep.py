@@ -3,9 +3,9 @@
 An author who ports a game can check in this way whether another program has the same rules. Both games are
 played side by side, with explicit chance. Where one asks a player, the other must ask the same player, with
 the same options; where chance occurs, it must occur in both, with the same outcomes and weights; and the
-results must be the same. Keys identify corresponding things. A key is any comparable and hashable value, by
-default the text that people read: `Matched` maps our options, outcomes and results to the other program's,
-and the other program is an `Other`, which the user writes.
+results must be the same. Keys identify corresponding options and outcomes. A key is any comparable and
+hashable value, by default the text that people read: `Matched` maps our options, outcomes and results to the
+other program's, and the other program is an `Other`, which the user writes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class Several:
-    """An option that is several answers in the other program, given one after another, in any order."""
+    """An option that stands for several answers in the other program, given one by one, in any order."""
 
     keys: tuple[Key, ...]
 
@@ -64,7 +64,7 @@ class Other(Protocol):
     def chances(self, stream: str | None) -> Mapping[Key, float] | None:
         """Return the probability of each outcome of chance; `None` if this is not a chance node.
 
-        `stream` is what ours draws from, or `None` if ours asks a player.
+        `stream` is the stream from which our game draws, or `None` if our game asks a player.
         """
 
     def bring(self, stream: str, key: Key) -> None:
@@ -111,7 +111,7 @@ def scores(result: Result) -> Sequence[float]:
 class Matched:
     """Maps our options, outcomes of chance and results to the other program's.
 
-    `rare` selects options to take whenever there are some: those that random games seldom reach.
+    `rare` selects options to take whenever there are some: options that random games seldom reach.
     """
 
     option: Callable[[Shown, Option], Key | Several] = Shown.text
@@ -122,7 +122,7 @@ class Matched:
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference between two programs: the game, the steps before, and what each says."""
+    """The first difference between two programs: the game, the steps before, and both programs' values."""
 
     game: int
     what: str
@@ -150,7 +150,7 @@ def lock_step(
     """Play random games of ours and of the other program; return the first difference, or `None`.
 
     `begin` begins a game there. Each of `games` seeds the choices and draws of one game. Ours has explicit
-    chance, so that both receive the same.
+    chance, so that both games receive the same outcomes.
     """
     for seed in games:
         difference = _Pair(compiled, begin(), matched, seed).played()
@@ -160,7 +160,7 @@ def lock_step(
 
 
 class _Differ(Exception):
-    """A difference: in what, and what each program says."""
+    """A difference: its subject, and the values of both programs."""
 
     def __init__(self, what: str, ours: Iterable[object], theirs: Iterable[object]) -> None:
         super().__init__(what)

@@ -1,4 +1,4 @@
-"""Who may know which component lies where, derived from the events alone: a part of the contract."""
+"""The players who may know each component, derived from the events alone: a part of the contract."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def members(value: Value) -> tuple[int, ...]:
 
 
 class MayKnow:
-    """What everybody can know, derived from the events alone.
+    """The components that each player may know, derived from the events alone.
 
     A player who sees a component in its old or new place, knew it before, or is shown it, may know it
     afterwards; nobody else may. Only the position shows that a player loses track. For indistinguishable
@@ -67,7 +67,7 @@ class MayKnow:
         self._compare(game.position)
 
     def _compare(self, position: Sequence[int]) -> None:
-        """Compare what players know with what they may know; from here on the position counts."""
+        """Check that players know no more than they may know; then adopt the position's knowledge."""
         program, known = self.compiled.program, self.atoms.known
         for c, may in enumerate(self.masks):
             alike = copies(program, position, c)
@@ -83,7 +83,7 @@ class MayKnow:
         self.zones = [position[self.atoms.zone_of + c] for c in range(len(self.masks))]
 
     def _alike(self, c: int) -> list[int]:
-        """Return what is indistinguishable from a component in its current place."""
+        """Return the components that are indistinguishable from a component in its current place."""
         faces, zone = self.atoms.faces, self.zones[c]
         if faces[c] < 0 or self.atoms.ordered[zone]:
             return []
@@ -91,7 +91,7 @@ class MayKnow:
         return [other for other in there if faces[other] == faces[c]]
 
     def _named(self, c: int) -> int:
-        """Return who may know a component, or one that is indistinguishable from it."""
+        """Return a bit for each player who may know a component, or one that is indistinguishable from it."""
         return reduce(or_, (self.masks[other] for other in self._alike(c)), self.masks[c])
 
     def _taken(self, c: int) -> None:

@@ -1,4 +1,7 @@
-"""Single values by name, for saved data that survives edits; numbers and truth values are themselves."""
+"""Single values by name, for saved data that survives edits.
+
+Numbers and truth values stand for themselves.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ __all__ = ["Named", "Single", "by_name", "meant"]
 
 Single: TypeAlias = bool | int | str | None
 Named: TypeAlias = Single | tuple[Single, ...]
-"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or several values."""
+"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or a tuple of several."""
 
 
 def by_name(values: Values, type_: t.Type, value: int) -> Single:
-    """Return a value of a type by name."""
+    """Return the name of a value of a type."""
     if value == t.NONE:
         return None
     match t.strip(type_):

@@ -1,7 +1,7 @@
 """Exact counts of a game's histories, positions and information states.
 
-Chance is explicit, so the counts are exact. A player's information state is everything the player could tell
-so far: the record of what happened, each event as far as the player could see it.
+Chance is explicit, so the counts are exact. A player's information state is everything the player has been
+shown so far: the record of the game, each event as far as the player could see it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Tree", "count", "divide", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
-    """Yield the games that can come next, by chance or by decision. Raises `Fault`."""
+    """Yield the games that can follow, by chance or by decision. Raises `Fault`."""
     if game.chance is not None:
         for outcome in game.chance.outcomes:
             after = game.clone()

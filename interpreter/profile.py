@@ -1,9 +1,9 @@
 """A profile of playouts in the author's terms: by line, function and part of the game.
 
-A module with counters plays the games (`interpreter.compiled.run.counting`). The profile reports how many
-instructions of the compiled game ran, counted one by one, and for which place. The same games give the same
-numbers. A place that occurs in several parts of a program counts once. Control flow between steps, which has
-no place, is reported as the line `None`.
+A module with counters plays the games (`interpreter.compiled.run.counting`). The profile reports the number
+of instructions of the compiled game that ran, counted one by one, for each place. The same games give the
+same numbers. A place that occurs in several parts of a program counts once. Control flow between steps, which
+has no place, is reported as the line `None`.
 """
 
 from __future__ import annotations
@@ -64,9 +64,10 @@ class Line:
 class Called:
     """A function of the game: its number of applications, and its instructions.
 
-    `own` counts the instructions of its body, `whole` includes the functions it applies. `callers` says where
-    it was applied, how often, and how many instructions that took in total, most first. A condition that is
-    evaluated for all members of a list at once applies no function: its work counts as the function's own.
+    `own` counts the instructions of its body, `whole` includes the functions it applies. `callers` lists the
+    places where it was applied, each with the number of applications and their instructions in total, most
+    first. A condition that is evaluated for all members of a list at once applies no function: its work
+    counts as the function's own.
     """
 
     name: str

@@ -44,14 +44,14 @@ MOST_NODES = 4_000
 """Default number of decisions and outcomes of chance to play before a redeal is given up."""
 
 Fared: TypeAlias = dict[int, tuple[int, float]]
-"""For each option number, how often a search took it, and the total reward of its player."""
+"""For each option number, the number of times a search took it, and the total reward of its player."""
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
 """Picks one of a decision's options; all randomness comes from the draws."""
 
 
 class Playing(Protocol):
-    """One game: at a decision, at a chance node, or over."""
+    """One game, waiting at a decision or a chance node, or over."""
 
     @property
     def position(self) -> Sequence[int]:
@@ -101,7 +101,7 @@ class Playing(Protocol):
         """Return the record so far as a value; `None` if the game does not record."""
 
     def apply(self, option: Option) -> None:
-        """Give an answer and play on to where the game waits next.
+        """Give an answer and play on to the next decision or chance node.
 
         Raises `Refused` if the option is not on offer, and `Fault`; the game is then unchanged.
         """
@@ -133,10 +133,10 @@ class Playing(Protocol):
         """
 
     def observation(self, player: int) -> Observation:
-        """Return what a player (the seat, from 0) can tell of the position."""
+        """Return a player's observation of the position; `player` is the seat, from 0."""
 
     def information_state(self, player: int) -> InformationState:
-        """Return all that a player (from 0) has been shown. Raises `ValueError` without a record."""
+        """Return everything that a player (from 0) has been shown. Raises `ValueError` without a record."""
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Playing:
         """Return a random game in which the player has been shown the same; `exact` if a history leads to it.
@@ -156,7 +156,7 @@ class Playing(Protocol):
 
     @property
     def exact(self) -> bool:
-        """Whether some history leads to it; false for a redeal for which none was found."""
+        """Whether some history leads to this game; false for a redeal for which no history was found."""
 
     def exchanged(self, goes: Mapping[int, int]) -> Playing:
         """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""

@@ -64,7 +64,7 @@ class Replayed:
 
 
 class Diverged(ValueError):
-    """The program cannot play a saved game; the text says at which answer and why.
+    """The program cannot play a saved game; the text names the answer and gives the reason.
 
     `replayed` is the game before that answer.
     """
@@ -100,7 +100,7 @@ class Saved:
 def digest(program: Program, position: Sequence[int]) -> str:
     """Return the digest of a position: of its integers, as 32 bits each, little-endian.
 
-    It omits what depends on how steps were compiled: the waiting instructions, and the locals.
+    It omits the integers that depend on how steps were compiled: the waiting instructions, and the locals.
     """
     kept = list(position[: program.layout.frames])
     kept[Head.PC] = 0

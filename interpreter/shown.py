@@ -1,8 +1,8 @@
-"""Partial knowledge of components: what a position says of it, and what the events allow.
+"""Partial knowledge of components: the form in which a position stores it, and the limit that events set.
 
-The contract uses the events alone. A player may exclude what `reveal … only` has shown, and for a component
-that the player once knew everything except what is printed on it. Only the position shows that something is
-forgotten.
+The contract uses the events alone. A player may exclude the values that `reveal … only` has shown, and, for a
+component that the player once knew, everything except the value printed on it. Only the position shows that
+something is forgotten.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ __all__ = ["ShownSoFar", "candidates", "excluded"]
 
 
 def excluded(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """Return what a player excludes of a component, by separately shown attribute of its kind."""
+    """Return the values that a player excludes for a component, by separately shown attribute of its kind."""
     return tuple(position[_place(program, attribute, c) + player] for attribute in _attributes(program, c))
 
 
 def candidates(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """Return the components that one may be, to a player: itself, or those with its back that fit.
+    """Return the components that a player may take a component for: itself, or those with its back that fit.
 
     Knowing that another component of the kind lies elsewhere excludes nothing, as everywhere in partial
     knowledge.
@@ -53,7 +53,7 @@ def _place(program: Program, attribute: Attribute, c: int) -> int:
 
 
 class ShownSoFar:
-    """For each integer of excluded values, the greatest allowed content."""
+    """The values that players may exclude at most, for each integer of excluded values in a position."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -68,7 +68,7 @@ class ShownSoFar:
                     self._add(_place(self.program, attribute, c) + player, attribute.all & ~own)
 
     def take(self, event: Shown) -> bool:
-        """Process an event that shows something; return whether it was true."""
+        """Process an event that shows a value; return whether the event is true."""
         attribute = self.program.attributes[event.attribute]
         bit = attribute.bit(event.value)
         for player in range(self.program.players):
@@ -78,7 +78,7 @@ class ShownSoFar:
         return event.whether == (self._printed(attribute, event.component) == event.value)
 
     def together(self, components: Iterable[int]) -> None:
-        """Share what was shown among copies that nobody can distinguish."""
+        """Share the values that were shown among copies that nobody can distinguish."""
         own = [[_place(self.program, a, c) for a in _attributes(self.program, c)] for c in components]
         for places in zip(*own, strict=True):
             for player in range(self.program.players):
@@ -87,7 +87,7 @@ class ShownSoFar:
                     self._add(place + player, mask)
 
     def settle(self, position: Sequence[int]) -> Iterator[int]:
-        """Yield the components of which somebody excludes more than was shown; then the position counts."""
+        """Yield the components for which somebody excludes more than was shown; then adopt the position."""
         for c in range(len(self.program.start)) if self.program.attributes else ():
             for attribute in _attributes(self.program, c):
                 first = _place(self.program, attribute, c)

@@ -45,7 +45,7 @@ __all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
 
 
 class Origin(NamedTuple):
-    """How a game can be loaded again: by the name of a shipped one, or by its id and a path."""
+    """The name by which a game can be loaded again: that of a shipped game, or an id and a path."""
 
     name: str
     path: str | None
@@ -73,7 +73,7 @@ HUMAN = "human"
 
 
 def seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """Return who sits in each seat: by default a person in the first one, and random bots in the others."""
+    """Return the player in each seat: by default a person in the first one, and random bots in the others."""
     return tuple(seats) if seats is not None else (HUMAN, *["random"] * (players - 1))
 
 
@@ -110,10 +110,10 @@ class Beginning:
 class Sitting:
     """A game in progress, after `answers`. `seats` has the name of a bot, or of a person, by seat.
 
-    With a `position`, which is a snapshot, it began there.
+    If a `position`, which is a snapshot, is given, the game began there.
 
-    A bot's answer depends only on the luck's seed, the number of answers before it, and what its seat has
-    been shown. So the same seeds with the same answers of people give the same game.
+    A bot's answer depends only on the luck's seed, the number of answers before it, and the events its seat
+    has been shown. So the same seeds with the same answers of people give the same game.
     """
 
     def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
@@ -135,15 +135,17 @@ class Sitting:
         self._seats = tuple(seats)
         self.answers = list(answers)
         self.taken: list[int] = []
-        """Each answer by its place among the options, but for one at which the game came to a stop."""
+        """The index of each answer among the options, except an answer at which the game stopped with a
+        fault.
+        """
         self.beginning = Beginning(compiled, seeds.game, position)
         self.position = position
         self._known = Answers(compiled)
         self.labels: dict[int, Label] = {}
-        """What was read of answers when they were given, by the number of the event."""
+        """The labels of answers at the time they were given, by the number of the event."""
         self.game = self._played()
         self.revision = 0
-        """Grows whenever the game changes."""
+        """A number that grows whenever the game changes."""
         people = {seat(number) for number in self.humans}
         self._answered_by_people = [i for i, each in enumerate(self.answers) if each.player in people]
         self._seen = [len(self.game.events)] * self.program.players
@@ -218,7 +220,7 @@ class Sitting:
         self.revision += 1
 
     def undo(self) -> bool:
-        """Take back the last answer of a person and all that followed; False if there is none.
+        """Take back the last answer of a person and everything after it; return False if there is none.
 
         The game is replayed up to there, so that it cannot be left half undone.
         """
@@ -231,7 +233,7 @@ class Sitting:
         return True
 
     def scene(self, seat: int | None) -> Scene:
-        """Return what a seat may see, with changes since the last call of `news` marked."""
+        """Return the scene that a seat may see, with changes since the last call of `news` marked."""
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
         return scene_of(self.words, self.game, seat, changed)
@@ -243,13 +245,13 @@ class Sitting:
             yield event, self.labels.get(number)
 
     def news(self, seat: int) -> list[str]:
-        """Return what has happened since the last call, as far as the player may know it."""
+        """Return descriptions of the events since the last call, as far as the player may know them."""
         since = self._seen[seat]
         self._seen[seat] = len(self.game.events)
         return log_lines(self.words, self.game.events, self.labels, seat, since)
 
     def told_to_all(self, since: int | None = None) -> list[str]:
-        """Return what has happened since an event, or since the last `news`, as far as all may know it.
+        """Return descriptions of events since one, or since the last `news`, as far as all may know them.
 
         A game played only by bots is described as an omniscient observer sees it.
         """

@@ -1,12 +1,14 @@
-"""Compare engines: whether a program's games are identical on all of them, integer by integer.
+"""Compare engines on a program: its games must be identical on all of them, integer for integer.
 
-`side_by_side` plays one game on any number of engines, with answers derived from a seed; `from_redeals`
-continues from redeals; `from_the_middle` compares the successors of a position, by each option and by
-playouts; `batches` plays games to their end, as each engine plays by itself, and counts. At every decision
-the comparison covers the position, which contains all state, including the seed and the counter of each
-chance stream (`Head` and `Layout.streams`); the options, their order, values and numbers; the player asked;
-and at the end the result and the counts. If one engine faults, the others must fault with the same code,
-place, numbers and words. The exact point at which the budget stops a runaway may differ.
+`side_by_side` plays one game on any number of engines, with answers derived from a seed. `from_redeals`
+continues from redeals. `from_the_middle` compares the successors of a position and its playouts. `batches`
+lets each engine play games to their end by itself, and compares the counts.
+
+At every decision the comparison covers the position, which contains all state, including the seed and the
+counter of each chance stream (`Head` and `Layout.streams`); the options, with their order, values and
+numbers; the deciding player; and at the end the result and the counts. If one engine faults, the others must
+fault with the same code, place, numbers and words. The exact point at which the budget stops a runaway may
+differ.
 """
 
 from __future__ import annotations
@@ -53,12 +55,12 @@ T = TypeVar("T")
 
 
 class Differs(AssertionError):
-    """Engines disagree; the text lists what each says, in order."""
+    """Raised if engines disagree; the text lists the value of each engine, in order."""
 
 
 @dataclass
 class Played:
-    """What has been compared: games, decisions, options, and faults by code."""
+    """The numbers of games, decisions, options and so on that have been compared, and of faults by code."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -77,7 +79,7 @@ ENGINES = ("definitional", "plain", "full")
 """The definitional engine, and the compiled one without and with its optimisations."""
 
 CHECKED = ("definitional", "checked-plain", "checked-full")
-"""The same with checked memory accesses in the compiled ones: a breach ends the comparison."""
+"""The same engines, but the compiled ones check each memory access; a wrong one ends the comparison."""
 
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
@@ -94,7 +96,7 @@ def _engine(program: Program, name: str) -> Engine:
     from interpreter.compiled.wasm.interface import Use
 
     class InOne(CompiledEngine):
-        """An engine with a single module for all uses, including counting."""
+        """An engine that uses a single module for games and steps, with all counts."""
 
         def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
             if use is Use.RECORDS:
@@ -113,12 +115,12 @@ def both(program: Program) -> tuple[Engine, ...]:
 
 
 def told(fault: Fault) -> tuple[object, ...]:
-    """Return everything that a fault says."""
+    """Return all fields of a fault that the engines must agree on."""
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
 def run(what: Callable[[], T]) -> T | Fault:
-    """Return the result of a call, or the fault it raises."""
+    """Call a function; return its result, or the fault that it raises."""
     try:
         return what()
     except Fault as fault:
@@ -140,13 +142,13 @@ def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
 
 
 def hold(values: Sequence[object], what: str) -> None:
-    """Check that all engines give the same value."""
+    """Check that all engines give the same value. Raises `Differs`."""
     if any(value != values[0] for value in values):
         raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
 def same(games: Sequence[Playing], where: str) -> None:
-    """Compare games in their current state."""
+    """Check that games agree on the position, the player and the options. Raises `Differs`."""
     positions = [list(game.position) for game in games]
     if any(position != positions[0] for position in positions):
         columns = enumerate(zip(*positions, strict=False))
@@ -175,9 +177,9 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play redeals of a game on all engines, for everything that a player has been shown.
+    """Redeal a game for a player, and continue from the redeal on all engines. Raises `Differs`.
 
-    Raises `Differs`. At the start of such a game, its knowledge is as play has produced it.
+    Such a game begins with knowledge as in a game in progress.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     game = run(partial(engines[0].begin, seed))
@@ -201,7 +203,7 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
-    """Return a game on all engines, somewhere before a fault; sometimes with a new seed for chance."""
+    """Return one game on all engines at a random decision before any fault; perhaps reseed its chance."""
     games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
         alike = going(games)
@@ -216,9 +218,9 @@ def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) ->
 
 
 def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> None:
-    """Compare the children and playouts of a position in the middle of a game.
+    """Compare the children and playouts of a position in the middle of a game. Raises `Differs`.
 
-    Raises `Differs`. Some playouts are cut off, some reach their end; the game itself must not change.
+    Some playouts are cut off, others reach their end; the game itself must not change.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     games = going(_in_the_middle(engines, seed, luck))
@@ -231,7 +233,7 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
         played.counts["children"] += 1
         if same_faults(each, played, f"{where}, child {number}"):
             alike = going(each)
-            hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            hold([child.branching for child in alike], f"{where}, child {number}: number of options")
             same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
@@ -250,7 +252,7 @@ def going(games: Sequence[Playing | Fault]) -> list[Playing]:
 
 
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
-    """Continue games that have begun. Raises `Differs`."""
+    """Continue games for at most `most` decisions, and compare them at each. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
     games = going(begun)
     assert len(games) == len(begun)
@@ -273,7 +275,7 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def counts_of(program: Program) -> Counts:
-    """Return the counts of the last engine's batches: all groups, or for half of the programs a part."""
+    """Return the counts of the last engine's batches: all groups or, for half of the programs, some."""
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
         return ALL
@@ -291,9 +293,10 @@ def _counting(playout: Playout, counts: Counts) -> Playout:
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
-    """Play games to their end on all engines, as each plays by itself. Raises `Differs`.
+    """Let each engine play games to their end by itself, and compare the playouts. Raises `Differs`.
 
-    All count everything, the last engine perhaps only some groups; that one also plays without counting.
+    All engines count everything, except that the last one may count some groups only, and also plays without
+    counting.
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
     counts = counts_of(last.program)

@@ -1,8 +1,9 @@
 """The games on which engines are compared: shipped ones, generated ones, and rule mutants.
 
-A rule mutant is a shipped game, or one of the tests, with one small change of its rules (`mutation/mutants`):
-a condition negated, an operator exchanged, a number off by one, a step left out or swapped. Authors' games
-are full of idioms; a mutant preserves them, with something unusual in one place.
+A rule mutant is a shipped game, or a game of the tests, with one small change of its rules
+(`mutation/mutants`): a negated condition, an exchanged operator, a number off by one, a step left out or
+swapped. Games by human authors are full of idioms; a mutant preserves them, except for something unusual in
+one place.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ AUTHORED = (
 
 @lru_cache(maxsize=1)
 def _spec(name: str) -> gamespec.Spec:
-    """Load a game by its name or path; the last one is cached, because each has many set-ups."""
+    """Load a game by its name or path; the last one is cached, because each game has many set-ups."""
     return gamespec.load(name)
 
 
@@ -83,11 +84,11 @@ class SetUp:
     options: tuple[tuple[str, str], ...] = ()
 
     def program(self) -> Program:
-        """Its program, with measures. Raises `OptionError` if the game does not allow the options."""
+        """Return the program, with measures. Raises `OptionError` if the game does not allow the options."""
         return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
 
     def places(self) -> Sequence[object]:
-        """Return the spans of its parts, by the numbers of places."""
+        """Return the spans of the parts of the game, by the numbers of places."""
         return _spec(self.name).compiled(self.players, dict(self.options)).names.places
 
     def __str__(self) -> str:
@@ -95,7 +96,10 @@ class SetUp:
 
 
 def set_ups(name: str) -> list[SetUp]:
-    """Return the configurations of a game: all numbers of players, and each pair of extreme option values."""
+    """Return configurations of a game that cover each pair of option values and numbers of players.
+
+    For a numeric option, only the default, the least and the greatest value count.
+    """
     spec = _spec(name)
     world = spec.world()
     factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
@@ -128,9 +132,9 @@ def every_game() -> list[str]:
 
 
 def generated(seed: int, folder: Path) -> Program | None:
-    """Return the game generated from a seed, with measures; `None` if the checker rejects it.
+    """Return the program of the game generated from a seed, with measures; `None` if the checker rejects it.
 
-    Half of them use any forms, a quarter have many secrets, and a quarter consist of idioms.
+    Half of the games use any constructs, a quarter have many secrets, and a quarter consist of idioms.
     """
     dice, tally = Rolled(seed), Tally()
     match seed % 4:
@@ -145,7 +149,7 @@ def generated(seed: int, folder: Path) -> Program | None:
 
 @dataclass(frozen=True)
 class Target:
-    """A game to mutate; for a variant only its own rules change. `path` is that of the game."""
+    """A game to mutate, by its path. If a variant is named, only the variant's own rules are mutated."""
 
     path: Path
     variant: str = ""
@@ -156,17 +160,17 @@ class Target:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """Return all mutants of its rules."""
+        """All mutants of its rules."""
         return mutants(self.path, self.variant)
 
     @cached_property
     def set_ups(self) -> list[SetUp]:
-        """Return the configurations of the unmutated game."""
+        """The configurations of the unmutated game."""
         return set_ups(f"{self.path}+{self.variant}" if self.variant else str(self.path))
 
     @contextmanager
     def copied(self) -> Iterator[Copy]:
-        """Copy the game's folder, for changes."""
+        """Copy the game's folder into a temporary one, in which mutants can be written."""
         folder = self.path if self.path.is_dir() else self.path.parent
         with TemporaryDirectory() as place:
             copy = Path(place) / folder.name
@@ -177,7 +181,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of a game in `folder`, loaded by `path`."""
+    """A copy of a game's folder, and the path by which to load the game."""
 
     target: Target
     folder: Path
@@ -189,7 +193,7 @@ class Copy:
         return None if compiled is None else compiled.program
 
     def compiled(self, number: int) -> Compiled | None:
-        """Compile a mutant, by number, with measures; `None` if it is rejected.
+        """Compile a mutant, by number, with measures; return `None` if the checker rejects it.
 
         The mutants use the configurations of the game in turn.
         """

@@ -1,4 +1,4 @@
-"""Compare engines on recording games and on searches inside a module, and run every comparison."""
+"""Compare engines on recorded games and on searches inside a module, and run all comparisons."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = ["in_every_way", "recorded", "searched"]
 
 
 def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Play a recording game on the first and the last engine, and compare its events.
+    """Play a game that records, on the first and the last engine, and compare its events. Raises `Differs`.
 
-    Redeals are compared as far as possible: the player for whom they are made must see, and be offered, the
-    same. Raises `Differs`.
+    Redeals need not be equal, but the player for whom they are made must see the same, and be offered the
+    same options.
     """
     luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
     games = [run(partial(engine.begin, seed, record=True)) for engine in pair]
@@ -51,7 +51,10 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
     hold([[*game.events] for game in alike], f"{where}: events")
     hold([game.record for game in alike], f"{where}: the record")
     for player in range(engines[0].program.players):
-        hold([game.information_state(player) for game in alike], f"{where}: what player {player} was shown")
+        hold(
+            [game.information_state(player) for game in alike],
+            f"{where}: information state of player {player}",
+        )
     if not alike[0].over:
         for player in {alike[0].player, luck.randrange(engines[0].program.players)}:
             _redeals_look_the_same(pair[0], alike[1], player, seed, played)
@@ -60,7 +63,7 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
 def _redeals_look_the_same(
     definitional: Engine, game: Playing, player: int, seed: int, played: Played
 ) -> None:
-    """Compare redeals for a player with the game, as the definitional engine sees both. Raises `Differs`."""
+    """Check that redeals for a player look like the game on the definitional engine. Raises `Differs`."""
     where, here = f"seed {seed}, recorded", definitional.restore(game.position)
     for other in game.redeals(player, seed, 3, most=400):
         if not other.exact:
@@ -69,14 +72,17 @@ def _redeals_look_the_same(
         there = definitional.restore(other.position)
         there.check()
         both_ = here, there
-        hold([each.observation(player) for each in both_], f"{where}: what player {player} sees of a redeal")
+        hold(
+            [each.observation(player) for each in both_],
+            f"{where}: observation of player {player} in a redeal",
+        )
         if player == game.player:
             offered = [[option.number for option in each.options] for each in both_]
             hold(offered, f"{where}: options of a redeal")
 
 
 def searched(engine: Engine, seed: int, played: Played) -> None:
-    """Compare a tree search inside the module with one outside: equal statistics. Raises `Differs`."""
+    """Check that a tree search inside the module and one outside have equal statistics. Raises `Differs`."""
     from interpreter.bots import sights
     from interpreter.bots.trials import tried
     from interpreter.bots.view import View
@@ -99,13 +105,14 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
         outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
         fared = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
         played.counts["searches"] += 1
-        hold([fared, inside], f"seed {seed}: how options fare")
+        hold([fared, inside], f"seed {seed}: statistics of the options")
 
 
 def in_every_way(engines: Sequence[Engine], seeds: range, most: int, played: Played) -> None:
-    """Compare engines on games of these seeds in every way. Raises `Differs`.
+    """Run all comparisons on games of these seeds. Raises `Differs`.
 
-    At most `most` decisions of each game are compared; games that engines play by themselves reach their end.
+    At most `most` decisions of each game are compared; games that an engine plays by itself are played to
+    their end.
     """
     for seed in seeds:
         side_by_side(engines, seed, most, played)

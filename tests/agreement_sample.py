@@ -1,7 +1,7 @@
 """The games on which every test run compares the engines.
 
-They are a sample of what `bench/agreement.py` plays by the hundred thousand. `bench/planted.py` measures how
-many faults planted in the compiler they find, so each case can be played by itself.
+They are a sample of the games that `bench/agreement.py` plays by the hundred thousand. `bench/planted.py`
+measures how many faults planted in the compiler they find; for its sake, each case can be played by itself.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ SEEDS = 80
 """Number of generated games."""
 
 ONCE_FOUND = (79, 98, 222, 994, 4708)
-"""Seeds of generated games that once found a bug: a condition on a whole hand that reads a table at `none`, a
-question without options, a question to nobody, and an end in a loop whose slots share places with others.
+"""Seeds of generated games that once found a bug.
+
+The causes were a condition on a whole hand that reads a table at `none`, a decision without options, a
+decision for nobody, and an end in a loop whose slots share places with others.
 """
 
 EACH_OF = 4
@@ -39,7 +41,7 @@ LONG = frozenset(AUTHORED[:9])
 
 @dataclass(frozen=True)
 class Case:
-    """A game of the sample; `program` may use a folder, and returns `None` if the game is rejected."""
+    """A game of the sample; `program` may write into the folder, and returns `None` for a rejected game."""
 
     name: str
     program: Callable[[Path], Program | None]
@@ -48,7 +50,7 @@ class Case:
     whole: bool = True
 
     def play(self, engines: Sequence[Engine], played: Played) -> None:
-        """Compare engines on its program. Raises `Differs`."""
+        """Compare the engines on the game. Raises `Differs`."""
         if self.whole:
             in_every_way(engines, range(self.games), self.most, played)
             return
@@ -67,7 +69,7 @@ def sample() -> Iterator[Case]:
 
 
 def shipped(name: str) -> Iterator[Case]:
-    """Yield two configurations of a game: the default, and another one; over all games they vary widely."""
+    """Yield the default configuration of a game and another one; over all games, these vary widely."""
     every = set_ups(name)
     for set_up in dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])):
         yield Case(f"shipped {set_up}", partial(_program, set_up), 1, 30)
@@ -78,7 +80,7 @@ def _program(set_up: SetUp, _: Path) -> Program:
 
 
 def authored(path: str) -> Case:
-    """Return a game that is not shipped; some of them are long."""
+    """Return the case of a game that is not shipped; of a long game, only the beginning is played."""
     return Case(f"authored {path}", partial(_loaded, path), 2, 60, whole=path not in LONG)
 
 
@@ -87,13 +89,13 @@ def _loaded(path: str, _: Path) -> Program:
 
 
 def made_at_random() -> Iterator[Case]:
-    """Yield games generated from seeds; many of them fault."""
+    """Yield the cases of generated games; many of them end in a fault."""
     for seed in (*range(SEEDS), *ONCE_FOUND):
         yield Case(f"generated {seed}", partial(generated, seed), 3, 40)
 
 
 def mutants() -> Iterator[Case]:
-    """Yield a rule mutant of some games, always the same one."""
+    """Yield one rule mutant of every fourth game or variant, always the same one."""
     for target in [target for target in targets() if target.mutants][::EACH_OF]:
         number = random.Random(str(target)).randrange(len(target.mutants))  # noqa: S311 - nothing secret
         yield Case(f"mutant {number} of {target}", partial(_mutant, target, number), 2, 30)

@@ -73,7 +73,7 @@ NAMES = [
 
 @pytest.fixture
 def animals(tmp_path: Path) -> Path:
-    """The folder of the game."""
+    """Return a new folder with the game."""
     folder = tmp_path / "animals"
     folder.mkdir()
     (folder / "game.yaml").write_text(ANIMALS, encoding="utf-8")

@@ -1,9 +1,9 @@
 """The exact outcome distribution of a small game, computed in two independent ways.
 
-`by_outcomes` walks the tree of explicit chance. `by_draws` plays seeded games, once for each combination of
-random numbers: each number below k has probability 1/k. Decisions are uniformly random. By default an outcome
-is everything that could be seen: the options offered, in order, and the end; callers may read something else
-from a finished game.
+`by_outcomes` walks the tree of explicit chance. `by_draws` plays seeded games, one for each combination of
+random numbers: each number below k has probability 1/k. Decisions are uniformly random. By default, an
+outcome is everything that can be observed: the options of each decision, in order, and the end. Callers may
+compute another value from a finished game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Shares = dict["Hashable", Fraction]
 
 
 class TooMany(Exception):
-    """The game has more endings than were asked for."""
+    """Raised if a game has more endings than allowed."""
 
 
 def end_of(game: Game) -> Hashable:
-    """Return the end of a game: its places, its variables, and what lies where everybody sees."""
+    """Return the end of a game: its outcome, places, scores, variables, and the contents of public zones."""
     assert game.result is not None
     program, p = game.program, game.position
     stores, everyone = program.layout.stores, (1 << program.players) - 1
@@ -46,15 +46,15 @@ def end_of(game: Game) -> Hashable:
 
 
 def _course(game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
-    """Return what could be seen in the course of a game that is over, or has faulted."""
+    """Return the observable course of a game that is over or has faulted."""
     return seen if game is None else (*seen, end_of(game))
 
 
 def _offered(game: Game) -> tuple[Hashable, ...]:
-    """Return what is offered: the numbers of the options, or if there are copies, their values.
+    """Return the options of a decision: their numbers or, if the game has copies, their values.
 
-    For several values, and in an ordered zone, the number identifies the copy. Which one lies where is one
-    outcome of explicit chance, and several of a shuffle.
+    If an option has several values, or a zone is ordered, the number identifies the copy. The arrangement of
+    copies is one outcome of explicit chance, but several outcomes of a shuffle.
     """
     if not game.program.has_copies:
         return tuple(option.number for option in game.options)
@@ -62,7 +62,7 @@ def _offered(game: Game) -> tuple[Hashable, ...]:
 
 
 def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
-    """Return the values of an option, of alike components the first; several have no order."""
+    """Return the values of an option, each component replaced by the first of its copies, and sets sorted."""
     values: list[tuple[int, ...]] = []
     for pick, value in zip(program.actions[option.action].picks, option.values, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -74,14 +74,15 @@ def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
 
 Ends = "Iterator[tuple[Hashable, Fraction]]"
 Told = "Callable[[Game | None, tuple[Hashable, ...]], Hashable]"
-"""Returns the outcome of a finished game, given its course of offers and answers.
+"""A function that returns the outcome of a finished game, given its course of offers and answers.
 
-For a game that faulted it receives `None`, and the code of the fault is last in the course.
+For a game that faulted, it receives `None` instead of the game, and the course ends with the code of the
+fault.
 """
 
 
 class _Tree:
-    """A walk over the tree of explicit chance; a fault is an end, named by its code."""
+    """A walk over the tree of explicit chance; a fault is an ending, identified by its code."""
 
     def __init__(self, most: int, told: Told) -> None:
         self.left, self.told = most, told
@@ -123,7 +124,7 @@ class _Tree:
 
 
 class Shown:
-    """What each player was shown in a finished game; equal sequences must have equal observations."""
+    """A map from information states to observations; equal states must have equal observations."""
 
     def __init__(self) -> None:
         self.met: dict[Hashable, Hashable] = {}
@@ -141,7 +142,7 @@ class Shown:
 
 
 def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """Compute the outcome distribution by explicit chance."""
+    """Return the probability of each outcome, computed by explicit chance."""
     found: Shares = defaultdict(Fraction)
     for end, share in _Tree(most, told or _course).start(program):
         found[end] += share
@@ -149,7 +150,7 @@ def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) ->
 
 
 def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield combinations of numbers as `choices` and `bounds`, which the reader extends as it draws."""
+    """Yield all combinations of numbers, as `choices` and `bounds` that the caller extends as it draws."""
     choices: list[int] = []
     for _ in range(most):
         bounds: list[int] = []
@@ -164,7 +165,7 @@ def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """Compute the outcome distribution over all numbers that its streams and its players can draw."""
+    """Return the probability of each outcome, computed from all numbers that streams and players can draw."""
     found: Shares = defaultdict(Fraction)
     for choices, bounds in _ways(most):
 
@@ -184,7 +185,7 @@ def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Sh
 
 
 def _played(program: Program, draw: Callable[[int], int], told: Told) -> Hashable:
-    """Play a game whose numbers all come from `draw`."""
+    """Play a game whose random numbers all come from `draw`; return its outcome."""
     seen: tuple[Hashable, ...] = ()
     try:
         game = Game(program, record=True)

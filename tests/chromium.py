@@ -21,12 +21,12 @@ MISSING = "there is no Chromium; install one, or name it in CHROMIUM, to run the
 
 
 def chromium() -> str | None:
-    """Return the path of Chromium, if the machine has it."""
+    """Return the path of Chromium, or `None` if the machine does not have it."""
     return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, NAMES) if path), None)
 
 
 def reason() -> str | None:
-    """Return why the tests that need a browser are skipped, if they are.
+    """Return the reason for skipping the tests that need a browser, or `None` if they run.
 
     Raises `pytest.UsageError` for an unknown setting.
     """
@@ -40,7 +40,7 @@ def reason() -> str | None:
 
 
 def left_out(skipped: list[pytest.TestReport]) -> str | None:
-    """Return the line that says how many tests were skipped without a browser, if any were."""
+    """Return a line with the number of tests that were skipped without a browser, or `None`."""
     why = reason()
     number = sum(
         isinstance(each.longrepr, tuple) and each.longrepr[2] == f"Skipped: {why}" for each in skipped

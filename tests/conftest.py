@@ -1,7 +1,7 @@
-"""Golden files, rewritten by a flag and never in CI, and long checks, selected by `--long`.
+"""Golden files, which a flag rewrites outside CI, and long checks, which `--long` selects.
 
-The fixture `mistakes` returns what is wrong with a game, according to the checker or, if that finds no error,
-a playout or the game's scenarios.
+The fixture `mistakes` returns the diagnostics of a game: those of the checker or, if it finds no error, those
+of a playout or of the game's scenarios.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ MOST_DECISIONS = 1000
 OBJECTS = 400_000
 """Number of new objects after which Python's cycle collector runs.
 
-Checking, compiling and imports make many small objects that live long; the default costs an eighth of the
-tests' time.
+The checker, the compiler and imports create many small, long-lived objects; with Python's default, collection
+takes an eighth of the tests' time.
 """
 gc.set_threshold(OBJECTS)
 
@@ -52,27 +52,27 @@ gc.set_threshold(OBJECTS)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that rewrites golden files, and the one that selects long checks."""
     parser.addoption(
-        "--update-golden", action="store_true", help="rewrite expected outputs with what comes out now"
+        "--update-golden", action="store_true", help="replace the expected outputs by the current ones"
     )
     parser.addoption(
         "--long",
         action="append",
         default=[],
         metavar="CHECK",
-        help="run a long check, and no other tests",
+        help="run the tests of a long check, and no others",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the mark `long`, disable the code cache, and forbid rewriting golden files in CI.
 
-    Processes that a shell starts in the background ignore interrupts, and so would all commands started by
-    tests.
+    Processes that a shell starts in the background ignore interrupts, and all commands started by tests would
+    inherit that, so the default handler is restored.
     """
     os.environ.setdefault("GAMESPEC_CACHE", "")  # the tests of the cache have folders of their own
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.addinivalue_line("markers", "long(check): belongs to a long check, and is run with --long only")
+    config.addinivalue_line("markers", "long(check): belongs to a long check, which runs only with --long")
     try:
         chosen({*config.getoption("--long")})
     except ValueError as error:
@@ -83,7 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select the tests of the named long checks, or those that belong to none."""
+    """Select the tests of the named long checks, or the tests that belong to no check if none is named."""
     names = chosen({*config.getoption("--long")})
     left: list[pytest.Item] = []
     selected: list[pytest.Item] = []
@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def check_of(item: pytest.Item) -> str:
-    """Return the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown one."""
+    """Return the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown check."""
     mark = item.get_closest_marker("long")
     if mark is None:
         return ""
@@ -108,7 +108,7 @@ def check_of(item: pytest.Item) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Report how many tests a machine without a browser has skipped."""
+    """Report how many tests were skipped because the machine has no browser."""
     line = left_out(terminalreporter.stats.get("skipped", []))
     if line is not None:
         terminalreporter.line(line, yellow=True)
@@ -122,7 +122,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
-    """Compare a text with the golden file at a path, or write it there with `--update-golden`."""
+    """Return a function that compares a text with a golden file, or writes it with `--update-golden`."""
 
     def compare(path: Path, text: str) -> None:
         assert "Traceback (most recent call last)" not in text, f"{path} would show a crash:\n{text}"
@@ -135,7 +135,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
-    """Return the fault reached by always taking the first option, if there is one."""
+    """Return the diagnostic of the fault reached by always taking the first option, or an empty tuple."""
     compiled = spec.compiled()
     try:
         game = Game(compiled.program)
@@ -149,14 +149,14 @@ def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
 
 
 def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with the text of a game's scenarios."""
+    """Return the diagnostics of a game's scenarios."""
     scenarios, found = load_scenarios(spec)
     return found + tuple(d for each in scenarios for d in run_scenario(spec, each).diagnostics)
 
 
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """Return what is wrong with a file; for a playable game, the fault of a playout or its scenarios."""
+    """Return a function that finds a file's diagnostics, including those of a playout and of scenarios."""
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)

@@ -32,7 +32,10 @@ end:
 score: thrown
 limit: {decisions: 9, then: draw}
 """
-"""Seat 1 throws a die, of 6 sides as it stands, wins with a one, and scores what it shows, or twice that."""
+"""A one-throw game: seat 1 throws a die, by default with 6 sides, and wins with a one.
+
+The score is the number thrown; the option `twice` doubles both.
+"""
 
 
 @cache
@@ -46,7 +49,7 @@ def _die() -> gamespec.Spec:
 def swept_facts(
     axes: Mapping[str, Sequence[str]], keys: Sequence[str], games: int = 200, **more: Any
 ) -> SweptFacts:
-    """Return the sweep's facts for these values, with `games` games per cell."""
+    """Return the facts of a sweep over these values, with `games` games per cell."""
     chosen = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
     base, cells = (
         Sweep(plan_of(_die()), [plan_of(_die(), options=options) for options in chosen], keys)

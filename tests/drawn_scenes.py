@@ -1,4 +1,4 @@
-"""Scenes made by hand, one for each sort of thing that can lie on a table; no game has them."""
+"""Scenes made by hand that together contain every kind of thing that can lie on a table; no game has them."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ PLAYERS = (
 
 
 def scene(*groups: Group, players: int = 2, **more: object) -> Scene:
-    """A scene of the first player's, with so many players."""
+    """Return a scene as the first player sees it, with a number of players."""
     first = Scene("made by hand", "en", 0, "the middle", "What do you do?", PLAYERS[:players], groups)
     return replace(first, **more)  # type: ignore[arg-type]
 
 
 def around(x: float, y: float, half: float = 0.5) -> tuple[Point, ...]:
-    """A square."""
+    """Return the corners of a square around a point."""
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
 def hexagon(x: float, y: float) -> tuple[Point, ...]:
-    """A hex of inner radius one half, a corner to the north."""
+    """Return the corners of a hexagon of inner radius 1/2 around a point, with a corner to the north."""
     radius = 0.5 / math.cos(math.pi / 6)
     angles = [math.pi * corner / 3 for corner in range(6)]
     return tuple((x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles)
 
 
 def stone(number: int, owner: int | None, *, name: str = "stone", short: str = "s", **more: object) -> Piece:
-    """A token of a player."""
+    """Return a token of a player, or of nobody."""
     plain = Piece((f"z0.c{number}",), name, short, "stone", owner=owner)
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
 def card(number: int, symbol: str, color: str, rank: str, *, zone: int = 1, **more: object) -> Piece:
-    """A card with a suit and a rank."""
+    """Return a card with a suit and a rank."""
     facts = (Fact("suit", symbol, Look(symbol, color)), Fact("rank", rank))
     plain = Piece(
         (f"z{zone}.c{number}",),
@@ -76,12 +76,12 @@ def card(number: int, symbol: str, color: str, rank: str, *, zone: int = 1, **mo
 
 
 def back(*refs: str, count: int = 1, name: str = "card", short: str = "") -> Piece:
-    """A card face down."""
+    """Return a number of face-down cards."""
     return Piece(refs, name, short, "card", known=False, count=count)
 
 
 def squares() -> Scene:
-    """A grid with stones of everybody's, printed tiles with bars at a side, backs, and what variables say."""
+    """Return a grid with stones of all players, printed tiles with marks, backs, and variables."""
     tiles = {
         (0, 0): Piece(
             ("z2.c1",),
@@ -178,7 +178,7 @@ def squares() -> Scene:
 
 
 def large() -> Scene:
-    """A board of 19 x 19, which no phone shows as a whole."""
+    """Return a board of 19 x 19, which does not fit on the screen of a phone."""
     cells = tuple(
         Cell(
             f"s0.{19 * row + column}",
@@ -203,7 +203,7 @@ def large() -> Scene:
 
 
 def hexes() -> Scene:
-    """A rhombus of hexes; variables say who has a cell."""
+    """Return a rhombus of hexes, on which variables give the owners of cells."""
     cells = []
     high = math.sqrt(3) / 2
     for row in range(7):
@@ -223,7 +223,7 @@ def hexes() -> Scene:
 
 
 def ring() -> Scene:
-    """A track that is a loop: many pieces in a cell, a card face down, a symbol."""
+    """Return a track that forms a loop, with many pieces in one cell, a face-down card and a symbol."""
     count, cells = 24, []
     radius = 1 / (2 * math.sin(math.pi / count))
     for index in range(count):
@@ -243,7 +243,7 @@ def ring() -> Scene:
 
 
 def graph() -> Scene:
-    """Points joined by lines."""
+    """Return a board of points joined by lines."""
     points = {
         "north": (2, 0),
         "east": (4, 2),
@@ -275,7 +275,7 @@ def graph() -> Scene:
 
 
 def walls() -> Scene:
-    """Squares with walls on their sides, and settlements on their corners."""
+    """Return a grid of squares with walls on their sides, and settlements on their corners."""
     cells = [
         Cell(
             f"s0.{3 * row + column}",
@@ -325,7 +325,7 @@ def walls() -> Scene:
 
 
 def plane() -> Scene:
-    """Tiles with parts, with who stands on them, places where a tile may be laid, and a tile in a zone."""
+    """Return a plane of tiles with parts, some with pieces on them, empty places, and a tile in a zone."""
     field, city, road = Look("", "green"), Look("", "brown"), Look("", "grey")
 
     def tile(number: int, *, standing: tuple[Piece, ...] = (), changed: bool = False) -> Piece:
@@ -364,7 +364,7 @@ def plane() -> Scene:
 
 
 def cards() -> Scene:
-    """Hands one sees and others, piles open and hidden, families of squares, zones in zones, empty ones."""
+    """Return cards in visible and hidden hands, piles, families of squares, nested zones and empty zones."""
     suits = (("♠", "black"), ("♥", "red"), ("♦", "red"), ("♣", "black"))
     hand = tuple(
         card(each, *suits[each % 4], ["A", "K", "Q", "J", "10", "9"][each % 6]) for each in range(13)
@@ -458,7 +458,7 @@ def cards() -> Scene:
 
 
 def scores(players: int) -> Table:
-    """A scoreboard, a row for each player."""
+    """Return a scoreboard with a row for each player."""
     rows = tuple(
         (
             Heading(player.name, (player.ref,), player.look),
@@ -470,7 +470,7 @@ def scores(players: int) -> Table:
 
 
 def tables() -> Scene:
-    """Values by two keys, with looks at the headings, gaps, what is hidden and what is new; and an ending."""
+    """Return a table of values by two keys, with looks, gaps, hidden and new values, and an ending."""
     looks = (
         "red",
         "orange",
@@ -512,16 +512,16 @@ def tables() -> Scene:
 
 
 def nothing() -> Scene:
-    """A table without anything, looked at by a spectator, at the end of a game that was stopped."""
+    """Return an empty table without players, as a spectator sees it at the end of a truncated game."""
     return scene(players=0, seat=None, phase="", prompt="", ending=Ending("time", (), (), truncated=True))
 
 
 HOSTILE = """<script>alert('x')</script>&amp;"\x00\ud800"""
-"""A text that must come out as text wherever an author may write one."""
+"""A text that must be shown as text wherever an author can write one."""
 
 
 def hostile() -> Scene:
-    """A scene in which every text is hostile."""
+    """Return a scene in which every text is `HOSTILE`."""
     look = Look(HOSTILE, HOSTILE)
     value = Value(HOSTILE, HOSTILE, HOSTILE, look, changed=True)
     fact, mark = Fact(HOSTILE, HOSTILE, look), Mark(HOSTILE, HOSTILE, HOSTILE, HOSTILE)
@@ -578,4 +578,4 @@ SCENES = {
     "tables": tables(),
     "nothing": nothing(),
 }
-"""By what they show."""
+"""Scenes by what they show."""

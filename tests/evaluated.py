@@ -1,4 +1,4 @@
-"""Evaluation of a program's expressions in isolation: locals are given values of their domains."""
+"""Evaluation of a program's expressions in isolation, with random values for their locals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["evaluable", "locals_given", "positions"]
 
 
 def evaluable(program: Program) -> list[x.Expression]:
-    """Return a program's expressions without free variables, except constants."""
+    """Return the expressions of a program without free variables, except constants and other plain ones."""
     plain = x.Const | x.Fixed | x.Me | x.Local
     return [node for node in expressions_of(program) if not isinstance(node, plain) and not _free(node)]
 
@@ -41,9 +41,9 @@ def locals_of(node: x.Expression) -> Iterator[x.Local]:
 
 
 def locals_given(program: Program, position: Sequence[int], node: x.Expression, seed: int) -> list[int]:
-    """Return a position in which the locals that an expression reads have random values of their domains.
+    """Return a copy of a position in which the locals of an expression have random values of their domains.
 
-    Some player acts in it.
+    Some player is acting in it.
     """
     luck, p = random.Random(seed), list(position)  # noqa: S311 - nothing secret
     frames = program.layout.frames

@@ -1,4 +1,4 @@
-"""Small games, written where they are tested."""
+"""A fixture for small games whose text is part of the test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game_of(tmp_path: Path) -> Callable[[str], Spec]:
-    """Make a game from its text, adding the required sections that the text lacks."""
+    """Return a function that makes a game from its text, adding required sections that the text lacks."""
 
     def make(text: str) -> Spec:
         text = dedent(text)

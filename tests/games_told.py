@@ -33,7 +33,7 @@ ABOUT: dict[str, Any] = {
     "measures": {},
     "program": "",
 }
-"""Two random players, who take and wait; there are coins."""
+"""Metadata of games between two random players, with the actions `take` and `wait`, and coins."""
 
 
 def game(
@@ -45,9 +45,9 @@ def game(
 ) -> dict[str, Any]:
     """Return the row of a game with ten decisions in four turns, by column.
 
-    `points` are the scores: the player with the most wins, and nobody does if all are equal. `chosen` and
-    `offered` are indexed `[seat][action]`. For each seat, `free` describes the first free offer of `take`:
-    how many of its options there were, how many in all, and whether `take` was chosen.
+    `points` are the scores: the player with the most points wins, and nobody wins if all are equal. `chosen`
+    and `offered` are indexed `[seat][action]`. For each seat, `free` describes the first free offer of
+    `take`: the number of its options, the number of all options, and whether `take` was chosen.
     """
     high = max(points)
     won = [score == high and min(points) < high for score in points]
@@ -70,7 +70,7 @@ def game(
 
 
 def table(rows: Sequence[dict[str, Any]], **about: Any) -> Kept:
-    """Make a table of these games."""
+    """Return a table of these games."""
     names = ("game", *rows[0])
     said = {**ABOUT, "rows": len(rows), **about}
     return Kept(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))

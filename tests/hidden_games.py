@@ -1,4 +1,4 @@
-"""Games with much hidden information, written here or shipped, and all histories of each."""
+"""Games with much hidden information, written here or shipped, with all histories of each."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ DICE = """
           - for: {p: players}
             do: [{offer: [claim], by: p}]
 """
-"""Dice under cups: each claims twice, first in secret, and everybody is told whether it holds.
+"""Dice under cups: each player makes two claims, the first in secret; all learn whether a claim holds.
 
-The higher the die, the more claims are on offer, so histories weigh differently.
+The higher the die, the more claims are offered, so histories have different weights.
 """
 
 PASSING = """
@@ -74,7 +74,10 @@ PASSING = """
           - for: {p: players}
             do: [{offer: [play], by: p}]
 """
-"""Each player secretly passes on a card from an unordered hand, and plays one. Player 3 begins with one."""
+"""Each player secretly passes a card from an unordered hand, and then plays one.
+
+Player 3 begins with one card, the others with two.
+"""
 
 SUITS = """
     players: 3
@@ -113,7 +116,7 @@ SUITS = """
               - for: {p: players}
                 do: [{offer: [play], by: p}]
 """
-"""Two tricks: a player who does not follow suit has no card of it."""
+"""Two tricks: a player who does not follow suit reveals that no card of that suit is left in the hand."""
 
 RECYCLED = """
     players: 2
@@ -142,7 +145,7 @@ RECYCLED = """
           - {move: "top(deck, 1)", to: "hand[me]"}
     limit: {decisions: 100, then: draw}
 """
-"""Alike copies that everyone has seen return to the deck, while others of the kind are still in a hand."""
+"""Identical copies that all have seen return to the deck, while other copies are still in a hand."""
 
 HINTS = """
     players: 2
@@ -171,9 +174,7 @@ HINTS = """
     phases:
       play: {turns: clockwise, do: [{offer: [hint, play]}]}
 """
-"""Everybody sees the other hand, and says of it which cards are red, or which are blue."""
-
-"""A mean is told of what came so often; by luck it errs by more sigmas once in a million."""
+"""Each player sees the other hand, and says which of its cards are red, or which are blue."""
 
 
 COPIES = """
@@ -206,7 +207,7 @@ COPIES = """
         until: "empty(row) and all(p in players: empty(hand[p]))"
         do: [{offer: [take, drop], otherwise: []}]
 """
-"""Some of several alike cards are known, and two at once are taken unseen, or dropped unseen."""
+"""Some of several identical cards are known; one or two are taken unseen, or two dropped unseen."""
 
 MARKS = """
     players: 2
@@ -229,7 +230,7 @@ MARKS = """
       mark: {do: [{for: {p: players}, do: [{offer: [mark, pass], by: p, seen_by: p}]}]}
       play: {do: [{for: {p: players}, do: [{offer: [play], by: p}]}]}
 """
-"""Each player marks a card in secret, permanently, or none; then a card is played."""
+"""Each player secretly marks a card, permanently, or none, and then plays a card."""
 
 
 def critical(free: int) -> float:
@@ -256,7 +257,7 @@ WRITTEN = {
     "marks": (MARKS, 3),
     "copies": (COPIES, 4),
 }
-"""Games written here, and the number of decisions to which their trees are walked."""
+"""Games written here, each with the depth in decisions to which its tree is walked."""
 
 SMALL = frozenset({"marks"})
 
@@ -270,7 +271,7 @@ LARGE = frozenset({"copies", "suits"})
 
 
 def is_large(name: str, *_: object) -> bool:
-    """Whether it takes most of ten seconds to walk the tree of a game, or to redeal from it."""
+    """Return whether walking the tree of a game, or redealing from it, takes most of ten seconds."""
     return name in LARGE
 
 
@@ -279,7 +280,7 @@ _walked: dict[str, tuple[Program, Posteriors]] = {}
 
 @pytest.fixture
 def walked(game_of: Callable[[str], Spec]) -> Callable[[str], tuple[Program, Posteriors]]:
-    """Return a game by its name, with its whole tree, walked once for all tests."""
+    """Return a function that gives a game by its name, with its whole tree, walked once for all tests."""
 
     def walk(name: str) -> tuple[Program, Posteriors]:
         if name not in _walked:
@@ -292,7 +293,7 @@ def walked(game_of: Callable[[str], Spec]) -> Callable[[str], tuple[Program, Pos
 
 
 def some(found: Posteriors, most: int, number: int) -> list[tuple[int, list[History]]]:
-    """Return players with the histories of one information state each: the largest, and random ones."""
+    """Return some players, each with the histories of one information state: a large one, and random ones."""
     hidden = [(player, same) for (player, _), same in found.items() if 1 < len(same) <= most]
     hidden.sort(key=lambda item: (len({h.weights[item[0]] for h in item[1]}), len(item[1])), reverse=True)
     return [hidden[0], *Random(1).sample(hidden, number - 1)]  # noqa: S311 - not for secrets

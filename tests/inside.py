@@ -31,7 +31,7 @@ def place(compiled: Compiled, name: str) -> int:
 
 
 class Named(Game):
-    """A game that knows its names."""
+    """A game with the author's names for its parts."""
 
     __slots__ = ("compiled",)
 
@@ -48,7 +48,7 @@ class Named(Game):
 
     @property
     def words(self) -> Words:
-        """The texts for people."""
+        """The texts that people read."""
         return Words(self.compiled)
 
     def held(self, name: str) -> list[int]:
@@ -57,12 +57,12 @@ class Named(Game):
         return self.position[at : at + self.program.stores[self.compiled.names.store(name)].count]
 
     def text(self, option: Any) -> str:
-        """Return an option as people read it."""
+        """Return the text of an option, as people read it."""
         return self.words.option(self, option)
 
     @property
     def reason(self) -> str:
-        """Return why it is over."""
+        """The text that says why the game is over."""
         assert self.result is not None
         return self.words.reason(self.result.outcome)
 
@@ -72,7 +72,7 @@ class Named(Game):
 
 
 def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.Core | None, Collector]:
-    """Elaborate an expression in the names of a game; return also what is wrong with it."""
+    """Elaborate an expression with the names of a game; return it with its diagnostics."""
     source, found = Source(name, text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
@@ -81,5 +81,5 @@ def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.
 
 
 def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:
-    """Return a fault in the author's words."""
+    """Return the diagnostic of a fault, in the author's terms."""
     return diagnose(fault, compiled.names)

@@ -1,8 +1,8 @@
 """Small games whose measures, and the value of each action, follow by arithmetic.
 
-`KNOWN` is a table: games, and for each the true values by measure, named as in `gamespec simulate` and
-reports, with the number of a seat where needed. The computation of each value is beside the game.
-`bench/coverage.py` counts how often intervals contain all of them; tests play one run of each.
+`KNOWN` is a table of games with the true values of measures, named as in `gamespec simulate` and reports,
+with the number of a seat where needed. The computation of each value is beside the game. `bench/coverage.py`
+counts how often intervals contain these values; tests play one run of each game.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ __all__ = ["KNOWN", "Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A game: its text, or the name of a shipped one, and what is true of it under random play.
+    """A game, given by its text or by the name of a shipped one, with its true values under random play.
 
     `measures` are true values by measure; `score.1` is the first seat's mean score. `shares` are the shares
     of the wins of each team, by its seats; `fates` the shares of games with several winners, of draws and of
     games that all lose; `ends` the shares of games by the number of the entry of `end`, and by fate.
-    `effects` are, by action, how much more it wins than another option at its first offer
-    (`interpreter.report.experiment`). `courses` are an observer's knowledge: for each course of a game, with
-    its probability, the chances of the first of two teams at its moments, one per turn, and the number of the
+    `effects` say, by action, how much more it wins than another option at its first offer
+    (`interpreter.report.experiment`). `courses` are the knowledge of an observer: for each course of a game,
+    its probability, the chances of the first of two teams at each moment, one per turn, and the number of the
     winning team. `estimated` are true values of measures that need estimates.
     """
 
@@ -45,7 +45,7 @@ class Known:
 
     @property
     def truths(self) -> dict[str, Fraction | float]:
-        """Return true values by measure: `share.1` and `advantage.1` belong to the first seat's team."""
+        """The true values by measure; `share.1` and `advantage.1` belong to the first seat's team."""
         even, found = (
             (1 - self.fates.get("lost", Fraction(0))) / max(len(self.shares), 1),
             dict(self.measures),
@@ -58,11 +58,11 @@ class Known:
 
     @property
     def written(self) -> str:
-        """The file of a game that is not shipped."""
+        """The text of the file of a game that is not shipped."""
         return f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}"
 
     def load(self, folder: Path) -> gamespec.Spec:
-        """Load the specification, writing its file if it is not a shipped one."""
+        """Load the specification, after writing its file into `folder` if the game is not shipped."""
         if not self.text:
             return gamespec.load(self.name)
         file = folder / f"{self.name}.yaml"
@@ -71,9 +71,10 @@ class Known:
 
 
 def _tic_tac_toe() -> Known:
-    """From the lengths of all 255,168 games; 46,080 of those with nine marks are draws.
+    """Return tic-tac-toe, with values computed from the lengths of all its 255,168 games.
 
-    A game of n marks has probability (9 - n)! / 9!. Alternate marks are the first player's.
+    46,080 of the games with nine marks are draws. A game of n marks has probability (9 - n)! / 9!. The first
+    player makes every other mark.
     """
     lengths = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
     chance = {n: Fraction(count * factorial(9 - n), factorial(9)) for n, count in lengths.items()}
@@ -94,7 +95,7 @@ def _tic_tac_toe() -> Known:
 
 
 def _thrown(players: int, rest: str) -> str:
-    """Return a game decided by a single throw of 1 to 60."""
+    """Return the text of a game that a single throw of 1 to 60 decides."""
     return f"""\
 players: {players}
 variables:
@@ -130,9 +131,10 @@ limit: {decisions: 20, then: draw}
 
 
 def _shares() -> Known:
-    """One number of sixty decides: 18, 12, 6 for one, 6 and 3 for two of three, 3 all, 6 a draw, 6 nobody.
+    """Return a game in which one number out of sixty decides who wins.
 
-    If nobody wins, nobody has a share, and no seat an advantage.
+    Single players win with 18, 12 and 6 of the numbers, pairs with 6 and 3, all three with 3; 6 numbers are a
+    draw, and with 6 nobody wins. If nobody wins, nobody has a share, and no seat an advantage.
     """
     alike = Fraction(3 + 6, 3)
     won = (18 + Fraction(6, 2) + alike, 12 + Fraction(6 + 3, 2) + alike, 6 + Fraction(3, 2) + alike)
@@ -144,7 +146,11 @@ def _shares() -> Known:
 
 
 def _partners() -> Known:
-    """One player of a team is named: of 60 throws odd seats win 24, even 18, both 6; 6 draws, 6 losses."""
+    """Return a game of two teams in which the whole team of a named winner wins.
+
+    Of 60 throws, the odd seats win with 24, the even ones with 18 and both with 6; 6 are draws, and with 6
+    all lose.
+    """
     text = _thrown(
         4,
         """\
@@ -166,7 +172,7 @@ limit: {decisions: 20, then: draw}
 
 
 def _alone() -> Known:
-    """One player, who wins with 15 of 60 throws."""
+    """Return a game for one player, who wins with 15 of 60 throws."""
     text = _thrown(
         1,
         """\
@@ -181,9 +187,9 @@ limit: {decisions: 20, then: draw}
 
 
 def _together(*, team: bool) -> Known:
-    """All win with 30 of 60 throws, and with 34 to 36.
+    """Return a game in which all win with 30 of 60 throws, and also with 34 to 36.
 
-    The latter holds if all are one team, and some are named: a named player wins for all.
+    With `team`, all players are one team, and only some are named for 34 to 36: a named player wins for all.
     """
     winners = "filter(p in players: u > 33 and number(p) < 3)" if team else "players if u > 33 else {}"
     text = _thrown(
@@ -226,7 +232,10 @@ limit: {decisions: 10, then: rank}
 
 
 def _dice() -> Known:
-    """27 throws are equally likely: the first has 1, 2 or 4, the others 1 to 3; the highest share the win."""
+    """Return a game of 27 equally likely results of three throws; the highest throws share the win.
+
+    The first player's throw is worth 1, 2 or 4 points, those of the others 1 to 3.
+    """
     truths: dict[str, Fraction | float] = dict.fromkeys(
         ("margin", "lead_changes", "lead_change"), Fraction(0)
     )
@@ -255,7 +264,7 @@ def _dice() -> Known:
 
 
 def _leader(points: tuple[int, ...]) -> int | None:
-    """Return the sole leader in points; a player who has not thrown has 0."""
+    """Return the sole leader in points, or `None`; a player who has not thrown has 0."""
     first = [seat for seat, mine in enumerate(points) if mine == max(points)]
     return first[0] if len(first) == 1 else None
 
@@ -278,9 +287,10 @@ limit: {decisions: 20, then: rank}
 
 
 def _teams() -> Known:
-    """Seat 1 takes one good option, which wins in 3 of 4, or one of two bad ones, which win in 1 of 4.
+    """Return a game in which seat 1 chooses one good option or one of two bad ones.
 
-    Its team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and to take the good one is worth 3/4 - 1/4.
+    The good option wins 3 games of 4, a bad one 1 of 4. Seat 1's team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and
+    the effect of the good action is 3/4 - 1/4.
     """
     wins = Fraction(1, 3) * Fraction(3, 4) + Fraction(2, 3) * Fraction(1, 4)
     truths: dict[str, Fraction | float] = {
@@ -319,18 +329,17 @@ end:
   won: {when: "count(p in players: not out[p]) == 1", winner: "the(p in players: not out[p])"}
 limit: {decisions: 400, then: rank}
 """
-"""The last one wins, by luck alone: no action has an effect, and a player who lasts longer does more of each.
-"""
+"""The last player left wins, by luck alone: actions have no effect, but survivors take each more often."""
 
 ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
 
 
 def _survive() -> Known:
-    """By turns: in each turn one of the remaining players drops out with probability 1/5. Let q be 4/5.
+    """Return a game in which the player on turn drops out with probability 1/5 in each turn.
 
-    With two left, the player on turn wins with w = q (1 - w), as the other one is next: w = 4/9. With three,
-    the player on turn wins with a = q c, where c is the chance of the last in turn; the next one with b = q a
-    + w / 5, and the last with c = q b + (1 - w) / 5.
+    Let q be 4/5. With two players left, the player on turn wins with w = q (1 - w), as the other one is next:
+    w = 4/9. With three, the player on turn wins with a = q c, where c is the chance of the last in turn; the
+    next one with b = q a + w / 5, and the last with c = q b + (1 - w) / 5.
     """
     q, out = Fraction(4, 5), Fraction(1, 5)
     w = q / (1 + q)
@@ -370,9 +379,9 @@ limit: {decisions: 10, then: rank}
 
 
 def _tiny() -> Known:
-    """The first player gets each point with probability 3/4; two points win.
+    """Return a game in which the first player gets each point with probability 3/4; two points win.
 
-    The first player's chance is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1 and 3/4 at 1:1.
+    The first player's chance of winning is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1 and 3/4 at 1:1.
     """
     p, q = Fraction(3, 4), Fraction(1, 4)
     start, ahead, behind, even = Fraction(27, 32), Fraction(15, 16), Fraction(9, 16), p
@@ -400,7 +409,7 @@ def _tiny() -> Known:
 def _openness(
     courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...],
 ) -> Mapping[str, Fraction | float]:
-    """Return an observer's mean knowledge, by the measures' formulas, for two teams without draws."""
+    """Return the true values of measures that rest on an observer's estimates; two teams, no draws."""
     found: dict[str, Fraction | float] = dict.fromkeys(
         ("uncertainty", "halfway_chance", "drama", "comeback", "known_early", "halfway_won"), Fraction(0)
     )

@@ -1,7 +1,7 @@
-"""The checks that the README's test command leaves out, by name: `python bench/long.py` runs them.
+"""The long checks, which the README's test command omits; `python bench/long.py` runs them by name.
 
-A test belongs to one of them by its mark, `@pytest.mark.long("contract")`; parameters of a test can carry the
-mark, too. `pytest --long contract` selects the tests of a check, and nothing else.
+A mark assigns a test to a check: `@pytest.mark.long("contract")`. Parameters of a test can carry the mark,
+too. `pytest --long contract` selects the tests of a check, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import pytest
 __all__ = ["ALL", "CHECKS", "SCRIPTS", "Script", "Tests", "chosen", "every", "sampled", "split"]
 
 ALL = "all"
-"""The name that stands for every check of tests."""
+"""The name that stands for all checks that consist of tests."""
 
 
 @dataclass(frozen=True)
 class Tests:
-    """Tests with one mark; CI runs them or does not."""
+    """The tests with one mark; `ci` says whether CI runs them."""
 
     covers: str
     ci: bool = True
@@ -29,7 +29,7 @@ class Tests:
 
 @dataclass(frozen=True)
 class Script:
-    """A program that searches for longer than any test; CI runs none of these."""
+    """A program that searches for longer than any test; CI runs none of them."""
 
     covers: str
     command: tuple[str, ...]
@@ -82,7 +82,10 @@ SCRIPTS = {
 
 
 def chosen(names: set[str]) -> set[str]:
-    """Return the checks of tests that some names denote. Raises `ValueError` if there are none."""
+    """Return the checks of tests with these names, or every one for `all`.
+
+    Raises `ValueError` for an unknown name.
+    """
     unknown = sorted(names - {*CHECKS, ALL})
     if unknown:
         message = f"there is no long check `{unknown[0]}`; there are {', '.join(CHECKS)}, {ALL}"
@@ -96,10 +99,10 @@ def split(
     always: Callable[..., bool],
     deep: Callable[..., bool] = lambda *_: False,
 ) -> list[Any]:
-    """Split parameters of a test: those for which `always` holds always run, the others in a check.
+    """Split the parameters of a test: those for which `always` holds run always, the others in a check.
 
-    Of these, the ones for which `deep` holds run in the deep check, such as `contract-deep` beside
-    `contract`. A tuple is the values of several parameters.
+    Among the others, those for which `deep` holds run in the deep check, such as `contract-deep` beside
+    `contract`. A tuple holds the values of several parameters.
     """
     found = []
     for value in values:
@@ -110,7 +113,7 @@ def split(
 
 
 def every(number: int) -> Callable[..., bool]:
-    """Return a predicate that holds for the first of its calls and for each `number`-th after it."""
+    """Return a predicate that holds for its first call and for each `number`-th call after it."""
     turn = count()
     return lambda *_: next(turn) % number == 0
 

@@ -36,10 +36,10 @@ def zero_sum(result: Result) -> Sequence[float]:
 class Same:
     """The correspondence between a game of ours and one of OpenSpiel's.
 
-    `actions` returns OpenSpiel's actions for an option, by number or name: one, or several in sequence;
-    `outcome` what a stream of chance has brought; `returns` the value of a result. If OpenSpiel deals in
-    another order, `order` maps each of its draws to one of ours from the deck. `first` is an action to take
-    whenever possible, because it leads to rare positions.
+    `actions` returns OpenSpiel's actions for an option, by number or name: one action, or several in
+    sequence. `outcome` returns OpenSpiel's outcome for a draw from a chance stream, and `returns` the returns
+    for a result. If OpenSpiel deals in another order, `order` maps each of its draws to one of ours from the
+    deck. `first` is an action to take whenever possible, because it leads to rare positions.
     """
 
     ours: str
@@ -58,7 +58,7 @@ class Same:
 
     @property
     def matched(self) -> Matched:
-        """Return the correspondence of our game with OpenSpiel's."""
+        """The correspondence of our game with OpenSpiel's."""
 
         def option(shown: Shown, option: Option) -> Action | Several:
             actions = self.actions(shown, option)
@@ -73,7 +73,7 @@ class Same:
 
     @property
     def named(self) -> bool:
-        """Whether actions there are identified by name rather than by number."""
+        """Whether OpenSpiel's actions are identified by name rather than by number."""
         return self.actions in {pawn_move, claim, card_or_hint}
 
     @cached_property
@@ -83,50 +83,50 @@ class Same:
 
 
 def cell(_: Shown, option: Option) -> list[Action]:
-    """An option that is a cell, counted row by row."""
+    """Return the number of the chosen cell, counted row by row."""
     return list(option.values)  # type: ignore[arg-type]
 
 
 def column(_: Shown, option: Option) -> list[Action]:
-    """A column, from 0."""
+    """Return the number of the chosen column, from 0."""
     return [n - 1 for n in option.values]  # type: ignore[operator]
 
 
 def pawn_move(shown: Shown, option: Option) -> list[Action]:
-    """A move by the names of its cells; there the ranks are counted from the bottom."""
+    """Return a move by the names of its cells; OpenSpiel counts ranks from the bottom."""
     return ["".join(str(9 - int(x)) if x.isdigit() else x for x in shown.text(option))]
 
 
 def disc(shown: Shown, option: Option) -> list[Action]:
-    """The cell of a disc, or a pass."""
+    """Return the cell of a disc, or 64 for a pass."""
     return [option.values[0] if shown.action(option) == "place" else 64]  # type: ignore[list-item]
 
 
 def man(_: Shown, option: Option) -> list[Action]:
-    """Return the point of a man placed or removed, or the two of a move."""
+    """Return the point of a placed or removed man, or the number of a move between two points."""
     first, *rest = option.values
     return [24 + 24 * first + rest[0]] if rest else [first]  # type: ignore[operator,list-item]
 
 
 def by_name(*names: str) -> Callable[[Shown, Option], list[Action]]:
-    """The place of an action's name."""
+    """Return a function that numbers an action by the position of its name among `names`."""
     return lambda shown, option: [
         next(i for i, name in enumerate(names) if shown.action(option) in name.split())
     ]
 
 
 def face(_: str, value: int) -> int:
-    """The side of a die, from 0."""
+    """Return the face of a die, from 0."""
     return value - 1
 
 
 def bid(shown: Shown, option: Option) -> list[Action]:
-    """The value of a card, from 0."""
+    """Return the value of a card, from 0."""
     return [int(shown.text(option).split()[1]) - 1]
 
 
 def prize(_: str, component: int) -> int:
-    """Return a prize; they follow the 13 cards of two players."""
+    """Return the number of a prize; the prizes come after the 13 cards of each of two players."""
     return component - 26
 
 
@@ -172,35 +172,38 @@ def ahead(result: Result) -> Sequence[float]:
     return [score - result.scores[(seat + 1) % 4] for seat, score in enumerate(result.scores)]
 
 
-# in OpenSpiel the dealer gets the first card and all get one at a time; here the dealer's left gets the first
-# five
+# In OpenSpiel the dealer gets the first card, and cards are dealt one at a time; here the player to the
+# dealer's left gets the first five.
 ROUNDS = [*(5 * ((place - 1) % 4) + place // 4 for place in range(20)), 20]
 
 
 def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
-    """One deal; in OpenSpiel a player decides to play alone when the dealer has discarded."""
+    """Return the correspondence for one deal of Euchre.
+
+    In OpenSpiel, a player decides whether to play alone after the dealer has discarded.
+    """
     options |= {"goal": 0, "alone": "before_lead"}
     return Same("euchre", theirs, bid_or_card, ranked, ahead, options, 4, ROUNDS, first)
 
 
 def claim(shown: Shown, option: Option) -> list[Action]:
-    """A bid by its numbers, or the call."""
+    """Return the name of a bid, given by its numbers, or of the call."""
     return ["Liar" if shown.action(option) == "liar" else "-".join(map(str, option.values))]
 
 
 def dice(dice: int, faces: int, rising: str = "quantity_first") -> Same:
-    """Liar's dice for two."""
+    """Return the correspondence for liar's dice with two players."""
     rule = {"quantity_first": "reset-face", "face_first": "reset-quantity"}[rising]
     theirs = f"liars_dice(numdice={dice},dice_sides={faces},bidding_rule={rule})"
     return Same("liars-dice", theirs, claim, face, scores, {"dice": dice, "faces": faces, "rising": rising})
 
 
 RANKS = (0, 0, 0, 1, 1, 2, 2, 3, 3, 4)
-"""The ranks of the cards of a colour, from 0, as ours lists them."""
+"""The ranks of the cards of one color, from 0, in our order."""
 
 
 def card_or_hint(shown: Shown, option: Option) -> list[Action]:
-    """Return a discard or play of the card at a place, oldest first; or a hint to a player to the left."""
+    """Return the name of a discard or play, by the card's place, oldest first, or of a hint to a player."""
     program, action = shown.game.program, shown.action(option)
     if action in {"discard", "play"}:
         (chosen,) = option.values
@@ -213,7 +216,7 @@ def card_or_hint(shown: Shown, option: Option) -> list[Action]:
 
 
 def fireworks(players: int, first: str = "", **sizes: int) -> Same:
-    """Hanabi of some size; the rest is as printed."""
+    """Return the correspondence for Hanabi with some sizes; the others are as printed."""
     said = {"players": players} | sizes
     theirs = f"hanabi({','.join(f'{name}={n}' for name, n in said.items())})"
 
@@ -228,7 +231,7 @@ SIZES = "colors", "ranks", "hand_size", "max_information_tokens", "max_life_toke
 
 
 def small(players: int, *sizes: int) -> Same:
-    """Hanabi with all its sizes."""
+    """Return the correspondence for Hanabi with all its sizes, in the order of `SIZES`."""
     return fireworks(players, "", **dict(zip(SIZES, sizes, strict=True)))
 
 
@@ -278,7 +281,7 @@ PAIRS = [
 
 
 class Theirs:
-    """A game of OpenSpiel, with simultaneous decisions answered one after another."""
+    """A game of OpenSpiel, whose simultaneous decisions are answered one after another."""
 
     def __init__(self, same: Same) -> None:
         self.state = pyspiel.load_game(same.theirs).new_initial_state()
@@ -288,17 +291,17 @@ class Theirs:
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended."""
+        """Whether the game has ended."""
         return self.state.is_terminal()
 
     @property
     def player(self) -> int:
-        """Return who decides next."""
+        """The player who decides next."""
         return len(self.answers) if self.state.is_simultaneous_node() else self.state.current_player()
 
     @property
     def legal(self) -> dict[Action, int]:
-        """Return the legal actions, by number or name: a capture is named like any move."""
+        """The legal actions, by number or name; the name does not mark captures."""
         state, player = self.state, self.player
         legal = state.legal_actions(player)
         if self.same.named:
@@ -307,17 +310,17 @@ class Theirs:
 
     @property
     def options(self) -> list[Action]:
-        """Return the possible answers."""
+        """The possible answers."""
         return list(self.legal)
 
     @property
     def result(self) -> Sequence[float]:
-        """Return each player's result."""
+        """The return of each player."""
         returns: Sequence[float] = self.state.returns()
         return returns
 
     def chances(self, _: str | None = None) -> dict[int, float] | None:
-        """Return the outcomes of chance with their probabilities; of a reordered deck, what is left."""
+        """Return the remaining outcomes of chance with their probabilities, or `None` at other nodes."""
         if not self.state.is_chance_node():
             return None
         left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
@@ -325,7 +328,7 @@ class Theirs:
         return {a: share / whole for a, share in left.items()}
 
     def bring(self, stream: str, outcome: int) -> None:
-        """Settle an outcome of chance; cards dealt in another order apply when all of them are known."""
+        """Settle an outcome of chance; cards dealt in another order are applied once all are known."""
         if not self.same.order or stream != "deck":
             self.apply(outcome)
             return
@@ -343,7 +346,7 @@ class Theirs:
         self.apply(self.legal[action])
 
     def apply(self, action: int) -> None:
-        """Take an action, and settle chance nodes with a single outcome, which we do not count as chance."""
+        """Apply an action, then settle chance nodes with a single outcome, which do not count as chance."""
         if not self.state.is_simultaneous_node():
             self.state.apply_action(action)
             while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:
@@ -356,13 +359,13 @@ class Theirs:
 
 
 def bring(same: Same, shown: Shown, theirs: Theirs, outcome: int) -> None:
-    """Settle the same outcome of chance in both."""
+    """Settle the same outcome of chance in both games."""
     theirs.bring(shown.stream, same.outcome(shown.stream, outcome))
     shown.game.settle(outcome)
 
 
 def take(same: Same, shown: Shown, theirs: Theirs, option: Option) -> None:
-    """Take the same option in both."""
+    """Take the same option in both games."""
     for action in same.actions(shown, option):
         theirs.take(action)
     shown.game.apply(option)

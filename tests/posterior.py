@@ -1,8 +1,8 @@
-"""A player's posterior in a small game: each history that shows the player the same, and its weight.
+"""A player's posterior in a small game: the histories that look the same to the player, with weights.
 
-The whole tree of explicit chance is walked, without using `interpreter.redeal`. The reference (section 13)
-defines the posterior: chance by its probabilities, each decision of another player uniform among the options
-on offer to that player, own decisions as they were.
+The functions walk the whole tree of explicit chance, without `interpreter.redeal`. The reference (section 13)
+defines the posterior: chance has its probabilities, each decision of another player is uniform among that
+player's options, and the player's own decisions are given.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Seen = tuple[tuple["InformationState", ...], tuple[int, ...]]
 class History:
     """A game with explicit chance at a decision.
 
-    `weights[p]` is the weight of the history for the player `p` (the seat, from 0), `share` its probability
-    if everybody decides uniformly.
+    `weights[p]` is the weight of the history for player `p` (the seat, from 0). `share` is its probability if
+    all players decide uniformly.
     """
 
     game: Game
@@ -40,12 +40,12 @@ class History:
     share: Fraction
 
     def shown(self, player: int) -> InformationState:
-        """What a player has been shown."""
+        """Return the information state of a player."""
         return self.game.information_state(player)
 
 
 Posteriors = dict[tuple[int, "InformationState"], list[History]]
-"""For each player and information state at a decision, the histories that show it."""
+"""The histories for each player and each information state at a decision."""
 
 
 def histories(program: Program, deepest: int = 1000) -> Iterator[History]:
@@ -83,7 +83,7 @@ def _after(
 
 
 def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
-    """Return all information states of all players at decisions, and the histories that show each."""
+    """Return all information states of all players at decisions, each with its histories."""
     found: Posteriors = defaultdict(list)
     for history in histories(program, deepest):
         for player in range(program.players):
@@ -92,14 +92,14 @@ def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
 
 
 def seen_by_all(game: Game) -> Seen:
-    """Return what distinguishes two histories: what all players were shown, and variables."""
+    """Return what distinguishes two histories: the information states of all players, and the variables."""
     p, program = game.position, game.program
     values = tuple(v for store in program.stores for v in p[store.place : store.place + store.count])
     return tuple(game.information_state(player) for player in range(program.players)), values
 
 
 def shares(found: list[History], player: int, seen: Callable[[Game], Hashable]) -> dict[Hashable, Fraction]:
-    """Return the posterior of what is `seen` in the histories that show a player the same."""
+    """Return the posterior distribution of a function `seen` over the histories of an information state."""
     summed: dict[Hashable, Fraction] = defaultdict(Fraction)
     for history in found:
         summed[seen(history.game)] += history.weights[player]
@@ -108,7 +108,7 @@ def shares(found: list[History], player: int, seen: Callable[[Game], Hashable]) 
 
 
 def chi_squared(counts: Counter[Hashable], expected: dict[Hashable, Fraction]) -> tuple[float, int]:
-    """Return Pearson's statistic and its degrees of freedom; classes are merged to expect at least 5."""
+    """Return Pearson's statistic and its degrees of freedom; classes are merged until 5 are expected."""
     number = counts.total()
     cells: list[tuple[int, Fraction]] = []
     count, share = 0, Fraction(0)

@@ -1,4 +1,4 @@
-"""Games that would run forever before the next decision."""
+"""Games that would run forever before their next decision."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ functions:
 
 
 def have(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the definitional engine a small budget, with the same fraction of it in reserve."""
+    """Give the definitional engine a budget of `units`, with the usual fraction in reserve."""
     monkeypatch.setattr(budget, "RESERVE", units * RESERVE // BUDGET)
     monkeypatch.setattr(budget, "BUDGET", units)
 
 
 def play(*steps: str) -> str:
-    """Return steps of a turn, which ends with a question."""
+    """Return the text of a game whose turns run some steps and then ask for a choice."""
     do = "".join(f"      {line}\n" for line in (*steps, "- choose: {x: {from: 1..2}}"))
     return f"{BOARD}phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
 
@@ -63,4 +63,4 @@ RUNAWAYS: list[tuple[str, str]] = [
         "",
     ),
 ]  # fmt: skip
-"""Each with the beginning of the text at the innermost place that runs on."""
+"""Each game, with the beginning of the innermost expression that runs on."""

@@ -1,7 +1,7 @@
 """A table served by a separate process or in a thread, and a client without a browser.
 
-A thread is ready in a tenth of the time. A process is for what only a process has: signals, what a command
-prints, a lock that another process meets.
+A thread starts in a tenth of the time. A process is for tests that need one: for signals, for the output of
+the command, or for a lock against another process.
 """
 
 from __future__ import annotations
@@ -66,36 +66,36 @@ class Server:
 
     @property
     def origin(self) -> str:
-        """The prefix of its addresses."""
+        """The scheme and address of its links."""
         return "http://" + urlsplit(self.links["host"]).netloc
 
     @property
     def tokens(self) -> dict[str, str]:
-        """The tokens by viewer."""
+        """The tokens of the links, by viewer."""
         return {who: link.rpartition("/")[2] for who, link in self.links.items()}
 
     @property
     def game(self) -> dict[str, Any]:
-        """The saved game."""
+        """The saved game, as JSON."""
         kept: dict[str, Any] = json.loads((self.folder / "game.json").read_text(encoding="utf-8"))
         return kept
 
 
 @dataclass
 class Process(Server):
-    """A table that is served by a process."""
+    """A table that a separate process serves."""
 
     process: subprocess.Popen[str] = field(kw_only=True)
 
     def kill(self) -> None:
-        """End it at once, as `kill -9` does."""
+        """End the process immediately, as `kill -9` does."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
 
 @contextmanager
 def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Process]:
-    """Serve a table of a game in a folder, at a free port, during the block, by the command in a process."""
+    """Serve a table of a game in a folder, at a free port, with the command in a separate process."""
     command = [sys.executable, "-m", "gamespec", "serve", str(game), "--port", "0", "--folder", str(folder)]
     process = subprocess.Popen(
         [*command, *arguments],
@@ -131,16 +131,16 @@ def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Process
 
 @dataclass
 class Hosted(Server):
-    """A table that is served in a thread."""
+    """A table that a thread serves."""
 
     table: Table = field(kw_only=True)
 
 
 @contextmanager
 def hosted(folder: Path, game: str | Path, *arguments: str) -> Iterator[Hosted]:
-    """A table of a game that is kept in a folder, at a free port, until this ends, served in a thread.
+    """Serve a table of a game, kept in a folder, at a free port, in a thread, for the duration of the block.
 
-    Arguments are some of those of `gamespec serve`.
+    The arguments are some of those of `gamespec serve`.
     """
     asked = ARGUMENTS.parse_args(arguments)
     spec, seats = gamespec.load(game), tuple(asked.seats.split(",")) if asked.seats else None
@@ -185,7 +185,7 @@ class Page:
         self.socket.send(json.dumps({"kind": kind, **values}))
 
     def hear(self, seconds: float = PATIENCE) -> dict[str, Any]:
-        """The next message."""
+        """Receive and return the next message."""
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
@@ -195,13 +195,13 @@ class Page:
         return message
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Return the next message for which a predicate holds."""
+        """Receive messages until a predicate holds for one; return that message."""
         while not holds(message := self.hear()):
             pass
         return message
 
     def refused(self) -> str:
-        """The reason of the next refusal."""
+        """Return the reason of the next refusal."""
         reason: str = self.until(lambda message: message["kind"] == "refused")["reason"]
         return reason
 
@@ -213,7 +213,7 @@ class Page:
         self.until(lambda message: message["kind"] == "table" and message["revision"] > revision)
 
     def wait_for_turn(self) -> bool:
-        """Wait until the seat is asked; False if the game is over."""
+        """Wait until the seat must decide, and return True; return False if the game is over."""
         while not self.table["asked"] and not self.table["over"]:
             self.hear()
         return not self.table["over"]
@@ -221,7 +221,7 @@ class Page:
 
 @contextmanager
 def page(server: Server, who: str, language: str | None = None, **headers: str) -> Iterator[Page]:
-    """Open a page with a link, say hello, and receive the table."""
+    """Open the page of a link, say hello, and receive the table."""
     with socket_of(server, server.links[who], **headers) as socket:
         opened = Page(socket)
         opened.say("hello", language=language)
@@ -230,7 +230,7 @@ def page(server: Server, who: str, language: str | None = None, **headers: str) 
 
 
 def socket_of(server: Server, link: str, *, origin: str | None = None, **headers: str) -> ClientConnection:
-    """Open a socket as the page of a link does; or with another origin and other headers."""
+    """Open a socket like the page of a link, or with another origin and other headers."""
     parts = urlsplit(link)
     return connect(
         f"ws://{parts.netloc}/socket{parts.path}",

@@ -1,8 +1,8 @@
 """Games of the repository, each read once for all tests of a process.
 
-Most tests load a shipped game, and reading it takes longer than the rest of the test. What a file describes
-is immutable, so all tests can share it. Programs are compiled anew for each test, except those that take the
-game from `loaded`, which only look at it.
+Most tests load a shipped game, and reading it takes longer than the rest of the test. The description of a
+file is immutable, so all tests can share it. Programs are compiled anew for each test, except those of games
+from `loaded`, which tests must not change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["loaded", "share"]
 
 ROOT = real(Path(__file__).parents[1])
 MOST = 60
-"""So many games are kept, those that were used last."""
+"""Maximum number of games kept, those used most recently."""
 
 loaded = cache(load)
 
@@ -30,12 +30,12 @@ _read = gamespec.loader.peek
 
 
 def share() -> None:
-    """Let `load` read files of the repository, which no test changes, once only."""
+    """Make `load` read each file of the repository only once, because no test changes these files."""
     gamespec.loader.peek = _peek
 
 
 def _peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
-    """What `peek` gives, with no programs yet."""
+    """Return the result of `peek`, without any compiled programs."""
     wider = tuple(reach)
     files = find(name_or_path)
     if wider or not all(ROOT in real(file).parents for file in files):
@@ -45,5 +45,5 @@ def _peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 @lru_cache(MOST)
 def _once(name: str, _files: tuple[Path, ...]) -> Spec:
-    """A game, read from these files; which they are may depend on the current folder."""
+    """Read a game from these files, which for the same name may depend on the current folder."""
     return _read(name)

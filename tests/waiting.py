@@ -1,4 +1,4 @@
-"""Waiting for observable conditions, never for an estimated time."""
+"""Functions that wait for observable conditions, never for an estimated time."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 __all__ = ["PATIENCE", "busy", "until"]
 
 PATIENCE = 300.0
-"""Seconds after which a test gives up, at least ten times what any machine needs."""
+"""Seconds after which a test gives up, at least ten times the time that any machine needs."""
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds. Raises AssertionError if it never does."""
+    """Wait until a condition holds. Raises `AssertionError` after `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < end, "it did not come about"
+        assert time.monotonic() < end, "the condition did not become true in time"
         time.sleep(0.01)
 
 
 def busy(process: int) -> float:
-    """Return the processor seconds used by a process; a large number where that is unknown."""
+    """Return the processor seconds used by a process, or a large number if they are unknown."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except FileNotFoundError:

@@ -173,7 +173,7 @@ def _actions(b: Builder) -> tuple[ActionSpec, ...]:
 
 
 def _situations(b: Builder) -> dict[core.History, Situation]:
-    """Return what each history records of a position."""
+    """Return the record that each history keeps of a position."""
     zones = sum(rule.zone.count for rule in b.world.zones.values())
     return {
         history: situation(history, b.world, b.fungible, lambda type_: bounds(type_, zones))

@@ -16,8 +16,8 @@ from gamespec.trees import ast
 __all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
 
 SIZE, EVENT = "size", "event"
-"""Variables that an agenda has besides the parameters of its events: the number of entries, and the event of
-each.
+"""The names of the variables that an agenda has besides the parameters of its events: the number of entries,
+and the event of each.
 """
 
 

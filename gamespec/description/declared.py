@@ -67,7 +67,7 @@ def _slots(made: type) -> tuple[_Slot, ...]:
 
 
 def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
-    """Combine known fields with what a mapping declares; `None` if no object can be made."""
+    """Combine known fields with the values in a mapping; return `None` if no object can be made."""
     slots = [slot for slot in _slots(made) if slot.told.field not in known]
     if any(s.settles and not s.told.key.late and s.lacks(child(node, s.told.name)) for s in slots):
         return None
@@ -91,7 +91,7 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 
 
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
-    """Make an object of a class from known fields and a mapping that declares the others."""
+    """Make an object of a class from known fields and a mapping with the others; `None` if impossible."""
     spelling = SPELT[made]
     if isinstance(node, Mapping) or (is_read(node) and "null" in spelling.types):
         values = said(r, made, node, known)
@@ -103,7 +103,7 @@ def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
 
 
 def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
-    """Read what a mapping declares, one object per name; names of unreadable entries are recorded as lost."""
+    """Read the declarations in a mapping, one object per name; record unreadable entries as lost names."""
     read = ((e, declared(r, made, e.value, {"ident": r.ident(e.key)})) for e in entries(node))
     return r.kept(read)
 
@@ -158,7 +158,7 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
 
 
 def is_unread(node: Node) -> bool:
-    """Return whether a value could not be read."""
+    """Return whether this is the stand-in for a value that could not be read."""
     return isinstance(node, Scalar) and node.unread
 
 
@@ -284,7 +284,7 @@ _OPEN = {
     *(bool, Expression, m.Ident | Expression, tuple[m.Ident, ...] | Expression),
     *(Expression | tuple[tuple[m.Ident, ...], ...], m.TypeRef, tuple[m.TypeRef, ...], _STEPS),
 }
-"""The types that have their own value for something unreadable."""
+"""The types whose readers return a stand-in of their own for an unreadable value."""
 
 
 @cache
@@ -304,7 +304,7 @@ def _reading(type_: Any) -> Read:
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
-    """If it is unknown whether a player is asked, assume that none is."""
+    """If it is unknown whether a player is asked, assume that no player is."""
     if "next" not in values and child(node, "next") is not None:
         values.update(by=None, prompt=None)
 
@@ -317,7 +317,7 @@ def _settle_pick(values: Values, node: Node) -> None:
 
 
 def _settle_column(values: Values, node: Node) -> None:
-    """If the default is unknown, so are the type and whether there is one value per key."""
+    """If the default is unreadable, treat the type and the keys as unknown, too."""
     if values["type"] is None:
         values["type"] = m.TypeRef(node.span, None)
     if child(node, "default") is not None and "default" not in values:

@@ -1,8 +1,9 @@
 """YAML nodes become a game's description: expressions are parsed, nothing is bound.
 
-`declared` reads most of it by the types of the model. This module handles what reads files or several keys
-together. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts have been
-reported and are left out or unread as well. Every name in them is noted, because it may be declared there.
+`declared` reads most of it by the types of the model. This module reads sections that refer to files or
+combine several keys. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts
+have been reported and are left out or unread as well. Every name in them is noted, because it may be declared
+there.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SOME_PLAYERS = 4
 """Number of players to assume if the declaration is unreadable."""
 
 MOST_PLAYERS = 24
-"""Maximum number of players: who knows a component is stored as one bit per player in a 32-bit integer."""
+"""Maximum number of players: each player who knows a component takes one bit of a 32-bit integer."""
 
 
 def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:

@@ -41,13 +41,13 @@ MOST_FILES = 64
 """Maximum number of tables in files."""
 
 _FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"), ("zone of ", "zone"))
-"""Prefixes of a type of members."""
+"""Prefixes that make a type a list of its values, or a zone of its components."""
 
 
 class Reader:
     """Reads the parts that all sections share.
 
-    `folders` gives the folder of each source's tables, `reach` what else may be read.
+    `folders` gives the folder of each source's tables, `reach` the paths that may also be read.
     """
 
     def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:
@@ -60,7 +60,7 @@ class Reader:
         self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
-        """Parse an expression; unread if it is malformed, `None` if there is none."""
+        """Parse an expression; return an unread one if it is malformed, `None` if there is none."""
         if node is None:
             return None
         read = parse_expression(node, self.found) if is_read(node) else None
@@ -120,7 +120,7 @@ class Reader:
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
-        """Read a text, or one for each language; for a noun, its forms, or these for each language."""
+        """Read a text, or one text per language; for a noun, its plural forms, or those of each language."""
         if is_read(node):
             return m.Text({"en": node.text})
         if not isinstance(node, Mapping):

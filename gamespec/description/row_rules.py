@@ -1,4 +1,4 @@
-"""Rules attached to a row: what it does at an event, and what it adds to a value.
+"""Rules attached to a row: the steps that it runs at an event, and the value that it adds to a function.
 
 Each becomes an ordinary handler or term, with the condition that its component has that row. So every rule
 about handlers and terms applies to them, and later passes need not know of rows.
@@ -41,7 +41,7 @@ def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
 
 
 def with_row_rules(game: m.Game, found: Collector) -> m.Game:
-    """Add the rules of rows to a game, before those declared on their own."""
+    """Return a game with the rules of rows added, before the handlers and terms declared on their own."""
     handlers: list[m.HandlerDecl] = []
     terms: list[m.TermDecl] = []
     events = {event.ident.name: event for event in game.events}
@@ -79,7 +79,7 @@ def _is_of_row(
 
 
 def is_of_kind(type_: m.TypeRef, kind: m.Ident) -> bool:
-    """Return whether a type is that of the components of a kind."""
+    """Return whether a type is the plain type of a kind's components."""
     return (
         type_.form == "plain"
         and not type_.optional

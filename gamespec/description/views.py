@@ -1,4 +1,4 @@
-"""How things look: the section `view`, read from its nodes. `resolve.views` binds its names."""
+"""The section `view` read from its nodes; `resolve.views` binds its names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Path = tuple[str, ...]
 
 @dataclass(eq=False)
 class _Views:
-    """Reads the parts of a view, and notes where each was written."""
+    """Reads the parts of a view, and notes the place of each."""
 
     r: Reader
     places: dict[Path, Span] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class _Views:
         return self.each(node, path, self.look)
 
     def kind(self, node: Node, path: Path) -> m.KindView:
-        """Read how components look."""
+        """Read the look of components."""
         color = child(node, "color")
         edges = self.each(child(node, "edges"), (*path, "edges"), lambda x, p: self.symbol(x, (*p, "symbol")))
         return m.KindView(
@@ -88,7 +88,7 @@ class _Views:
         )
 
     def zone(self, node: Node, path: Path) -> m.ZoneView:
-        """Read how a zone is arranged."""
+        """Read the arrangement of a zone."""
         together = child(node, "together")
         if together is not None:
             self.places[*path, "together"] = together.span
@@ -96,7 +96,7 @@ class _Views:
         return m.ZoneView(lies=lies, together=flag(together) if together is not None else None)  # type: ignore[arg-type]  # the schema lets no other word pass
 
     def store(self, node: Node, path: Path) -> m.StoreView:
-        """Read how a variable or resource looks."""
+        """Read the look of a variable or resource."""
         track, look = child(node, "track"), self.look(node, path)
         if track is not None:
             self.places[*path, "track"] = track.span

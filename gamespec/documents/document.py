@@ -75,9 +75,9 @@ _LOADER = _loader()
 
 @dataclass(slots=True)
 class Room:
-    """What the documents of one game may still hold: values, and characters of text.
+    """The remaining size limit of the documents of one game: a number of values, and of characters of text.
 
-    What an alias repeats counts again, because later passes visit it again.
+    Values repeated by an alias count again, because later passes visit them again.
     """
 
     values: int = MAX_VALUES
@@ -115,7 +115,7 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read; `extent` and `height` are those of its whole subtree so far."""
+    """A collection that is being read; `extent` and `height` measure its subtree so far."""
 
     start: int
     mapping: bool

@@ -64,8 +64,8 @@ def _decode(name: str, data: bytes, found: Collector) -> Source | None:
         return None
 
 
-# The characters that YAML 1.2 does not call printable, those besides CR and LF that some readers take for
-# the end of a line, and byte order marks, which are invisible.
+# Characters that are not printable in YAML 1.2, characters besides CR and LF that some readers take for the
+# end of a line, and byte order marks, which are invisible.
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )

@@ -87,7 +87,7 @@ class Mapping:
         return self._index.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Return the texts of the keys."""
+        """Return the keys as text."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -122,7 +122,7 @@ def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
 
 
 def plain(node: Node) -> Plain:
-    """Return the node as JSON has it; keys become texts."""
+    """Return the node in the form of JSON; keys become texts."""
     match node:
         case Scalar():
             return node.value
@@ -145,7 +145,7 @@ _FRACTION = re.compile(
 
 
 def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
-    """Return what an unquoted text stands for by the core schema of YAML 1.2.
+    """Return the value of an unquoted text by the core schema of YAML 1.2.
 
     A fraction, or a number larger than any rule could need, is reported and read as a whole number.
     """

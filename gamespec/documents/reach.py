@@ -1,12 +1,12 @@
 """The files that a specification may have read by naming them.
 
-A specification is data of unknown origin, and diagnostics show lines of what is read. So a file reads only
-what belongs to it:
+A specification is data of unknown origin, and diagnostics show lines of the files that are read. So a file
+reads only files that belong to it:
 
 - the games that come with gamespec;
 - everything below the root of its project: the nearest folder, its own or one above, that holds a project
   file. Without one, its own folder; for an overlay in `variants`, the folder of the game above;
-- what the user named: the path to load, and further ones on the command line.
+- the paths that the user named: the path to load, and further ones on the command line.
 
 Paths are compared after resolving all symbolic links, and before their targets are touched. This does not
 protect against someone who changes folders during reading; a specification cannot do that.
@@ -54,7 +54,7 @@ def root(folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class Reach:
-    """What may be read besides a file's own project: the resolved paths that the user named."""
+    """The paths that may be read besides a file's own project: the resolved paths that the user named."""
 
     named: tuple[Path, ...] = ()
 

@@ -40,7 +40,7 @@ _SKIPPED = re.compile(r"(?:[ \t]*(?:\r?\n|\r)|#[^\r\n]*(?:\r?\n|\r|\Z))*(?:[ \t]
 
 
 MOST_FIELDS = 20_000
-"""Maximum number of fields in all tables of a game; those of a file that is used twice count twice."""
+"""Maximum number of fields in all tables of a game; the fields of a file that is used twice count twice."""
 
 
 @dataclass(slots=True)

@@ -135,11 +135,11 @@ class _Fault:
 
     @property
     def before(self) -> str:
-        """The problem's line up to the problem."""
+        """The part of the problem's line before the problem."""
         return re.split(r"[\r\n]", self.source.text[: self.problem])[-1]
 
     def at(self, offset: int) -> Span:
-        """Return the one character at an offset; nothing at the end of a line."""
+        """Return the span of the character at an offset; it is empty at the end of a line."""
         char = self.source.text[offset : offset + 1]
         return self.source.span(offset, offset + (char not in {"", "\r", "\n"}))
 
@@ -156,7 +156,7 @@ def _named(char: str) -> str:
 
 
 def report_syntax(source: Source, said: str, problem: int, context: int, found: Collector) -> None:
-    """Report one error of the YAML parser: its sentence, where it stopped, and what it was reading."""
+    """Report one error of the YAML parser: its sentence, and the places of the problem and of its context."""
     fault = _Fault(source, said, problem, context)
     if not (_report_tab(fault, found) or _report_bracket(fault, found)):
         _report_row(fault, found)

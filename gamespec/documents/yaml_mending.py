@@ -36,7 +36,7 @@ class Mending:
     reread: int = 0
 
     def covers(self, start: int, end: int) -> bool:
-        """Return whether something between these offsets was blanked out."""
+        """Return whether any text between these offsets was blanked out."""
         return any(start < e and s < end for s, e in self.places)
 
     def mend(self, said: str, problem: int, context: int, flow: int | None) -> bool:

@@ -1,8 +1,8 @@
-"""PyYAML's own parser, made to accept and refuse what libyaml does, for platforms without libyaml.
+"""PyYAML's own parser, changed to accept and refuse the same texts as libyaml, for platforms without libyaml.
 
 PyYAML has two parsers. The one in Python follows an earlier reading of YAML: no `?` in a plain text in
 brackets, no tabs between words. A specification must mean the same on every platform, so `Loader` reads such
-things as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place and the wording of an error.
+texts as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place and the wording of an error.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Loader(yaml.SafeLoader):
         return found
 
     def _run(self, of: frozenset[str] | str) -> str:
-        """Read up to the first other character."""
+        """Read up to the first character that is not one of these."""
         length = 0
         while self.peek(length) in of:
             length += 1
@@ -83,7 +83,7 @@ class Loader(yaml.SafeLoader):
         super().fetch_stream_end()
 
     def fetch_key(self) -> None:
-        """`?`, where a block may begin."""
+        """Fetch the token `?`, where a block may begin."""
         if not (self.flow_level or self.allow_simple_key):
             self._fault(None, None, "mapping keys are not allowed in this context")
         super().fetch_key()
@@ -91,7 +91,7 @@ class Loader(yaml.SafeLoader):
     # --- directives and tags --------------------------------------------------------------------------
 
     def scan_directive(self) -> DirectiveToken:
-        """`%YAML` and `%TAG`, and no other."""
+        """Scan a directive: `%YAML` or `%TAG`, and no other."""
         begin, context = self.get_mark(), "while scanning a directive"
         self.forward()
         name = self._run(NAME)
@@ -114,7 +114,7 @@ class Loader(yaml.SafeLoader):
             self._fault(context, begin, "did not find expected digit or '.' character")
         self.forward()
         minor = self._number(begin)
-        # PyYAML refuses other versions
+        # PyYAML refuses other versions.
         return (major, minor) if (major, minor) in {(1, 1), (1, 2)} else (0, 0)
 
     def _number(self, begin: yaml.Mark) -> int:
@@ -318,11 +318,11 @@ class Loader(yaml.SafeLoader):
         return self._at_next(super().parse_flow_mapping_key(first))
 
     def parse_flow_mapping_value(self) -> yaml.Event:
-        """Parse a value, as a key."""
+        """Parse a value; if there is none, its place is the next token."""
         return self._at_next(super().parse_flow_mapping_value())  # type: ignore[no-untyped-call] # as above
 
     def parse_flow_sequence_entry_mapping_value(self) -> yaml.Event:
-        """Parse a value, as a key."""
+        """Parse a value; if there is none, its place is the next token."""
         event = super().parse_flow_sequence_entry_mapping_value()  # type: ignore[no-untyped-call] # as above
         return self._at_next(event)
 

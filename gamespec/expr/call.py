@@ -42,7 +42,7 @@ class Call:
     def arg(self, index: int, wanted: t.Type | None = None) -> core.Core:
         """Elaborate an argument; with `wanted`, it must have that type.
 
-        Its value may still exceed the bounds of `wanted`; the built-in decides what that means.
+        Its value may still exceed the bounds of `wanted`; the built-in decides how to handle that.
         """
         node = self.node.args[index]
         checked = self.scope.check(node, wanted)

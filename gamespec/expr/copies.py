@@ -16,7 +16,7 @@ __all__ = ["note_compared", "note_printed", "note_sought"]
 
 
 def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
-    """Note a comparison of what is printed on a local with a known value: a row may decide it."""
+    """Note a comparison of a printed attribute of a local with a known value: a row may decide it."""
     for printed, other in ((a, b), (b, a)):
         if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):
             of = printed.of
@@ -45,7 +45,7 @@ def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
 def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:
     """Note the place of bare names if one of them means the first of several copies.
 
-    `instead` is the expression for their rows, and `whose` what to add if each player has a set.
+    `instead` is the expression for their rows, and `whose` is added to it if each player has a set.
     """
     kind = _kind(named.type, scope)
     if kind is None or not kind.has_copies or "#" in named.span.text:

@@ -1,4 +1,4 @@
-"""Coercion: whether a value fits its destination, by type and by bounds.
+"""Coercion: checks that a value fits its destination, by type and by bounds.
 
 A value that fits by its type stays as it is. One that may fit is narrowed (`core.Narrow`). One that never
 fits is reported.

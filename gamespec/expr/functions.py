@@ -108,11 +108,11 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
 
 
 def _levels(node: core.Core) -> int:
-    """Count the levels of an expression, including those of the functions it calls."""
+    """Return the nesting depth of an expression, including the functions it calls."""
     called = node.function.levels if isinstance(node, core.Apply) else 0
     return 1 + max((_levels(part) for part in core.children(node)), default=0) + called
 
 
 def counted(number: int) -> str:
-    """`1 argument`, `2 arguments`."""
+    """Format a number of arguments: `1 argument`, `2 arguments`."""
     return f"{number} argument{'s' * (number != 1)}"

@@ -60,7 +60,7 @@ def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
 
 
 def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
-    """Elaborate a term: its condition and what it adds."""
+    """Elaborate a term: its condition and its value."""
     name = term.ident.name
     if term.when is None:
         return core.Term(name, None, _value(term.body, how, scope))
@@ -72,7 +72,7 @@ def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
 def _joined(
     how: m.Gathers, so_far: core.Core, when: core.Core | None, value: core.Core, scope: Scope
 ) -> core.Core:
-    """Combine what is gathered so far with one more term: `value`, if `when` holds."""
+    """Combine the value gathered so far with one more term: `value`, if `when` holds."""
     if isinstance(so_far.type, t.Bad) or (isinstance(when, core.Const) and not when.value):
         return so_far
     when = None if isinstance(when, core.Const) else when
@@ -97,7 +97,7 @@ def _joined(
 
 
 def _parts(form: type[core.And | core.Or], of: core.Core) -> tuple[core.Core, ...]:
-    """Return the operands of a conjunction or disjunction; of anything else, itself."""
+    """Return the operands of a conjunction or disjunction; a tuple with `of` itself if it is neither."""
     return of.parts if isinstance(of, form) else (of,)
 
 

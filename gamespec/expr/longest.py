@@ -1,4 +1,4 @@
-"""`trail` and `path`: the longest way over the members of a list."""
+"""`trail` and `path`: the longest trail or path over the members of a list."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
         "the number of members of `LIST` in the longest path, each once, from a member to one of its `NEXT`",
     ),
 }
-"""Name -> form and sentence. The search ends when it has found `MOST`, a constant."""
+"""For each name, the form and a sentence about the result. The search ends when it has found `MOST`, a
+constant.
+"""
 
 ENDS = 2
 
 
 def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
-    """`kind(name in over: body, most)`."""
+    """Type `kind(name in over: body, most)`."""
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:

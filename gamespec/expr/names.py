@@ -313,7 +313,7 @@ _ANY_NUMBER = t.Int(t.INT_MIN, t.INT_MAX)
 
 
 def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
-    """Type the bank of a sort, `token.bank[ruby]`; `None` if it is something else."""
+    """Type the bank of a sort, `token.bank[ruby]`; return `None` for any other expression."""
     of, world = node.of, scope.world
     if not isinstance(of, ast.Attribute) or of.name != "bank" or not isinstance(of.of, ast.Name):
         return None

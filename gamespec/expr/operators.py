@@ -1,4 +1,4 @@
-"""Interval arithmetic, comparisons, ranges, and joined lists."""
+"""Arithmetic on intervals, comparisons, ranges, and joined lists."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 def _numbers(
     left: core.Core, right: core.Core, scope: Scope
 ) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
-    """Return two numbers, each with its type; `None` after reporting what is not a number."""
+    """Return two numbers, each with its type; `None` after reporting an operand that is not a number."""
     a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
     if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
         return None
@@ -211,7 +211,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
 
 
 def _of_components(node: core.Core) -> bool:
-    """Return whether a list consists of components: the order of alike ones is known only in play."""
+    """Return whether a list consists of components; the order of alike components is known only in play."""
     return t.is_component(t.element(node.type) or node.type)
 
 
@@ -246,7 +246,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
 
 
 def _note_numbers(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> None:
-    """Record what is known of two compared numbers, for the lint about comparisons that never hold."""
+    """Record the types of two compared numbers, for the lint about comparisons that never hold."""
     of_a, of_b = t.strip(a.type), t.strip(b.type)
     if isinstance(of_a, t.Int) and isinstance(of_b, t.Int):
         note = Numbers(op, a.span, b.span, of_a, of_b)

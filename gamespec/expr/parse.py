@@ -1,4 +1,4 @@
-"""Expression text to syntax, in place: positions are those in the file.
+"""Parses the text of expressions to syntax trees, with positions in the file.
 
 This is the only module that imports lark. That takes time, so `gamespec.description.syntax` imports it when
 the first expression is read.
@@ -310,7 +310,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
 
 
 def _report_digit(source: Source, start: int, token: Any, at: Span, found: Collector) -> bool:
-    """Report a number after a dot: the row of a component whose name would be a number."""
+    """Report a number after a dot, as in `card.row.7`; a component whose name is a number has no such row."""
     name = re.search(r"([a-z]\w*)\.$", source.text[start : at.start])
     if name is None or token.type != "NUMBER":
         return False
@@ -334,7 +334,8 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
     if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
         return None  # the number has been reported
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
-        # a number in another notation; a fraction has been reported and is read as a whole number
+        # The number is in another notation, or is a fraction, which has been reported and is read as a whole
+        # number.
         return ast.Expression(
             ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source
         )

@@ -27,7 +27,7 @@ __all__ = [
 
 
 def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
-    """Return what is printed on a component, by the names that its declaration may use."""
+    """Return the values printed on a component, by the names that its declaration may use."""
     assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
     kind, span = world.kinds[component.type.name], component.span
     found: dict[str, core.Core] = {
@@ -77,7 +77,7 @@ def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_at(column: core.Column) -> int:
-    """Return what is printed on a component, or in a row, for constant keys."""
+    """Return the value printed on a component, or in a row, for constant keys."""
     index, dims = 0, ((column.first, 1), *column.dims)
     for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
         assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
@@ -138,6 +138,6 @@ def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
 
 
 def example(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """Give an example of a member of a family: as its form, but with a number where that has a range."""
+    """Give an example of a member of a family: its form, with a number in place of a key that has a range."""
     ones = (t.Int(key.low, key.low) if isinstance(key, t.Int) else key for key in keys)
     return form(name, tuple(ones), scope)

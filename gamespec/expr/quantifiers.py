@@ -39,11 +39,11 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
         "the greatest number of members that can each be given a value from their own list, no value twice",
     ),
 }
-"""Name -> the body and the result, in words."""
+"""For each quantifier, the expected body, the type of the result, and the result in words."""
 
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
-    """`kind(name in over: body)`."""
+    """Type `kind(name in over: body)`."""
     span = scope.span(node)
     if node.kind in {"trail", "path"}:
         return scope.error(
@@ -121,7 +121,7 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
 
 
 def _different(lists: t.Type) -> int:
-    """Return how many different values the lists may hold together."""
+    """Return the maximum number of different values in all the lists together."""
     domain = t.domain(lists.of) if isinstance(lists, t.ListType) else None
     return domain[1] if domain is not None else 0
 
@@ -138,7 +138,7 @@ def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scop
 
 
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
-    """`reach(name from origin: body)`."""
+    """Type `reach(name from origin: body)`."""
     span = scope.span(node)
     origin = scope.check(node.origin)
     if isinstance(origin.type, t.Bad):
@@ -157,7 +157,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
 
 
 def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """`let(name = value: body)`."""
+    """Type `let(name = value: body)`."""
     span = scope.span(node)
     value = scope.check(node.value)
     if isinstance(value.type, t.Nothing):

@@ -1,4 +1,4 @@
-"""The context of an expression: the visible locals, whether there is a `me`, and what cannot be none."""
+"""The context of an expression: its locals, whether `me` exists, and the paths that cannot be none."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ RESERVED = frozenset(
 MAY_BE_NONE = "GS303"
 
 ANYTHING = "*"
-"""A wildcard among the paths that are not none: a condition is wrong, so what it excludes is unknown."""
+"""A wildcard among the paths that are not none, for a mistaken condition that may exclude any path."""
 
 
 @dataclass(eq=False, slots=True)
 class MeUse:
-    """Whether `me` exists here, and whether anything has used it."""
+    """The availability of `me` in a context, and whether anything has used it."""
 
     available: bool
     used: bool = False
@@ -96,10 +96,10 @@ class Scope:
         return self.bind(name, Local(slot.type, span, slot))
 
     def lasting(self, names: Mapping[str, Span]) -> Scope:
-        """Return the same scope, knowing that those of these paths that cannot change are not none.
+        """Return the same scope, knowing that the paths among these that cannot change are not none.
 
-        The next step may undo what a step finds out about a variable, so across steps only locals count, and
-        what is printed on them.
+        The next step may change a variable that this step has tested. So across steps only locals count, and
+        the attributes printed on them.
         """
         return self.knowing(
             {

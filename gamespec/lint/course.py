@@ -1,7 +1,7 @@
-"""What is hidden from a player at a decision, among all that the steps before it have read.
+"""Data flow before decisions: everything hidden from a player that the steps before a decision have read.
 
-A forward data-flow analysis of the code around a decision, for one player who is asked there (`viewer`, as
-the steps of the part express the player). It tracks
+A forward data-flow analysis of the code around a decision, for the player who decides there (`viewer`, as the
+steps of the part express the player). It tracks
 
 - what each local reveals: values that were read, drawn and chosen, members of loops, arguments of routines,
   from all the steps that run them;
@@ -9,10 +9,10 @@ the steps of the part express the player). It tracks
   counts until all paths join again, or until the game has shown which path it took by something that
   everybody sees.
 
-What has been shown is no longer hidden: a component moved to where the player may see it, or a value assigned
-to a variable that the player may see. After that, nothing read earlier under that name counts. The same
-applies to everything held when a routine runs that shows anything at all. So the analysis is sound but
-incomplete: what it finds is hidden, but it may miss some hidden things.
+Anything that has been shown is no longer hidden: a component moved to where the player may see it, or a value
+assigned to a variable that the player may see. After that, nothing read earlier under that name counts. The
+same applies to all tracked values when a routine runs that shows anything at all. So the analysis is sound
+but incomplete: what it finds is hidden, but it may miss some hidden things.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Course:
         return tuple(states[:-1])
 
     def _entry(self, part: Part, viewer: core.Core | None) -> State:
-        """Return the state at the start of a part: the join of what all its callers pass."""
+        """Return the state at the start of a part: the join of the states of all its callers."""
         found: State | None = None
         for run in self._runs.get(part.routine, ()) if part.routine is not None else ():
             of = within(viewer, run.given, run.me)
@@ -211,7 +211,7 @@ class Course:
                 return frozenset()
 
     def _public(self, routine: Routine) -> bool:
-        """Return whether everybody sees some effect of a routine."""
+        """Return whether some effect of a routine is seen by everybody."""
         part = self._of.get(routine)
         return part is not None and any(self._is_seen(item) for item in self.items(part))
 
@@ -248,14 +248,17 @@ def _still(graph: Graph, branch: int, at: int) -> bool:
 
 
 def _fallen(slot: core.Slot, item: Emitted, source: Told, unseen: bool) -> Told:  # noqa: FBT001 - says whether
-    """Return what is known of a drawn or chosen value; a component may lie out of the player's sight."""
+    """Return the hidden things that a drawn or chosen value reveals.
+
+    `unseen` says whether the player does not learn the value.
+    """
     if t.is_component(t.element(slot.type) or slot.type):
         return Told(components=source.components)
     return Told(frozenset({Read(slot.name, item.span, drawn=True)})) if unseen else NOTHING_TOLD
 
 
 def _not_told(told: object, by: core.Core | None, tells: Tells, env: Env) -> bool:
-    """Return whether the player is certainly not among those who learn it."""
+    """Return whether the player is certainly not in the audience `told`."""
     match told:
         case core.Fixed(values=()):
             return True

@@ -24,7 +24,7 @@ _OPPOSITES = {
     "<=": (">",),
     ">=": ("<",),
 }
-"""The comparisons that may hold if one does not."""
+"""For each comparison, those that may hold if it does not."""
 
 
 def empty_offer(subject: Subject) -> None:
@@ -51,7 +51,7 @@ def empty_offer(subject: Subject) -> None:
 
 
 def _parts(node: ast.Node) -> tuple[ast.Node, ...]:
-    """Return the conditions of which one suffices."""
+    """Return the operands of a disjunction, of which one suffices."""
     return node.parts if isinstance(node, ast.Logic) and node.op == "or" else (node,)
 
 

@@ -1,6 +1,6 @@
 """GS406: a condition about one of several identical copies.
 
-Nothing distinguishes the copies of a fungible kind, so a condition that holds of only one of them is an
+Nothing distinguishes the copies of a fungible kind, so a condition that only one of them meets is an
 accident. `gamespec.expr.copies` finds such conditions during elaboration.
 """
 

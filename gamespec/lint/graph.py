@@ -29,7 +29,7 @@ class Graph:
 
     @cached_property
     def _always(self) -> tuple[int, ...]:
-        """For each instruction, a bit for each one on every path from it to the end, including itself."""
+        """For each instruction, a bit for every instruction that all paths from it to the end contain."""
         end = len(self.items)
         every = (1 << (end + 1)) - 1
         always = [every] * end + [1 << end]

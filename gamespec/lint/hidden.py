@@ -1,8 +1,8 @@
-"""What is hidden in a game: who sees its zones and variables, and where its steps put components.
+"""The hidden parts of a game: who sees its zones and variables, and where its steps put components.
 
-A player may know what lies in a zone without seeing into it, because it was revealed or seen earlier. So
-components count as unknown only in a zone that some enter unseen (they begin there, it is shuffled, or they
-come from a zone that not everybody sees), and only if their kind is never revealed.
+A player may know the contents of a zone without seeing into it, because they were revealed or seen earlier.
+So components count as unknown only in a zone that some enter unseen (they begin there, it is shuffled, or
+they come from a zone that not everybody sees), and only if their kind is never revealed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Hidden"]
 
 
 class Hidden:
-    """What is hidden in a game compiled for its fewest `players`."""
+    """The hidden zones, variables and components of a game, compiled for its fewest `players`."""
 
     def __init__(self, subject: Subject) -> None:
         self._zones = {zone.ident.name: zone for zone in subject.game.zones}
@@ -54,7 +54,7 @@ class Hidden:
         return zone.of.name not in self._revealed and name in self._entered
 
     def hiding(self, kind: str) -> list[str]:
-        """Return the zones that may hold components of a kind which not everybody knows."""
+        """Return the zones that may hold components of a kind that are hidden from somebody."""
         return [
             name
             for name, zone in self._zones.items()
@@ -86,7 +86,7 @@ class Hidden:
 
     @cached_property
     def _shown(self) -> frozenset[tuple[str, str]]:
-        """The attributes of kinds that some step shows without the component."""
+        """The attributes that some step shows without the component, each with its kind."""
         return frozenset(
             (operand.kind, operand.name)
             for emitted in self._code
@@ -96,7 +96,7 @@ class Hidden:
 
     @cached_property
     def _revealed(self) -> frozenset[str]:
-        """The kinds of which some step reveals a component."""
+        """The kinds with a component that some step reveals."""
         return frozenset(
             inner.name
             for emitted in self._code
@@ -184,5 +184,5 @@ def _leading(node: ast.Node) -> str | None:
 
 
 def _unseen(source: m.ZoneDecl, *, owned: bool) -> bool:
-    """Return whether somebody sees into neither zone; two zones with owners may have the same one."""
+    """Return whether some player sees into neither zone; two zones with owners may have the same owner."""
     return source.seen_by == "nobody" or (source.seen_by != "everyone" and not owned)

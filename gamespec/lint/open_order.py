@@ -92,7 +92,7 @@ class _Ways:
                 left += self._graphs[part].onward[at]
 
     def shuffles(self, start: Place, pile: str) -> bool:
-        """Return whether a zone of a family may be shuffled after a place, before what runs there ends."""
+        """Return whether a zone of a family may be shuffled after a place, before the code there ends."""
         left, seen = self._after(start), set[Place]()
         while left:
             place = left.pop()

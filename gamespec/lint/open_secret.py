@@ -66,7 +66,7 @@ def open_secret(subject: Subject) -> None:
 
 
 class _Open:
-    """What everybody can work out from public values."""
+    """The analysis of the values that everybody can derive from public values."""
 
     def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
         self._sources, self._hidden = sources, hidden
@@ -123,7 +123,7 @@ def _report(subject: Subject, place: core.Load, source: _Source, how: str, span:
 
 
 def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
-    """Yield the locals that are drawn or chosen, except components, and who learns them."""
+    """Yield the locals that are drawn or chosen, except components, each with its source."""
     for emitted in code:
         match emitted.operands:
             case (core.Slot() as slot, *_, told) if emitted.op is g.Throw and not t.is_component(slot.type):
@@ -142,7 +142,7 @@ def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
 
 
 def _players(told: object) -> tuple[core.Core, ...] | None:
-    """Return the players who learn it, as far as they are listed; `None` for any other list."""
+    """Return the players in an audience, if it lists them; `None` for any other list."""
     match told:
         case None:
             return None

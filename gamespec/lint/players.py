@@ -1,4 +1,4 @@
-"""Whether two expressions denote the same player: certainly, certainly not, or unknown."""
+"""Comparison of two expressions that denote players: certainly the same, certainly different, or unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GS407: a condition in a row's rule that the row itself decides.
+"""GS407: a condition in a row's rule whose result the row itself determines.
 
 The component that the rule is about belongs to the row, so its printed attributes are known. An author who
 tests, say, its colour means other components, whose rule belongs elsewhere.
@@ -17,7 +17,7 @@ __all__ = ["row_decides"]
 
 
 def row_decides(subject: Subject) -> None:
-    """Report comparisons between what is printed on the row's own component and something known."""
+    """Report comparisons between a printed attribute of the row's own component and a known value."""
     for declared in subject.game.components:
         for rule in declared.rules:
             _look(subject, subject.world.kinds[declared.ident.name], rule)

@@ -1,4 +1,4 @@
-"""The data-flow state of `course`: what has been read, and is held before an instruction."""
+"""The data-flow state of `course`: the hidden things that locals and conditions reveal at an instruction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["State"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state before an instruction: what each local reveals, and what each condition does, by number."""
+    """The state before an instruction: the hidden things that each local and each condition reveals."""
 
     env: Env = field(default_factory=dict)
     asked: Mapping[int, frozenset[Read]] = field(default_factory=dict)

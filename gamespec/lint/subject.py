@@ -18,11 +18,12 @@ __all__ = ["Part", "Subject", "Where", "walk"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Subject:
-    """A game to lint. `used` is what any choice of options uses, `parts` what is reachable by default.
+    """A game to lint: the names that it uses under any choice of options, and its code.
 
-    The first part is setup and phases; each other part names its routine. `first_copies` are the places that
-    name one of several identical copies; `numbers` those that compare numbers, `None` where their types
-    depend on the options; `world` is the default binding of names.
+    `parts` is the code reachable by default: first setup and phases, then the routines, each with its name.
+    `first_copies` are the places that name one of several identical copies. `numbers` are the places that
+    compare numbers; the value is `None` where the types depend on the options. `world` is the default binding
+    of names.
     """
 
     game: m.Game
@@ -41,7 +42,7 @@ class Subject:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """Code that runs from start to end: that of a `routine`, or of the game's setup and phases."""
+    """Code that runs from start to end: the code of a `routine`, or of the game's setup and phases."""
 
     routine: Routine | None
     items: tuple[Emitted | Label, ...]

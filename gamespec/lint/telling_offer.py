@@ -24,11 +24,11 @@ from gamespec.trees import types as t
 __all__ = ["telling_offer"]
 
 Found = tuple[Span, str, frozenset[Read]]
-"""The span of a test or text, what it is, and what it reveals."""
+"""The span of a test or text, a description of it, and the hidden things that it reveals."""
 
 
 def telling_offer(subject: Subject) -> None:
-    """Report what a decision reveals of things hidden from the decider, each once."""
+    """Report the things hidden from the decider that a decision reveals, each once."""
     hidden = Hidden(subject)
     course, told = Course(subject, hidden), set[Read]()
     for part in course.parts:
@@ -103,7 +103,10 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
 
 
 def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
-    """Return where hidden components may be that a list itself names: their place is offered, and tells."""
+    """Return the hidden components that a list itself names, as reads of their zones.
+
+    Such components are offered by place, which reveals where they are.
+    """
     kind = t.strip(t.element(source.type) or source.type)
     if not isinstance(kind, t.Named) or not _by_name(source):
         return frozenset()
@@ -134,7 +137,7 @@ def _is_all(pick: PickSpec) -> bool:
 
 
 def _text(text: Text, what: str, tells: Tells, env: Env) -> Iterator[Found]:
-    """Yield what a text reveals. It shows unknown components by place, so only values reveal something."""
+    """Yield the hidden values that a text reveals; unknown components appear by place and reveal nothing."""
     for _, holes in text.by_language.values():
         for hole in holes:
             yield hole.span, what, tells.of(hole, env).values

@@ -1,9 +1,9 @@
-"""What an expression reveals of things that the player `me` does not see.
+"""Finds the things hidden from the player `me` that the value of an expression reveals.
 
 An information-flow analysis of typed core: for each expression it finds the hidden things on which the value
-depends. Components are a special case: that one lies in a hidden zone is no secret, only which one. So the
-list of a hidden hand reveals nothing until something printed on its members is read, or they are compared
-with others.
+depends. Components are a special case: the fact that a component lies in a hidden zone is no secret, only its
+identity is. So the list of a hidden hand reveals nothing until something printed on its members is read, or
+they are compared with others.
 
 Whether `me` sees a member of a family depends on the player in its key. That player is known to be `me`, a
 neighbour of `me`, each player in turn, or anyone but `me`; otherwise it is unknown, and nothing counts as
@@ -35,7 +35,10 @@ MOST_NODES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Something hidden that is read, and where; or `drawn` or chosen there, in view of others."""
+    """A read of something hidden, and its place.
+
+    With `drawn`, it is a value that was drawn or chosen there, unseen by the player.
+    """
 
     name: str
     span: Span
@@ -44,7 +47,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a value reveals: the hidden things it depends on, and those its components come from.
+    """The hidden things that a value reveals: those it depends on, and the sources of its components.
 
     `who` is the player that it, or each of its members, denotes.
     """
@@ -55,7 +58,7 @@ class Told:
 
     @property
     def all(self) -> frozenset[Read]:
-        """What is revealed to somebody who also looks at the components."""
+        """Everything revealed to somebody who also looks at the components."""
         return self.values | self.components
 
 
@@ -90,7 +93,7 @@ class Tells:
         self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
 
     def of(self, node: core.Core, env: Env) -> Told:  # noqa: C901, PLR0912 - a case a node
-        """Return what the value of an expression reveals; `env` says so for the decision's own locals."""
+        """Return what the value of an expression reveals; `env` gives this for the decision's own locals."""
         self._left -= 1
         if self._left < 0:
             return NOTHING_TOLD
@@ -216,14 +219,14 @@ class Tells:
         return frozenset().union(*(self.of(node, env).all for node in nodes))
 
     def _compared(self, left: core.Core, right: core.Core, env: Env) -> Told:
-        """Compare two values. That a component exists, or that two zones of a family match, is public."""
+        """Compare two values; a test for `none`, or one within the same zones, reveals no component."""
         a, b = self.of(left, env), self.of(right, env)
         zones, others = ({read.name for read in each.components} for each in (a, b))
         plain = t.NOTHING in {left.type, right.type} or zones == others
         return Told(a.values | b.values if plain else a.all | b.all)
 
     def _guarded(self, parts: tuple[core.Core, ...], env: Env, *, negated: bool) -> Told:
-        """Combine successive conditions: a test of a player limits who it may be in the next."""
+        """Combine successive conditions: a player that one of them tests is no longer known in the next."""
         found: set[Read] = set()
         for part in parts:
             found |= self.of(part, env).all
@@ -316,7 +319,7 @@ class Tells:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
 
     def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
-        """Return what the conditions of actions depend on, if availability for `me` is tested."""
+        """Return the hidden things that conditions of actions depend on, if `me` is asked about."""
         found: set[Read] = set()
         for spec in (self.hidden.action(name) for name in asked.actions):
             if spec is None or not isinstance(node.args[0], core.Me):
@@ -337,7 +340,7 @@ class Tells:
         return frozenset(Read(name, span) for name in history.of if self._hides(name))
 
     def _hides(self, name: str) -> bool:
-        """Return whether not everybody sees some zone or variable of a name."""
+        """Return whether a zone or variable of this name is hidden from somebody."""
         if self.hidden.is_zone(name):
             how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
         else:
@@ -353,7 +356,7 @@ class Tells:
 
 
 def joined(told: list[Told]) -> Told:
-    """Join the alternatives of a value."""
+    """Return what a value reveals that is one of several alternatives."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))
     components = frozenset[Read]().union(*(each.components for each in told))

@@ -1,8 +1,8 @@
-"""Files in an older form, rewritten into the language of today as far as that is safe.
+"""Migration of files in an older form to the current language, as far as that is safe.
 
-`REWRITES` is the table: what each changes, and the language since which it is needed. A rewrite is a function
-of its own in a file of its own; it edits the text at the places of nodes and leaves everything else,
-comments and order included, as it was written. A file that says its language needs only what came later.
+`REWRITES` lists the rewrites, each with the language since which it is needed. Each rewrite is a function in
+a file of its own. It edits the text at the places of nodes and leaves everything else, including comments and
+order, as it was written. A file that declares its language needs only the rewrites for later languages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["REWRITES", "Migrated", "Rewrite", "migrate"]
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A change that files in a language before `language` need."""
+    """A rewrite that files in a language before `language` need."""
 
     language: int
     run: Callable[[Old], Iterable[Edit]]
@@ -38,16 +38,16 @@ REWRITES = (
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """The text of a file in the language of today, and what was done to it, in words."""
+    """The text of a file in the current language, and a description of each edit."""
 
     text: str
     done: tuple[str, ...]
 
 
 def migrate(source: Source, beside: tuple[Mapping, ...], found: Collector) -> Migrated | None:
-    """A file in the language of today; None if it can't be read, which is reported.
+    """Migrate a file to the current language; return `None` after reporting that it cannot be read.
 
-    `beside` are the documents of the game it belongs to. What only the author can decide is reported, too,
+    `beside` are the documents of the game it belongs to. Points that only the author can decide are reported
     as warnings.
     """
     before = found.errors
@@ -66,7 +66,7 @@ def migrate(source: Source, beside: tuple[Mapping, ...], found: Collector) -> Mi
 
 
 def _language(root: Mapping) -> int:
-    """The language a file says; 0 if it does not say one."""
+    """Return the language that a file declares; 0 if it declares none."""
     said = root.get(KEY)
     if said is None:
         return 0

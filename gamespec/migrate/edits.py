@@ -1,4 +1,4 @@
-"""Changes to a text at known places; all that no edit touches stays as it was written."""
+"""Edits of a text by position; text that no edit covers stays as it was written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Edit", "edited"]
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """`text` in place of the characters `start` to `end`; `says` tells people what that is for."""
+    """A replacement of the characters `start` to `end` by `text`; `says` describes it for people."""
 
     start: int
     end: int
@@ -19,7 +19,10 @@ class Edit:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits made, which must not overlap; offsets are those before any is made."""
+    """Return the text with all edits applied.
+
+    The edits must not overlap; their offsets refer to the original text.
+    """
     parts: list[str] = []
     at = 0
     for edit in sorted(edits, key=lambda e: (e.start, e.end)):

@@ -1,6 +1,6 @@
-"""`language: 1` above the first key of a file that does not say its language.
+"""Adds `language: 1` before the first key of a file that does not declare its language.
 
-Right because the key stands for what was meant without it, and because a line before the first key of a
+This is safe because the key states what was meant without it, and because a line before the first key of a
 block, or a pair after the brace of `{…}`, moves nothing else: comments above stay above.
 """
 
@@ -19,7 +19,7 @@ _LINE_END = re.compile("\r\n|\n|\r")
 
 
 def say_language(old: Old) -> Iterator[Edit]:
-    """The line, or the pair, that says it."""
+    """Yield the edit that inserts the line or pair."""
     text, root = old.source.text, old.root
     said, says = f"{KEY}: {LANGUAGE}", f"added `{KEY}: {LANGUAGE}`"
     if root.span.text.startswith("{"):

@@ -1,10 +1,12 @@
-"""`{a, b}` keeps what it is given from language 1 on; before, it dropped what it held already.
+"""Warns about lists `{a, b}` that may contain a value twice.
 
-Which of the two was meant only the author knows: two dice that show three each are six, two players who are
-the same are one. So nothing is rewritten; each list that can hold a value twice is told, unless that makes
-no difference where it stands. Distinct are: numbers written differently, names of values written
-differently, seats and cells named by such; all else may be equal. A name means a value unless something
-that varies (a variable, an option, a local) is declared under it, in this file or those beside it.
+From language 1 on, such a list keeps duplicates; before, it dropped them. Only the author knows which of the
+two was meant: two dice that both show three add up to six, but a player named twice is one player. So nothing
+is rewritten. Each list that can contain a value twice is reported, unless duplicates make no difference at
+its place. Members count as distinct if they are numbers written differently, names of values written
+differently, or seats and cells with such arguments; any others may be equal. A name means a value unless
+something that varies (a variable, an option, a local) is declared under it, in this file or in the other
+files of the game.
 """
 
 from __future__ import annotations
@@ -34,14 +36,14 @@ _CALLS_CARE_NOT = frozenset({"empty", "union", "min", "max", "distinct"})
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What is declared: names of what varies, and names of what has values of its own."""
+    """The declared names of things that vary, and of things with values of their own."""
 
     varying: frozenset[str]
     types: frozenset[str]
 
 
 def tell_of_literals(old: Old) -> Iterator[Edit]:
-    """Reports; there is nothing that could be edited."""
+    """Report the lists that may contain a value twice; yield no edits."""
     roots = (old.root, *old.beside)
     names = _Names(
         _VARIES.union(*(_declared(root, _DECLARES) | _bound(root) for root in roots)),
@@ -70,7 +72,7 @@ def _tell(expression: ast.Expression, names: _Names, found: Collector) -> None:
 
 
 def _declared(root: Node, sections: frozenset[str]) -> frozenset[str]:
-    """The names that a document declares in sections, or gives under the keys of steps called so."""
+    """Return the names that a document declares in some sections, or under step keys of the same names."""
     names: set[str] = set()
     for node in nodes(root):
         if isinstance(node, Scalar):
@@ -85,13 +87,13 @@ def _declared(root: Node, sections: frozenset[str]) -> frozenset[str]:
 
 
 def _bound(root: Node) -> frozenset[str]:
-    """The variables of quantifiers."""
+    """Return the variables of quantifiers."""
     texts = (node.inner.text for node in nodes(root) if isinstance(node, Scalar))
     return frozenset(name for text in texts for name in _BOUND.findall(text))
 
 
 def _counting(node: ast.Node, *, counts: bool = True) -> Iterator[ast.Items]:
-    """The lists written out in an expression for which it matters how often they hold a value."""
+    """Yield the literal lists in an expression in which duplicates make a difference."""
     if isinstance(node, ast.Items) and counts:
         yield node
     for part, matters in _within(node, counts=counts):
@@ -99,7 +101,7 @@ def _counting(node: ast.Node, *, counts: bool = True) -> Iterator[ast.Items]:
 
 
 def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
-    """The expressions directly in one, and whether it matters there how often a list holds a value."""
+    """Yield the direct subexpressions, each with whether duplicates in a list there make a difference."""
     match node:
         case ast.Quantifier(kind=kind, over=over, body=body):
             yield from ((over, kind not in _CARE_NOT), (body, True))
@@ -122,13 +124,13 @@ def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
 
 
 def _may_repeat(items: ast.Items, names: _Names) -> bool:
-    """Whether two members may be equal: what is known in play only may equal any other."""
+    """Return whether two members may be equal; a member known only in play may equal any other."""
     values = [_value(item, names) for item in items.items]
     return len(values) > 1 and (None in values or len(set(values)) < len(values))
 
 
 def _value(node: ast.Node, names: _Names) -> object:
-    """Something that is another one for another value; None of what is known in play only."""
+    """Return a key that differs for different values; `None` for a value known only in play."""
     match node:
         case ast.Number(value=number) | ast.Bool(value=number):
             return number
@@ -147,6 +149,6 @@ def _value(node: ast.Node, names: _Names) -> object:
 
 
 def _distinct(of: str, args: tuple[ast.Node, ...], names: _Names) -> object:
-    """What a call stands for that gives other values for other arguments."""
+    """Return a key for a call whose results differ for different arguments; `None` if one is unknown."""
     values = tuple(_value(arg, names) for arg in args)
     return None if None in values else (of, *values)

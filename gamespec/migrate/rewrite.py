@@ -1,4 +1,4 @@
-"""What a rewrite is given, and what it gives back."""
+"""The input of a rewrite, and a traversal of its nodes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["Old", "nodes"]
 class Old:
     """A file in an older form.
 
-    `beside` are further documents of the same game: names that it uses may be declared there.
-    A rewrite yields edits of the file's text, and reports to `found` what only the author can decide.
+    `beside` are further documents of the same game; names that the file uses may be declared there. A rewrite
+    yields edits of the file's text, and reports to `found` any point that only the author can decide.
     """
 
     source: Source
@@ -27,7 +27,7 @@ class Old:
 
 
 def nodes(root: Node) -> Iterator[Node]:
-    """A node and all within it, keys included; what aliases repeat comes once."""
+    """Yield a node and all nodes within it, including keys; a node repeated by aliases comes once."""
     seen: set[int] = set()
     waiting = [root]
     while waiting:

@@ -1,1 +1,1 @@
-"""What a specification consists of, said once as classes."""
+"""The parts of a specification, as classes."""

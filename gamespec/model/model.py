@@ -1,7 +1,8 @@
 """A game's description as its author wrote it: names, expressions and steps, with nothing bound yet.
 
-These classes are the only definition of what a file contains; `spelling` explains how they say it. Authors
-see the docstrings of classes and keys in their editors and in the notes of diagnostics.
+These classes are the only definition of the contents of a file; `spelling` explains how a class corresponds
+to a mapping in a file. Authors see the docstrings of classes and keys in their editors and in the notes of
+diagnostics.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from gamespec.trees.ast import Expression, Node, Template
 
 @dataclass(frozen=True, slots=True)
 class Ident:
-    """A name and where it stands."""
+    """A name and its place in the file."""
 
     name: str
     span: Span
@@ -42,7 +43,10 @@ class Text:
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
-        """Return the language that a reader of `language` sees: that, else English, else the first."""
+        """Return the language in which a reader of `language` sees the text.
+
+        This is `language` itself, else English, else the first language.
+        """
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)
 
@@ -78,9 +82,9 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a list of components or a table: column name -> scalar; `cost.ruby` is one key's cell.
+    """One row of a list of components or of a table: its cells, by the name of their column.
 
-    `names` are the places of the names that have keys.
+    The cell for one key is named like `cost.ruby`. `names` maps such a name to the place of its key.
     """
 
     cells: Mapping[str, Scalar]
@@ -104,10 +108,10 @@ Files = tuple[Scalar, ...]
 """The names of the files that hold rows."""
 
 SeenBy = Ident | Expression | None
-"""Who learns the outcome of a step: `everyone` (the default) or `nobody`, or players."""
+"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or an expression."""
 
 Seen = Literal["everyone", "nobody", "owner", "others"]
-"""Who sees a declared thing."""
+"""The players who see a declared zone or variable."""
 
 CHARACTER = {"title": "a single character", "pattern": "^[^\\s.#]$"}
 SOME = {"minProperties": 1}
@@ -136,9 +140,9 @@ class ColumnDecl(Parameter):
 
     type: Annotated[TypeRef, Key(unread=None)]
     per: tuple[TypeRef, ...] = ()
-    """One value for each value of a type, or of several."""
+    """A type, or several: there is one value for each combination of their values."""
     default: Annotated[Scalar | None, Key("", titled("a value", "string", "integer", "boolean"))] = None
-    """The value where a row says nothing."""
+    """The value for rows that omit it."""
     shown: bool = True
     """`false`: never shown to people, whoever could know it."""
     label: Text | None = None
@@ -147,7 +151,7 @@ class ColumnDecl(Parameter):
 
 @spelt("an option", "option")
 class OptionDecl(_Named):
-    """What a table may choose before play."""
+    """A choice that a table may make before play."""
 
     type: Annotated[TypeRef, Key("", titled("a type or a list of names", "string", "array", **NAMES))]
     """`bool`, a range, an enumeration of the game, or a list of names, which then is an enumeration called
@@ -180,7 +184,10 @@ class EnumDecl:
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """What the components of a row do at an event, or add to a function; `of` names the event or function."""
+    """The steps that the components of a row run at an event, or the term that they add to a function.
+
+    `of` names the event or function.
+    """
 
     kind: Ident
     row: Ident
@@ -190,10 +197,10 @@ class RowRule:
 
 @spelt("a kind of component", "kind", any_of=("rows", "table", "all"))
 class KindDecl(_Named):
-    """Things in the box that have an identity, and what is printed on each."""
+    """Things in the box that have an identity, and the attributes printed on each."""
 
     attributes: tuple[ColumnDecl, ...] = ()
-    """What is printed on each, with its type: `{suit: suit, rank: 1..13}`."""
+    """The attributes printed on each component, with their types: `{suit: suit, rank: 1..13}`."""
     rows: Annotated[tuple[Row, ...], Key("", ref("component_rows"))] = ()
     files: Annotated[Files, Key("table")] = ()
     product: Annotated[
@@ -202,7 +209,7 @@ class KindDecl(_Named):
     ] = None
     """One component for each combination of the attributes' values."""
     copies: Expression | None = None
-    """How many of each there are."""
+    """The number of copies of each."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
     """`player`: every player has a set of their own."""
     back: Annotated[tuple[Ident, ...], Key("", titled("a list of attributes", uniqueItems=True))] = ()
@@ -210,7 +217,7 @@ class KindDecl(_Named):
     label: Templates | None = None
     """How a component is shown: `{suit} {rank}`."""
     name: Text | None = None
-    """What people call one that they cannot identify: `a card`."""
+    """The name that people see for one that they cannot identify: `a card`."""
     start: Expression
     """The zone in which all begin; it may use attributes."""
     rules: Annotated[tuple[RowRule, ...], DERIVED] = ()
@@ -225,7 +232,7 @@ class PartDecl(_Named):
     attributes: tuple[ColumnDecl, ...] = ()
     """The attributes of each part, with their types."""
     name: Text | None = None
-    """What people call one of them: `a field`."""
+    """The name that people see for one of them: `a field`."""
     rows: tuple[Row, ...] = ()
     files: Annotated[Files, Key("table")] = ()
 
@@ -262,7 +269,7 @@ class Grid(_Named):
     shape: Literal["hex"] | None = None
     """`hex`: the rhombus of hexes; without it squares."""
     links: Literal["all", "diagonal"] | None = None
-    """`all`: diagonal neighbours too; `diagonal`: only those."""
+    """`all`: diagonal neighbours as well; `diagonal`: only diagonal neighbours."""
     row_1: Annotated[Literal["bottom"] | None, Key(unread="bottom")] = None
     """`bottom`: rows count from the bottom; without it from the top."""
     without: tuple[Ident, ...] | Expression | None = None
@@ -304,7 +311,7 @@ class Track(_Named):
 
 @spelt("a graph", "graph")
 class Graph(_Named):
-    """Cells with names, and which of them are linked."""
+    """Cells with names, and the links between them."""
 
     label: Text | None = None
     """The name that people see."""
@@ -339,7 +346,7 @@ class Edges(_Named):
     board: Annotated[Ident, Key("edges")]
     """The grid whose edges these are."""
     inner: bool = False
-    """Whether only those between two cells are meant."""
+    """Whether it has only the edges between two cells."""
 
 
 @spelt("the corners of a grid", "corners")
@@ -351,7 +358,7 @@ class Corners(_Named):
     board: Annotated[Ident, Key("corners")]
     """The grid whose corners these are."""
     inner: bool = False
-    """Whether only those with cells all round are meant."""
+    """Whether it has only the corners that are surrounded by cells."""
 
 
 SpaceDecl = Grid | Hexagon | Triangle | Track | Graph | Plane | Edges | Corners
@@ -371,7 +378,7 @@ class ZoneDecl(_Named):
     ordered: bool = False
     """Whether its order matters; a new component goes on top. Default: no."""
     capacity: Expression | None = None
-    """The most it may hold; one more is a fault."""
+    """The greatest number of components that it may hold; one more is a fault."""
     seen_by: Seen = "everyone"
     shown: bool = True
     """`false`: not shown to people, though its `seen_by` says who could know it."""
@@ -401,14 +408,14 @@ class VariableDecl(_Named):
 
 @spelt("a resource", "resource")
 class ResourceDecl(_Named):
-    """Tokens that are all alike, or alike within each sort, held by somebody."""
+    """Tokens that are all alike, or alike within each sort, with their holders."""
 
     type: TypeRef
     """The amount that a holder may have: a range."""
     of: TypeRef | None = None
     """The sorts of its tokens: each has a bank of its own, and none becomes another."""
     per: tuple[TypeRef, ...] = ()
-    """Who holds it: usually `player`."""
+    """The type of its holders: usually `player`."""
     start: Expression | None = None
     """The amount that each holder begins with, taken from the supply; it may use the names of the types in
     `per` and `of`.
@@ -425,20 +432,20 @@ class ResourceDecl(_Named):
 
 @spelt("an agenda", "agenda")
 class AgendaDecl(_Named):
-    """Waiting events: the maximum number, and which comes next."""
+    """Waiting events: their maximum number, and the order in which they are handled."""
 
     length: Expression
     """The maximum number of waiting events; one more is a fault."""
     next: Literal["newest", "oldest", "chosen"] = "newest"
-    """Which waiting event is handled next: the one announced last, or first, or one that a player chooses.
-    Default: `newest`.
+    """The waiting event to handle next: the `newest`, the `oldest`, or one `chosen` by a player. Default:
+    `newest`.
     """
     by: Expression | None = None
     """The player who chooses the next event; default `me`."""
     prompt: Templates | None = None
     """The question that this player sees."""
     seen_by: Literal["everyone", "nobody"] = "everyone"
-    """Who sees the waiting events. Default: everyone."""
+    """The players who see the waiting events. Default: everyone."""
 
 
 @spelt("a history", "history")
@@ -446,7 +453,7 @@ class HistoryDecl(_Named):
     """Past situations."""
 
     of: Annotated[tuple[Ident, ...] | None, Key(vital=True)] = None
-    """What a situation consists of: zones, variables, resources, `turn`, `phase`; all of them without it."""
+    """The parts of a situation: zones, variables, resources, `turn`, `phase`; by default all of them."""
     length: Expression
     """The maximum number of situations it remembers; one more is a fault."""
 
@@ -455,7 +462,7 @@ class HistoryDecl(_Named):
 
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
-"""How values from several rules are combined."""
+"""The ways to combine values from several rules."""
 
 
 @spelt("a function", "function")
@@ -467,25 +474,25 @@ class FunctionDecl(_Named):
     body: Annotated[Expression, Key("is")]
     """Its value."""
     gathers: Annotated[Gathers | None, Key(unread="sum")] = None
-    """How terms of other rules join its value: they are added up, the least or greatest of them counts, one
-    or all of them must hold, or their lists are joined.
+    """How terms of other rules are combined with its value: they are added up, the least or greatest of them
+    counts, one or all of them must hold, or their lists are joined.
     """
     kept: Span | None = None
-    """Its results are stored until what they read changes. This saves time where it is evaluated often, and
-    changes nothing else.
+    """Its results are stored until a value that they depend on changes. This saves time if it is evaluated
+    often, and changes nothing else.
     """
 
 
 @spelt("a term", "term")
 class TermDecl(_Named):
-    """What a rule adds to the value of a function."""
+    """A value that a rule adds to the value of a function."""
 
     of: Ident
-    """The function to whose value it is added."""
+    """The function that gathers the term."""
     when: Expression | None = None
     """The term counts only if this holds."""
     body: Annotated[Expression, Key("is")]
-    """What it adds; it has the parameters of the function."""
+    """The value of the term; it may use the parameters of the function."""
 
 
 @spelt("a value to choose", "pick", short="from")
@@ -501,14 +508,14 @@ class Pick(_Named):
     where: Expression | None = None
     """Only values for which this holds are offered; it may use the name being chosen."""
     optional: bool = False
-    """Whether `none` may be answered; the name is then optional."""
+    """Whether the player may answer `none`; the name is then optional."""
     label: Text | None = None
     """How its name is shown."""
 
 
 @spelt("an action", "action")
 class ActionDecl(_Named):
-    """What a player may be offered."""
+    """An action that players may be offered."""
 
     label: Templates | None = None
     """How an option is shown: `buy {item} for {item.price}`."""
@@ -517,14 +524,15 @@ class ActionDecl(_Named):
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
     """The values that the offering step hands over, each with its type."""
     picks: Annotated[tuple[Pick, ...], Key("with", vital=True)] = ()
-    """The values its player chooses."""
+    """The values that the player chooses."""
     keeps: Expression | None = None
     """An option is offered only if this holds after its steps."""
     most: Expression | None = None
-    """Of the options of an offer, only those for which this number is greatest after their steps are offered.
+    """A number, evaluated after an option's steps: of the options of an offer, only those with the greatest
+    number are offered.
     """
     do: tuple[Step, ...] = ()
-    """What it does."""
+    """The steps of the action."""
 
 
 @spelt("a procedure", "procedure")
@@ -534,7 +542,7 @@ class ProcedureDecl(_Named):
     parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
     """The parameters, each with its type."""
     do: tuple[Step, ...]
-    """What it does."""
+    """The steps of the procedure."""
 
 
 @spelt("an event", "event", types=("object", "null"))
@@ -544,19 +552,19 @@ class EventDecl(_Named):
     parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
     """The parameters, each with its type."""
     label: Templates | None = None
-    """The text of the event where a player chooses which comes next."""
+    """The text that stands for the event when a player chooses which event comes next."""
 
 
 @spelt("a handler", "handler")
 class HandlerDecl(_Named):
-    """What else happens at an event."""
+    """Additional steps that run at an event."""
 
     event: Ident
-    """The event it waits for."""
+    """The event at which it runs."""
     when: Expression | None = None
     """It runs only if this holds when its turn comes."""
     do: tuple[Step, ...]
-    """What it does."""
+    """The steps of the handler."""
 
 
 @spelt(
@@ -567,7 +575,7 @@ class HandlerDecl(_Named):
     needs={"first": "turns", "who": "turns", "next": "turns"},
 )
 class PhaseDecl(_Named):
-    """A part of the game's course. One that has `phases` of its own repeats them and has no steps."""
+    """A part of the game's course. A phase with `phases` of its own repeats them and has no steps."""
 
     label: Text | None = None
     """The name that people see."""
@@ -594,7 +602,7 @@ class EndDecl(_Named):
     when: Expression
     """The game is over when this holds."""
     winner: Expression | None = None
-    """Who wins: a player or a list of players."""
+    """The winner: a player or a list of players."""
     draw: bool = False
     """Whether nobody wins. With neither `winner` nor `draw` the players are ranked."""
     label: Text | None = None
@@ -603,13 +611,13 @@ class EndDecl(_Named):
 
 @spelt("a part of the score", "score_part", short="is", types=("string", "integer", "boolean", "object"))
 class ScorePart(_Spelt):
-    """The score, or one of the named parts that it is the sum of."""
+    """The score, or one of the named parts that add up to it."""
 
     ident: Ident | None
     body: Annotated[Expression, Key("is")]
     """Its value."""
     label: Text | None = None
-    """What people call it."""
+    """The name that people see."""
 
 
 @spelt("a measure", "measure")
@@ -624,32 +632,34 @@ class MeasureDecl(_Named):
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
     """`player`: it is evaluated for each player."""
     label: Text | None = None
-    """What people call it."""
+    """The name that people see."""
 
 
 @spelt("a limit", "limit")
 class LimitDecl(_Spelt):
-    """The greatest number of decisions and what reaching it means."""
+    """The greatest number of decisions, and the outcome when it is reached."""
 
     decisions: Expression
     """The greatest number of decisions."""
     then: Annotated[Literal["rank", "draw", "truncate"], Key(unread="truncate")]
-    """What reaching it means: `rank` the players, a `draw`, or `truncate`: counted apart."""
+    """The outcome when it is reached: `rank` the players, a `draw`, or `truncate`, which counts such games
+    separately.
+    """
 
 
 @spelt("a ruling", "ruling")
 class Ruling(_Named):
-    """A reading that the printed rules leave open."""
+    """An interpretation of a point that the printed rules leave open."""
 
     heading: Annotated[str, Key("", titled("a text", "string", "integer"), unread="")]
     """The place in the printed rules."""
     says: Text
-    """The reading."""
+    """The interpretation."""
     options: Annotated[
         tuple[Ident, ...],
         Key("option", titled("an option or a list of options", "string", "array")),
     ] = ()
-    """The option, or the options, that decide it."""
+    """The option, or the options, that select the interpretation."""
 
 
 # --- Steps --------------------------------------------------------------------------------------------------
@@ -665,7 +675,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument by name."""
+    """An argument with the name of its parameter."""
 
     ident: Ident
     value: Expression
@@ -673,7 +683,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An action on offer, and what it is given."""
+    """An action on offer, and its arguments."""
 
     action: Ident
     arguments: tuple[Argument, ...]
@@ -681,7 +691,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The steps for some values of a `case`, each of which is a value or a list of values."""
+    """A branch of a `case`: some values, and the steps for them. Each value may also be a list of values."""
 
     values: tuple[Expression, ...]
     do: tuple[Step, ...]
@@ -689,7 +699,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The attribute shown, and the value it is compared with, if there is one."""
+    """The attribute shown, and the value that it is compared with, if any."""
 
     attribute: Ident
     value: Expression | None
@@ -697,7 +707,7 @@ class Shown:
 
 @spelt("a draw", "draw", short="from")
 class Drawn(_Named):
-    """One value of a `random`."""
+    """One value that a `random` step draws."""
 
     source: Annotated[Expression, Key("from")]
     """The list to draw from."""
@@ -711,7 +721,7 @@ class Drawn(_Named):
 class _Step(_Spelt):
     span: Annotated[Span, DERIVED]
     id: Annotated[Ident | None, Key(last=True)] = None
-    """A name for the step, by which variants and traces call it."""
+    """A name for the step, used by variants and traces."""
 
 
 @spelt("a `move` step", "step_move")
@@ -723,17 +733,17 @@ class Move(_Step):
     to: Expression
     """The zone to move to."""
     at: Literal["top", "bottom"] = "top"
-    """Where in an ordered zone; default `top`."""
+    """The end of an ordered zone at which it arrives; default `top`."""
 
 
 @spelt("a `lay` step", "step_lay")
 class Lay(_Step):
-    """Lays a tile on a plane; its parts join those it meets."""
+    """Lays a tile on a plane; its parts join adjacent parts."""
 
     what: Annotated[Expression, Key("lay")]
     """The tile."""
     at: Expression
-    """The spot: its position and how the tile is turned."""
+    """The spot: the position and the rotation of the tile."""
 
 
 @spelt("a `draw` step", "step_draw")
@@ -764,13 +774,13 @@ class Transfer(_Step):
     """Moves tokens of a resource from one holder to another."""
 
     amount: Annotated[Expression, Key("transfer")]
-    """How many tokens."""
+    """The number of tokens."""
     source: Annotated[Expression, Key("from")]
-    """Who gives: `gold[me]`, `gold.bank`."""
+    """The holder who gives: `gold[me]`, `gold.bank`."""
     of: Expression | None = None
     """The sort of the tokens, if the resource has several."""
     target: Annotated[Expression, Key("to")]
-    """Who gets: `gold[me]`, `gold.bank`."""
+    """The holder who receives: `gold[me]`, `gold.bank`."""
 
 
 @spelt("a `shuffle` step", "step_shuffle")
@@ -800,11 +810,11 @@ class Random(_Step):
     draws: Annotated[
         tuple[Drawn, ...], Key("random", titled("a mapping of names to what they are drawn from", **SOME))
     ]
-    """Names and what their values are drawn from, one after another."""
+    """Names, and the sources from which their values are drawn, one after another."""
     stream: Ident | None = None
-    """The stream of chance; by default each value uses the one with its name."""
+    """The stream of chance; by default each value uses the stream with its own name."""
     seen_by: SeenBy = None
-    """Who learns what is drawn: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the values: `everyone` (default), `nobody`, a player or a list of players."""
 
 
 @spelt("a `let` step", "step_let")
@@ -821,9 +831,9 @@ class Choose(_Step):
 
     picks: Annotated[tuple[Pick, ...], Key("choose", unread=())]
     by: Expression | None = None
-    """Who decides; default `me`."""
+    """The player who decides; default `me`."""
     seen_by: SeenBy = None
-    """Who learns what is chosen: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the choice: `everyone` (default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
     """The question that the player sees."""
     label: Templates | None = None
@@ -831,10 +841,10 @@ class Choose(_Step):
     ask: Literal["always", "choice"] = "always"
     """`choice` answers without asking if there is only one option; default `always`."""
     otherwise: tuple[Step, ...] | None = None
-    """What happens if there is no option."""
+    """The steps to run if there is no option."""
     then: tuple[Step, ...] = ()
-    """What happens after the answer, or, with several players, after all of them, if there was anything to
-    decide.
+    """The steps to run after the answer, or, with several players, after all answers, if there was anything
+    to decide.
     """
 
 
@@ -845,18 +855,18 @@ class Offer(_Step):
     actions: Annotated[tuple[Offered, ...], Key("offer", unread=())]
     """The actions offered, in order; `{action: {name: value}}` gives an action values."""
     by: Expression | None = None
-    """Who decides; default `me`."""
+    """The player who decides; default `me`."""
     seen_by: SeenBy = None
-    """Who learns the answer: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the answer: `everyone` (default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
     """The question that the player sees."""
     ask: Literal["always", "choice"] = "always"
     """`choice` answers without asking if there is only one option; default `always`."""
     otherwise: tuple[Step, ...] | None = None
-    """What happens if there is no option."""
+    """The steps to run if there is no option."""
     then: tuple[Step, ...] = ()
-    """What happens after the answer, or, with several players, after all of them, if there was anything to
-    decide.
+    """The steps to run after the answer, or, with several players, after all answers, if there was anything
+    to decide.
     """
 
 
@@ -867,21 +877,21 @@ class If(_Step):
     condition: Annotated[Expression, Key("if")]
     """The condition."""
     then: tuple[Step, ...]
-    """What happens if it holds."""
+    """The steps to run if it holds."""
     otherwise: Annotated[tuple[Step, ...], Key("else")] = ()
-    """What happens otherwise."""
+    """The steps to run otherwise."""
 
 
 @spelt("a `case` step", "step_case")
 class Case(_Step):
-    """Runs one of several lists of steps, by a value."""
+    """Runs one of several lists of steps, selected by a value."""
 
     subject: Annotated[Expression, Key("case")]
     """The value."""
     branches: Annotated[tuple[Branch, ...], Key("of")]
-    """What happens for each value: `red: […]`, for several `red, blue: […]` or `1..3: […]`."""
+    """The steps for each value: `red: […]`, or for several values `red, blue: […]` or `1..3: […]`."""
     otherwise: Annotated[tuple[Step, ...] | None, Key("else")] = None
-    """What happens for all other values; without it every value must have a branch."""
+    """The steps for all other values; without it every value must have a branch."""
 
 
 @spelt("a `for` step", "step_for")
@@ -894,7 +904,7 @@ class For(_Step):
     ]
     """A name and the list it runs through, or several: all combinations, the first name varying slowest."""
     do: tuple[Step, ...]
-    """What happens for each member, or combination."""
+    """The steps to run for each member, or for each combination."""
 
 
 @spelt("a `while` step", "step_while")
@@ -904,7 +914,7 @@ class While(_Step):
     condition: Annotated[Expression, Key("while")]
     """The condition, evaluated before each round."""
     do: tuple[Step, ...]
-    """What happens in each round."""
+    """The steps to run in each round."""
 
 
 @spelt("a `run` step", "step_run")
@@ -915,7 +925,7 @@ class Run(_Step):
     """The procedure."""
     arguments: Annotated[tuple[Argument, ...], Key("with")] = ()
     as_: Annotated[Expression | None, Key("as")] = None
-    """Who is `me` in it."""
+    """The player who is `me` in it."""
 
 
 @spelt("a `announce` step", "step_announce", needs={"then": "otherwise"}, apart=("later", "otherwise"))
@@ -926,11 +936,11 @@ class Announce(_Step):
     """The event."""
     arguments: Annotated[tuple[Argument, ...], Key("with")] = ()
     later: Annotated[Ident | None, Key(vital=True)] = None
-    """The agenda on which it waits until it is resolved."""
+    """The agenda on which the event waits until it is resolved."""
     otherwise: tuple[Step, ...] | None = None
-    """What happens after a handler has stopped the event."""
+    """The steps to run after a handler has stopped the event."""
     then: tuple[Step, ...] = ()
-    """What happens after the handlers if none has stopped the event."""
+    """The steps to run after the handlers if none has stopped the event."""
 
 
 @spelt("a `check` step", "step_check")
@@ -938,20 +948,20 @@ class Check(_Step):
     """`check: end` ends the game now if a condition of `end` holds."""
 
     what: Annotated[Literal["end"], Key("check", unread="end")]
-    """What to check."""
+    """The condition to check: the game's `end`."""
 
 
 @spelt("a `stop` step", "step_stop")
 class Stop(_Step):
-    """Leaves the innermost loop, the loop of an id, the event, the turn, the phase or the phase of a name."""
+    """Leaves the innermost loop, a loop with an id, the event, the turn, the phase, or a phase by name."""
 
     what: Annotated[
-        # an unreadable name leaves the target unknown; that the step leaves something is still known
+        # If the name is unreadable, the target is unknown, but the step still leaves something.
         Ident | None,
         Key("stop", titled(LEFT, "string", **WORD), unread=None),
     ]
-    """What to leave: `loop`, `event` (in a handler: no other handler of it runs), `turn`, `phase`, the `id`
-    of a `for` or `while` around it, or the name of a phase.
+    """The target: `loop`, `event` (in a handler: no other handler of it runs), `turn`, `phase`, the `id` of a
+    `for` or `while` around the step, or the name of a phase.
     """
 
 
@@ -999,7 +1009,7 @@ Symbol = Annotated[str | None, Key("", ref("symbol"))]
 
 @spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
 class LookDecl(_Spelt):
-    """How something looks: a symbol of one or two columns, a colour of the palette."""
+    """The look of something: a symbol one or two columns wide, and a colour of the palette."""
 
     symbol: Symbol = None
     color: Color | None = None
@@ -1007,17 +1017,17 @@ class LookDecl(_Spelt):
 
 @spelt("a look: a mapping with a `name`, a `symbol`, a `color`", "player_look", eq=True)
 class PlayerLook(LookDecl):
-    """How a player looks."""
+    """The look of a player."""
 
     symbol: Annotated[str | None, Key("", ref("symbol"), last=True)] = None
     color: Annotated[Color | None, Key(last=True)] = None
     name: Text | None = None
-    """What people call the player."""
+    """The name that people see."""
 
 
 @spelt("how components of a kind look", "kind_look", eq=True)
 class KindView(_Spelt):
-    """How components look: a short text, what colours them, and symbols at edges that attributes name."""
+    """The look of components: a short text, a colour, and symbols at the edges that attributes name."""
 
     short: Templates | None = None
     """A component in a few characters, as cells and hands show it: `{suit}{rank}`."""
@@ -1026,7 +1036,7 @@ class KindView(_Spelt):
     edges: Annotated[
         Mapping[str, str], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
     ] = field(default_factory=dict)
-    """Attributes that name the edges of something, and the symbol to draw at these edges."""
+    """Attributes that name edges, and the symbol to draw at these edges."""
 
 
 @spelt("how a zone lies", "zone_look", eq=True)
@@ -1034,14 +1044,14 @@ class ZoneView(_Spelt):
     """The arrangement of a zone, if its author specifies one."""
 
     lies: Literal["pile", "fan", "row", "square"] | None = None
-    """As a `pile`, whose top is seen, a `fan` in a hand, a `row`, or a `square` for one thing."""
+    """A `pile` that shows its top, a `fan` in a hand, a `row`, or a `square` for one component."""
     together: bool | None = None
     """Whether the zones of all players are together, in the middle of the table."""
 
 
 @spelt("how a variable or resource looks", "store_look", eq=True)
 class StoreView(LookDecl):
-    """How a variable or resource looks."""
+    """The look of a variable or resource."""
 
     track: bool = False
     """Whether it is drawn as a track of numbers on which players stand."""
@@ -1049,7 +1059,7 @@ class StoreView(LookDecl):
 
 @spelt("how a space looks", "space_look", eq=True)
 class SpaceView(_Spelt):
-    """The positions of the cells of a space: by name, the column and the row, from 0."""
+    """The positions of the cells of a space: by name, the column and the row, both counted from 0."""
 
     layout: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """The positions of the cells of a graph, a track or branches: lines of words separated by blanks, each
@@ -1059,10 +1069,10 @@ class SpaceView(_Spelt):
 
 @spelt("a mapping of sections to how their things look", "view")
 class View(_Spelt):
-    """How things look. `places` says where each part was written, by its keys: `("values", "suit")`."""
+    """The section `view`. `places` gives the place of each part, by its keys: `("values", "suit")`."""
 
     players: tuple[PlayerLook, ...] = ()
-    """How players look, by seat: `[{symbol: X}, {symbol: O}]`."""
+    """The looks of the players, by seat: `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[
         Mapping[str, Mapping[str, LookDecl]],
         Key(
@@ -1073,27 +1083,27 @@ class View(_Spelt):
             ),
         ),
     ] = field(default_factory=dict)
-    """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
+    """The looks of the values of enumerations: `{hue: {red: {symbol: ♥, color: red}}}`."""
     components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to how they look"))] = (
         field(default_factory=dict)
     )
-    """How components look, by kind."""
+    """The looks of components, by kind."""
     zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to how they lie"))] = field(
         default_factory=dict
     )
-    """How zones lie."""
+    """The arrangement of zones."""
     variables: Annotated[
         Mapping[str, StoreView], Key("", titled("a mapping of variables to how they look"))
     ] = field(default_factory=dict)
-    """How variables look."""
+    """The looks of variables."""
     resources: Annotated[
         Mapping[str, StoreView], Key("", titled("a mapping of resources to how they look"))
     ] = field(default_factory=dict)
-    """How resources look."""
+    """The looks of resources."""
     spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to how they look"))] = (
         field(default_factory=dict)
     )
-    """How spaces look."""
+    """The layouts of spaces."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
 
 
@@ -1117,16 +1127,14 @@ class Game(_Named):
         range,
         Key("", titled(NUMBERS, "integer", "string", minimum=1, pattern="^[0-9]+(\\.\\.[0-9]+)?$")),
     ]
-    """How many may play: a number, or a range such as `2..4`."""
+    """The number of players: a number, or a range such as `2..4`."""
     players_span: Annotated[Span, DERIVED]
     options: tuple[OptionDecl, ...] = ()
-    """What a table may choose before play; in expressions a constant."""
+    """Choices that a table may make before play; in expressions an option is a constant."""
     requires: Annotated[
         tuple[Requirement, ...], Key("", listed("a list of requirements", ref("requirement")))
     ] = ()
-    """What the options and the number of players require of each other; a choice that breaks a requirement is
-    refused.
-    """
+    """Conditions on the options and the number of players; a choice that breaks one is refused."""
     enums: tuple[EnumDecl, ...] = ()
     """Sets of named values."""
     components: Annotated[
@@ -1146,29 +1154,29 @@ class Game(_Named):
     resources: tuple[ResourceDecl, ...] = ()
     """Tokens that are all alike, held by players and the bank."""
     agendas: tuple[AgendaDecl, ...] = ()
-    """Where announced events wait for later."""
+    """Places where announced events wait until a step resolves them."""
     histories: tuple[HistoryDecl, ...] = ()
     """Past situations, by which a rule recognises a repetition."""
     functions: tuple[FunctionDecl, ...] = ()
     """Named expressions with parameters."""
     terms: tuple[TermDecl, ...] = ()
-    """What rules add to the values of functions that gather, in the order declared."""
+    """Values that rules add to the values of functions that gather, in the order declared."""
     actions: tuple[ActionDecl, ...] = ()
-    """What a player may be offered."""
+    """Actions that players may be offered."""
     procedures: tuple[ProcedureDecl, ...] = ()
     """Named lists of steps with parameters."""
     events: tuple[EventDecl, ...] = ()
     """Points where other rules hook in."""
     handlers: tuple[HandlerDecl, ...] = ()
-    """What happens when an event is announced, in the order declared."""
+    """Steps that run when an event is announced, in the order declared."""
     setup: tuple[Step, ...] = ()
     """The steps before the first turn."""
     phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME, unread=())]
     """The course of the game: phases run in the order declared, each once."""
     end: Annotated[tuple[EndDecl, ...], Key("", titled("a mapping of names to ends"))] = ()
-    """When the game is over, checked after every turn and at every `check: end`."""
+    """Conditions that end the game, checked after every turn and at every `check: end`."""
     teams: Expression | None = None
-    """Players for whom this (with the name `player`) is the same win and lose together."""
+    """An expression with the name `player`: players for whom it has equal values win and lose together."""
     score: Annotated[
         tuple[ScorePart, ...],
         Key(
@@ -1183,18 +1191,18 @@ class Game(_Named):
             ),
         ),
     ] = ()
-    """What reports show of a player (with the name `player`) when the game is over; with named parts, their
-    sum.
+    """The number that reports show for each player (with the name `player`) when the game is over; with named
+    parts, their sum.
     """
     ranking: tuple[Expression, ...] = ()
-    """Expressions with the name `player`: greater is better, and each next one breaks ties."""
+    """Expressions with the name `player`: a greater value is better, and each next one breaks ties."""
     limit: Annotated[LimitDecl | None, Key(unread=None)]
-    """The greatest number of decisions, and what reaching it means."""
+    """The greatest number of decisions, and the outcome when it is reached."""
     measures: tuple[MeasureDecl, ...] = ()
     """Numbers reported about many games. They change nothing in the game."""
     rulings: Annotated[tuple[Ruling, ...], Key("", {"propertyNames": ref("label")})] = ()
-    """Readings of the rules, with the heading each belongs to."""
+    """Interpretations of the printed rules, each with the heading to which it belongs."""
     view: View = field(default_factory=View)
-    """How things look. It changes nothing in the game."""
+    """The look of the game. It changes nothing in play."""
     sources: Annotated[Mapping[str, str], DERIVED] = field(default_factory=dict)
     lost: Annotated[frozenset[str], DERIVED] = frozenset()  # names that may be declared in unreadable parts

@@ -1,4 +1,4 @@
-"""How files spell the classes of the model, where the types do not say it: `spelt` and `Key`.
+"""How files spell the classes of the model, where the types do not define it: `spelt` and `Key`.
 
 A `spelt` class of `model` is a mapping in a file. Its fields are the keys, with the same names and order; a
 field without a default is required. The type of a field decides how its value is written, and the docstring
@@ -90,7 +90,7 @@ def spelt(title: str, name: str, /, *, eq: bool = False, **more: Any) -> Callabl
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a field's name and type do not say about its key.
+    """The facts about a key that the name and type of its field do not give.
 
     `unread` replaces an unreadable value; without it, the default does. If there is no default either, or the
     key is `vital`, an unreadable value drops the whole declaration. This is decided before anything else is
@@ -158,7 +158,7 @@ def ref(name: str) -> Schema:
 
 
 def titled(title: str, *types: str, **more: Any) -> Schema:
-    """Return schema words that override those of the type."""
+    """Return a schema fragment that overrides the one derived from the type of a key."""
     return {"title": title, **({"type": [*types] if len(types) > 1 else types[0]} if types else {}), **more}
 
 

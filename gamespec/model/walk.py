@@ -1,4 +1,4 @@
-"""Traversal of a description's steps: the only place that knows which lists of steps a step holds.
+"""Traversal of a description's steps: the only place that knows which steps contain lists of steps.
 
 The expressions of a step are in fields of many types; `expressions_in` finds them all.
 """
@@ -55,7 +55,7 @@ def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
 
 
 def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
-    """Yield everything that has steps: its name, the steps, and the conditions evaluated before they run."""
+    """Yield the name and steps of each part with steps, and the conditions evaluated before they run."""
     yield "setup", game.setup, ()
     for phase in every_phase(game.phases):
         asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)

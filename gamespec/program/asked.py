@@ -1,4 +1,4 @@
-"""Which actions a program tests for availability; the relation is acyclic.
+"""The actions whose availability a program tests; this relation is acyclic.
 
 `Can` and `InARow` evaluate the `when`, the values and the `keeps` of actions. If an action is tried (it has a
 `keeps`, or several in a row are wanted), its steps count, too. The checker allows no action to depend on
@@ -37,7 +37,7 @@ def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
 
 
 def deepest(program: Program) -> int | None:
-    """Return how deep actions test one another; `None` if one tests itself, directly or indirectly."""
+    """Return the greatest depth of actions that test one another; `None` if one tests itself."""
     every = (program.code, program.functions, program.end, program.score, program.ranking, program.actions)
     rows = {n for node in asks(every, set()) if isinstance(node, x.InARow) for n in node.actions}
     led = {number: _asked_by(program, number, number in rows) for number in range(len(program.actions))}
@@ -67,7 +67,7 @@ def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa
 
 
 def _run_by(program: Program, routine: int) -> Iterable[Routine]:
-    """Yield a routine and all that it runs, except what players decide."""
+    """Yield a routine and every routine that it runs, except those that players choose."""
     found = [routine]
     for number in found:
         made = program.routines[number]

@@ -1,10 +1,10 @@
 """The computation budget of a game between two decisions, and the prices of operations.
 
-One unit pays for an instruction, an iteration, a candidate, or a member of a list that is built. A long
-expression that is evaluated repeatedly costs one more unit for every `PARTS` names, numbers and operators.
-These prices are computed once, from the author's text, and are stored in the program as `cost` and `each`.
-Costs are charged when a list begins, before iterating over it. Engines may charge slightly earlier or later
-than one another, but the guarantees of the reference (section 15) are the same in all of them.
+Each instruction, iteration, candidate, and member of a list that is built costs one unit. A long expression
+that is evaluated repeatedly costs one more unit for every `PARTS` names, numbers and operators. These prices
+are computed once, from the author's text, and are stored in the program as `cost` and `each`. Costs are
+charged when a list begins, before iterating over it. Engines may charge slightly earlier or later than one
+another, but the guarantees of the reference (section 15) are the same in all of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INTEGERS = 32
 """Number of integers of a position that are copied or cleared as a block per unit."""
 
 OPTION = 3
-"""Units for each combination of values that is tried completely, besides those of its last value."""
+"""Units for each combination of values that is tried completely, besides the units for its last value."""
 
 SHUFFLED = 6
 """Units for each component of a zone that is shuffled."""

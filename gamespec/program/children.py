@@ -1,4 +1,4 @@
-"""The nodes directly within a node of a tree, as the fields of its class say."""
+"""The children of a node in a tree, derived from the fields of its class."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Get = Callable[[Any], Any]
 
 
 def children_of(union: str) -> Callable[[Node], tuple[Node, ...]]:
-    """The function that gives the children of a node, in the order of its fields.
+    """Return the function that yields the children of a node, in the order of its fields.
 
-    A field holds children if the union of all nodes, `union`, occurs in its type: by itself, as an optional,
-    or in tuples. The classes must be dataclasses whose annotations are strings.
+    A field holds children if the name of the union of all nodes, `union`, occurs in its type: by itself, as
+    an optional, or in tuples. The classes must be dataclasses whose annotations are strings.
     """
     known: dict[type[Any], tuple[tuple[Get, bool], ...]] = {}
     named = re.compile(rf"\b{union}\b")
 
     def holding(kind: type[Any]) -> tuple[tuple[Get, bool], ...]:
-        """The fields that hold children, each with whether they are in a tuple."""
+        """Return, for each field that holds children, its getter and whether its value is a tuple."""
         return tuple(
             (attrgetter(field.name), str(field.type).startswith("tuple["))
             for field in fields(kind)
@@ -48,7 +48,7 @@ def children_of(union: str) -> Callable[[Node], tuple[Node, ...]]:
 
 
 def _flat(values: tuple[Any, ...]) -> Iterator[Any]:
-    """The nodes in a tuple, and in the tuples in it."""
+    """Yield the nodes in a tuple, including those in nested tuples."""
     for value in values:
         if isinstance(value, tuple):
             yield from _flat(value)

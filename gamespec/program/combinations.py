@@ -1,8 +1,8 @@
 """Combinations of values of several sorts, and their ranks.
 
-The *cap* of a sort is the greatest number that can be taken of it: 1 for distinguishable values, the number
-of copies for alike components. A combination lists its sorts in ascending order, each as often as it is
-taken. Ranks begin at 0: combinations of fewer values come first, those of equal size in lexicographic order.
+The *cap* of a sort is the maximum number of values taken from it: 1 for distinguishable values, the number of
+copies for alike components. A combination lists its sorts in ascending order, each as often as it is taken.
+Ranks begin at 0: combinations of fewer values come first, those of equal size in lexicographic order.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _with(without: Sequence[int], cap: int) -> list[int]:
 class Combinations:
     """The combinations of `counts[0]` to `counts[1]` values of sorts with `caps`.
 
-    There must be few enough of them to be numbered, as those of a program are.
+    There must be few enough of them to be numbered, as a program's option numbers require.
     """
 
     def __init__(self, caps: Sequence[int], counts: tuple[int, int]) -> None:
@@ -69,7 +69,10 @@ class Combinations:
 
     @cached_property
     def _left(self) -> list[list[int]] | None:
-        """At [i][k], the number of ways to take k values of the sorts from i on; `None` if all caps are 1."""
+        """For each sort i and count k, the number of ways to take k values of the sorts from i on.
+
+        `None` if all caps are 1.
+        """
         if set(self.caps) <= {1}:
             return None
         left = [[1] + [0] * max(self.most, 0)]
@@ -114,7 +117,10 @@ class Combinations:
         return self._left[sort][count]
 
     def _after(self, sort: int, used: int, count: int) -> int:
-        """The same, if `used` of the first of these sorts are already taken: 0 if it has fewer."""
+        """Return the number of ways to take `count` more values of the sorts from `sort` on.
+
+        `used` values of the first of these sorts are already taken; 0 if it has fewer.
+        """
         spare = self.caps[sort] - used
         return sum(self._from(sort + 1, count - more) for more in range(min(spare, count) + 1))
 

@@ -10,7 +10,7 @@ NONE = -(2**31)
 """The value `none`."""
 
 INT_MIN, INT_MAX = NONE + 1, 2**31 - 1
-"""The numbers that fit; the least 32-bit integer is `none`."""
+"""The bounds of numbers; the least 32-bit integer is `none`."""
 
 SINGLE = -1
 
@@ -38,11 +38,11 @@ class Domain:
         return Domain(self.low, self.high, self.optional)
 
     def holds(self, value: int) -> bool:
-        """Return whether it contains a single value."""
+        """Return whether the domain contains a single value."""
         return self.low <= value <= self.high or (self.optional and value == NONE)
 
     def join(self, other: Domain) -> Domain:
-        """Return the least domain of single values that contains both."""
+        """Return the least domain that contains two domains of single values."""
         if self.low > self.high or other.low > other.high:
             bounds = other if self.low > self.high else self
             return Domain(bounds.low, bounds.high, self.optional or other.optional)

@@ -178,7 +178,7 @@ class Load(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bank(_Expression):
-    """What the bank of a store holds; with several banks, that of a sort."""
+    """The tokens in the bank of a store; with several banks, those of a sort."""
 
     store: StoreNumber
     sort: Expression | None
@@ -294,7 +294,7 @@ class Or(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class If(_Expression):
-    """Either `then` or `otherwise` is evaluated."""
+    """`then` or `otherwise`; only the selected one is evaluated."""
 
     condition: Expression
     then: Expression

@@ -1,4 +1,4 @@
-"""Whether evaluating an expression can fault, decided from the program without a position.
+"""Decides from the program, without a position, whether evaluating an expression can fault.
 
 The analysis is conservative: it may report an expression that never faults. It takes bounds from the domains,
 which the checker has proved. Running out of budget is not a fault of a single expression and is not
@@ -19,11 +19,11 @@ __all__ = ["Failing", "parts"]
 
 
 parts: Callable[[x.Expression], tuple[x.Expression, ...]] = children_of("Expression")
-"""Give the direct subexpressions in evaluation order, without function bodies."""
+"""Give the direct subexpressions of an expression in evaluation order, without function bodies."""
 
 
 class Failing:
-    """Which expressions of one program can fail; each is analysed once."""
+    """Finds the expressions of one program that can fail; each is analysed once."""
 
     def __init__(self, program: Program) -> None:
         self._program = program

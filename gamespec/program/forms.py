@@ -37,7 +37,7 @@ DEPTH = 150
 
 
 class Malformed(ValueError):
-    """A file is not a compiled program, or is damaged; the text says what is wrong, and where."""
+    """A file is not a compiled program, or is damaged; the text gives the mistake and its place."""
 
     def __init__(self, reason: str, *places: str) -> None:
         super().__init__(": ".join((*places, reason)))
@@ -73,7 +73,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Form:
-    """How values of one type are written and read."""
+    """The functions that write and read the values of one type."""
 
     write: Callable[[Any, Writing], Any]
     read: Callable[[Any, Reading], Any]
@@ -268,7 +268,7 @@ def _tagged(classes: tuple[type[Any], ...]) -> Form:
 
 
 def written_fields(class_: type[Any]) -> tuple[str, ...]:
-    """Return the names of a class's fields, except those that are set later."""
+    """Return the names of a class's fields, except fields that are set later."""
     return tuple(f.name for f in fields(class_) if f.init)
 
 

@@ -1,9 +1,9 @@
-"""Which expressions can fault in spite of the conditions around them.
+"""Finds the expressions that can fault in spite of the conditions around them.
 
-`failing` judges an expression in isolation. This module also uses what is known at its place: under `if not
-empty(x)` a list has a least member, and under `if n != 0` division by n is safe. The facts are lists, zones
-and numbers that are *something*: not empty, or not 0. As expressions have no effects, a fact about one holds
-for every expression written identically, throughout the scope of the condition.
+`failing` judges an expression in isolation. This module also uses the conditions around it: under `if not
+empty(x)` a list has a least member, and under `if n != 0` division by n is safe. The facts are the lists,
+zones and numbers that are *something*: not empty, or not 0. As expressions have no effects, a fact about one
+holds for every expression written identically, throughout the scope of the condition.
 
 Like `failing`, it is conservative: it may report an expression that never faults. It does not look for
 overflow of 32 bits, because no type can prove that an unlimited supply of tokens will not add up to too much.
@@ -25,11 +25,11 @@ Key: TypeAlias = tuple[object, ...]
 """An expression without its places."""
 
 Known: TypeAlias = frozenset[Key]
-"""The expressions that are something."""
+"""The keys of expressions that are known to be something: not empty, or not 0."""
 
 
 class Guarded(Failing):
-    """Finds what can fault in expressions evaluated on these boards."""
+    """Finds the parts of expressions that can fault, given the boards that they use."""
 
     def __init__(self, boards: Sequence[Space]) -> None:
         self._boards = boards
@@ -63,7 +63,7 @@ class Guarded(Failing):
                 return found or (node if self._may_fail(node, known) else None)
 
     def _body(self, function: x.Function) -> x.Expression | None:
-        """Return what may fault in a function; each is analysed once."""
+        """Return the first part of a function's body that may fault, or `None`; results are cached."""
         if function.number not in self._bodies:
             self._bodies[function.number] = self.first(function.body)
         return self._bodies[function.number]
@@ -84,7 +84,7 @@ class Guarded(Failing):
 
 
 def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C901, PLR0912 - a case for each
-    """Yield what is something if a condition holds, or does not hold."""
+    """Yield the keys of the expressions that are something if a condition holds, or does not hold."""
     match condition:
         case x.Not(of=of):
             if of.domain.low < 0 or of.domain.high > 1 or isinstance(of, x.Length | x.ZoneLength):

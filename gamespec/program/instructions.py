@@ -74,7 +74,7 @@ class _Instruction:
 
 @dataclass(frozen=True, slots=True)
 class MoveTo(_Instruction):
-    """Move a component, or those of a list, to a zone; what moves is evaluated before the destination.
+    """Move a component, or the members of a list, to a zone; they are evaluated before the destination.
 
     Each component costs `each`, because inserting it in order may take a search.
     """
@@ -188,7 +188,7 @@ class Decide(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class RunAnswer(_Instruction):
-    """Run the action that was answered secretly."""
+    """Run the action that a player chose in a secret answer."""
 
     site: SiteNumber
     answers: SlotNumber
@@ -200,8 +200,8 @@ class DrawHidden(_Instruction):
     """Replace the places that were chosen as values of an action by components.
 
     The slots of its values may hold places of unordered zones, as numbers below -1
-    (`interpreter.play.options`). Each becomes one of the components that it may mean, drawn uniformly without
-    replacement by the stream of its zone.
+    (`interpreter.play.options`). Each becomes one of the components that may lie there, drawn uniformly
+    without replacement by the stream of its zone.
     """
 
     action: ActionNumber
@@ -209,7 +209,10 @@ class DrawHidden(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class DrawSecret(_Instruction):
-    """The same for the secret answer just given, which nobody is shown."""
+    """Replace the places in the secret answer just given by components, as `DrawHidden` does.
+
+    Nobody is shown these components.
+    """
 
     site: SiteNumber
     answers: SlotNumber

@@ -1,8 +1,8 @@
-"""Marks on the types of integer fields that say what the integer means, for whatever reads a program.
+"""Marks on the types of integer fields that give the meaning of the integer to readers of a program.
 
-The type of a field says what values it may have; its mark says what they mean: the number of an entry in one
-of the program's tables, a place in the author's text, or a number with a lower bound. To a type checker all
-are integers.
+The type of a field restricts its values; its mark gives their meaning: the number of an entry in one of the
+program's tables, a place in the author's text, or a number with a lower bound. To a type checker all are
+integers.
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ class Routine:
     """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
 
     Its frame of `size` integers begins at place `base` of the position; it contains `slots`, among them the
-    `parameters` and the return address `back`. Setup, phases and the frame in which handlers record that they
-    stopped their event have no return address: nothing calls them, and their `entry` and `exit` have no
-    meaning.
+    `parameters` and the return address `back`. Nothing calls setup, phases, and the frame in which handlers
+    record that they stopped their event. So these have no return address, and their `entry` and `exit` have
+    no meaning.
     """
 
     base: Count
@@ -153,7 +153,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A step at which a player decides between `actions`; `given` is what it hands to each.
+    """A step at which a player decides between `actions`; `given` are the values that it hands to each.
 
     `told` lists the players who learn the answer besides the decider, everyone if it is `None`. The list is
     evaluated before the options, with the decider as `me`.
@@ -168,9 +168,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals.
+    """The instructions at which the parts of a phase begin, for leaving its turn or the phase.
 
-    A phase that repeats others contains their code; it has no locals, and leaving its turn leaves the phase.
+    `routine` holds the locals. A phase that repeats others contains their code; it has no locals, and leaving
+    its turn leaves the phase.
     """
 
     routine: RoutineNumber
@@ -228,7 +229,7 @@ class Program:
     teams: tuple[Annotated[int, Index("players")], ...]
     """For each player the first player of the team, possibly the only one."""
     score: tuple[Expression, ...]
-    """The parts that add up to the score; if empty, the score is that of winning or losing."""
+    """The parts that add up to the score; if empty, the score follows from winning or losing."""
     ranking: tuple[Expression, ...]
     seat: VariableNumber
     """The variable that holds the player in `score` and `ranking`."""
@@ -260,8 +261,8 @@ class Program:
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )
-    """What other modules have derived from the program, each under its own key; it lives as long as the
-    program.
+    """Values that other modules have derived from the program, each under its own key; they live as long as
+    the program.
     """
 
     def __getstate__(self) -> dict[str, Any]:
@@ -297,7 +298,7 @@ class Program:
 
     @cached_property
     def plain(self) -> tuple[bool, ...]:
-        """For each kind whether only knowing a component reveals anything about it.
+        """For each kind, whether a player who does not know a component knows nothing about it.
 
         That holds if all have one back and none of their attributes is shown alone.
         """

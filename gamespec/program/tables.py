@@ -7,7 +7,7 @@ A position is one list of 32-bit integers (`Layout` gives the offsets):
     zones       first, last, size: one block each, indexed by zone
     attributes  shown without the component: for each component and player, the excluded values
     stores      resources, each with its bank last, then variables
-    planes      for each place, tile and part what lies and joins there
+    planes      the tile at each place, and the spot, features and open ends of tiles and parts
     histories   the number of situations, then room for the greatest number
     frames      locals of routines; routines that are never active together share places
 """
@@ -77,7 +77,7 @@ class Head:
 
 
 HEAD = 8
-"""The number of integers in the fixed part of the head."""
+"""Number of integers in the fixed part of the head."""
 
 BY_OWNER, BY_OTHERS = -1, -2
 """In `Zone.seen`: only the component's owner sees it, or everyone except the owner."""
@@ -189,7 +189,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A zone or a family of zones for one kind of component; `first` is the number of the first zone."""
+    """A zone or a family of zones for one kind of component; `first` is the number of its first zone."""
 
     first: Count
     dims: tuple[tuple[int, Count], ...]
@@ -257,10 +257,10 @@ class Digit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class History:
-    """Past situations: at `place` is their number, then come the situations, each of `words` words.
+    """Past situations, in ascending order, so that histories of the same situations are equal.
 
-    They ascend, so that histories of the same situations are equal; the room beyond them is 0. There is room
-    for `length`.
+    At `place` is the number of situations. The situations follow, each of `words` words. There is room for
+    `length` of them; the unused words are 0.
     """
 
     place: Count
@@ -387,9 +387,9 @@ class Plane:
 
     A *spot* is a place and a rotation, `4 * place + turn`. `turns[tile]` are the rotations in which a tile
     looks different; tiles are counted from `first_tile`. `facing[tile][turn][side]` are the parts on a side,
-    clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit if `meets[edge]` of
-    one is the edge of the other. `tile_of[part]` is the tile on which a part is printed, `touches[part]` the
-    parts beside it there, `ends[part]` its number of ports.
+    clockwise, and `edges[tile][turn][side]` is the number of the pattern on that side: two tiles fit if
+    `meets[edge]` of one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
+    `touches[part]` the parts beside it there, `ends[part]` its number of ports.
     """
 
     side: Count

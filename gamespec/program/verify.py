@@ -119,7 +119,7 @@ def _check_components(program: Program) -> None:
 
 
 def _check_backs(program: Program, kind: Kind) -> None:
-    """Each component has the back of the first such component, which has its kind and owner."""
+    """Check that each component has the back of the first component with that back, kind and owner."""
     for c in range(kind.first, kind.first + kind.size):
         back = program.backs[c]
         must(kind.first <= back <= c, f"{back} is none before it of its kind", "backs", str(c))
@@ -166,7 +166,7 @@ def _check_store(program: Program, store: Store, *place: str) -> None:
 
 
 def _check_layout(program: Program) -> None:
-    """The parts of a position follow one another, none beyond the end."""
+    """Check that the parts of a position follow one another, and that none lies beyond the end."""
     layout, components, zones = program.layout, len(program.start), len(program.zones)
     sizes = {
         "streams": len(program.streams), "places": program.players, "zone_of": components, "next": components,
@@ -199,7 +199,7 @@ def _check_layout(program: Program) -> None:
 
 
 def _check_history(program: Program, history: History, *place: str) -> None:
-    """The digits fill the words in order, and what they read exists."""
+    """Check that the digits of a history fill its words in order, and that the places they read exist."""
     word, weight = 0, 1
     for i, digit in enumerate(history.digits):
         where = (*place, "digits", str(i))
@@ -287,7 +287,7 @@ def _check_decisions(program: Program) -> None:
 
 
 def _check_several(program: Program, pick: Pick, *place: str) -> None:
-    """Alike components state how many copies count; a pick of several states how many."""
+    """Check the number of copies of alike components, and the counts of a pick of several values."""
     if pick.counts is None:
         must(pick.many is None and not pick.copies, "only one value is chosen", *place, "counts")
         return
@@ -300,7 +300,7 @@ def _check_several(program: Program, pick: Pick, *place: str) -> None:
 
 
 def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
-    """Zones occur once, in order, each with its places; a zone that is drawn from has a stream."""
+    """Check that zones occur once, in order, each with its places, and can be drawn from where needed."""
     must(pick.component or not pick.hidden, "what is no component lies nowhere", *place)
     numbers = [zone for zone, _ in pick.hidden]
     must(numbers == sorted(set(numbers)), "the zones are not each once in their order", *place)
@@ -360,7 +360,7 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
 
 
 def _check_lengths(program: Program, part: object, *place: str) -> None:
-    """Raise `Malformed` unless every part of a program passes as many values as are expected."""
+    """Raise `Malformed` unless every part of a program passes the expected number of values."""
     if isinstance(part, tuple):
         for each in part:
             _check_lengths(program, each, *place)
@@ -419,7 +419,7 @@ def _check_players(program: Program, players: x.Expression | None, *place: str) 
 
 
 def levels(part: object, functions: list[int]) -> int:
-    """Return how deep expressions nest, including the functions they apply, whose levels are known."""
+    """Return the nesting depth of expressions, including the functions they apply, whose levels are known."""
     if isinstance(part, tuple):
         return max((levels(p, functions) for p in part if not isinstance(p, int)), default=0)
     if not is_dataclass(part) or isinstance(part, type):

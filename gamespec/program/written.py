@@ -53,7 +53,7 @@ _TABLES = frozenset(
 """The sections that are lists; rows of integers are in `tables`."""
 
 _MOST = {"players": 31, "variables": 2**20}
-"""Maximum of counts that are not table lengths: each player is a bit of an integer."""
+"""Maximum values of counts that are not table lengths; each player takes one bit of an integer."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def write(program: Program, about: About) -> bytes:
 
 
 def program_hash(program: Program) -> str:
-    """Return the identity of a program in hexadecimal: that of its meaning, not of its text."""
+    """Return the identity of a program in hexadecimal; it depends on the program's meaning alone."""
     return sha256(_sections(program, places=False)).hexdigest()
 
 
@@ -123,7 +123,7 @@ def _sections(program: Program, *, places: bool) -> bytes:
 
 
 def read(data: bytes) -> Written:
-    """Read the program in a file. Raises `Malformed`; `verify` says what is checked and what is trusted."""
+    """Read the program in a file. Raises `Malformed`; see `verify` for the checks that it must pass."""
     if len(data) > MOST_BYTES:
         raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
     lines = [line + b"\n" for line in data.splitlines()]  # line ends may have been converted on the way
@@ -163,7 +163,7 @@ def _no_number(text: str) -> Any:
 
 
 def _head(line: bytes) -> dict[str, Any]:
-    """Parse the first line; a file of another format or version is refused for that alone."""
+    """Parse the first line; a file of another format or version is refused without reading further."""
     try:
         head = _value(line, "line 1")
     except Malformed:
@@ -249,7 +249,7 @@ def _domain(row: object) -> Domain:
 
 
 def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
-    """Read the functions; each can apply those before it."""
+    """Read the functions; each can apply only functions before it."""
     made = known.shared["functions"] = []
     inner = form(get_args(_TYPES["functions"])[0])
     for i, row in enumerate(rows):

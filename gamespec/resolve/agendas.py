@@ -1,4 +1,4 @@
-"""Agendas: the events that wait, and which of them comes first."""
+"""Agendas: the waiting events, and the order in which they are handled."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
 
 
 def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
-    """Report contradictions about who chooses, and what."""
+    """Report keys that contradict `next`: hidden entries to choose from, or a chooser without a choice."""
     chosen, span = declared.next == "chosen", declared.ident.span
     if chosen and declared.seen_by == "nobody":
         b.found.report(

@@ -29,7 +29,7 @@ MOST_MEMBERS = 2**16
 
 
 class Binder:
-    """Binds one section after another into a world, and holds what all sections need."""
+    """Binds one section after another into a world, and holds the state that all sections need."""
 
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world

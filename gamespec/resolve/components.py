@@ -115,7 +115,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
 
 
 def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
-    """Report attributes with the name of a built-in attribute of the kind."""
+    """Report attributes that have the same name as a built-in attribute of the kind."""
     for parameter in declared.attributes:
         if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
             message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"

@@ -1,4 +1,4 @@
-"""Histories: what past situations consist of, and how many of them fit."""
+"""Histories: the parts of past situations, and the number of situations that fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SITUATIONS = 65_536
 
 
 def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
-    """Bind a history; without `of` it covers everything that a game declares to change."""
+    """Bind a history; without `of` it covers every declared part of the game that can change."""
     world = b.world
     length = b.constant(declared.length, t.Int(1, MOST_SITUATIONS))
     every = (TURN, PHASE, *world.zones, *world.stores)

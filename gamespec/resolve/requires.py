@@ -1,4 +1,4 @@
-"""Requirements: what the options and the number of players demand of each other.
+"""Requirements: conditions on the combination of options and number of players.
 
 A requirement is a constant condition over options and the players. `bind_requires` types it with the rest of
 a game. `Requirements` evaluates it for a choice without binding anything else, so that a choice can be
@@ -114,18 +114,19 @@ class Requirements:
         self._worlds: dict[int, World] = {}
         self._known: dict[tuple[int, tuple[int | None, ...]], bool] = {}
         self.spent = 0
-        """Parts that it took so far to ask them (`effort`)."""
+        """Number of parts (`effort`) spent so far on evaluating the requirements."""
 
     @cached_property
     def named(self) -> tuple[frozenset[str], ...]:
-        """For each requirement the options it names, and `players` if it names them."""
+        """The options that each requirement names, with `players` if it names them."""
         options = {option.ident.name for option in self._game.options} | {PLAYERS}
         return tuple(frozenset(_names(required.condition.root)) & options for required in self._game.requires)
 
     def holds(self, number: int, players: int, options: Mapping[str, int]) -> bool:
         """Return whether a requirement, by number, holds for these values; other options have their defaults.
 
-        One that cannot be evaluated counts as met here; binding the game for that choice reports why.
+        A requirement that cannot be evaluated counts as met here; binding the game for that choice reports
+        why.
         """
         names = sorted(self.named[number])
         key = (number, tuple(players if name == PLAYERS else options.get(name) for name in names))

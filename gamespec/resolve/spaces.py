@@ -77,7 +77,7 @@ def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
 
 
 def _listed(declared: m.SpaceDecl) -> int:
-    """Return how many cells a space without such numbers lists."""
+    """Return the number of cells that a space without such expressions lists."""
     match declared:
         case m.Track(cells=tuple(runs)):
             return sum(map(len, runs))
@@ -174,7 +174,7 @@ def _shaped(declared: Area, sizes: list[int], without: AbstractSet[str]) -> Spac
 def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
     """Return the cells of a grid that satisfy a condition on `cell`; `None` after a report.
 
-    Only the grid's type is known: neither its name nor those of its cells have a meaning yet.
+    Only the grid's type is known: the names of the grid and of its cells have no meaning yet.
     """
     type_ = t.Named("cell", whole.name, 0, whole.size)
     slot = core.Slot("cell", type_, frame=False)

@@ -16,7 +16,7 @@ __all__ = ["bind_teams"]
 
 
 def bind_teams(b: Binder, game: m.Game) -> None:
-    """Return, for each player, the first player with the same value of `teams`."""
+    """Bind the teams: for each player, the first player with the same value of `teams`."""
     if game.teams is None:
         return
     same: list[int] = []

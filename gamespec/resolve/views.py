@@ -1,4 +1,4 @@
-"""Binding of the view: whether what it names exists, and can look that way."""
+"""Binding of the view: checks that the things it names exist and can have the looks it gives them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report equal symbols."""
+    """Report two looks with the same symbol."""
     first: dict[str, Path] = {}
     for path, look in looks:
         if look.symbol is None:

@@ -66,7 +66,7 @@ _HEXES = _Form(
 
 
 def edges(name: str, board: Space, *, inner: bool) -> Space:
-    """Make the sides of a grid's cells; `inner` keeps those between two cells. Neighbours share a corner."""
+    """Make the sides of a grid's cells; `inner` keeps sides between two cells. Neighbours share a corner."""
     form = _form(board)
     all_ = _named(board, form.sides)
     sides = _inner(all_, board, form.sides, 2) if inner else all_
@@ -213,7 +213,7 @@ def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
 
 
 def _inner(named: Mapping[Point, str], board: Space, vectors: Vectors, cells: int) -> dict[Point, str]:
-    """Return the points with `cells` cells around them."""
+    """Return the points that have `cells` cells around them."""
     at = {point: i for i, point in enumerate(board.points)}
     return {p: name for p, name in named.items() if len(_found(p, vectors.values(), at)) == cells}
 

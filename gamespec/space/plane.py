@@ -38,9 +38,9 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
 class Plane:
     """The tables of a plane. Tiles are counted from `first_tile`, parts from 0.
 
-    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; `kind[part]` is what it must match;
-    `touches[part]` lists the parts printed beside it on its tile; `alike[part]` is equal for parts with equal
-    attributes.
+    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; two parts match if their
+    `kind[part]` is equal; `touches[part]` lists the parts printed beside it on its tile; `alike[part]` is
+    equal for parts with equal attributes.
     """
 
     name: str
@@ -111,7 +111,7 @@ class Plane:
 
     @cached_property
     def edges(self) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
-        """`edges[tile][turn][side]`: what must match along a side, clockwise."""
+        """`edges[tile][turn][side]`: the values to match along a side, clockwise."""
         return tuple(
             tuple(tuple(self._kinds(self.facing(tile, turn, side)) for side in range(4)) for turn in range(4))
             for tile in range(len(self.ports))
@@ -132,7 +132,7 @@ class Plane:
         return tuple(found.values())
 
     def _look(self, tile: int, turn: int) -> object:
-        """Return a key for the look of a turned tile: its parts by their ports, and what touches what."""
+        """Return a key for the look of a turned tile: its parts by their ports, and which of them touch."""
         where: dict[int, list[int]] = {part: [] for part in self.parts_of[tile]}
         for side in range(4):
             for k, part in enumerate(self.facing(tile, turn, side)):

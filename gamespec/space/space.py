@@ -25,7 +25,7 @@ Point = tuple[int, int]
 
 
 class Touching(NamedTuple):
-    """For each member of a space, the touching members of another space, or of the same."""
+    """For each member of a space, the members of another space, or of the same space, that touch it."""
 
     lists: tuple[tuple[int, ...], ...]
 

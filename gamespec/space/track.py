@@ -1,4 +1,4 @@
-"""Tracks: cells in a row with directions forward and backward; open, closed to a ring, or with branches."""
+"""Tracks: cells in a row with directions forward and backward, open, closed to a ring, or with branches."""
 
 from __future__ import annotations
 

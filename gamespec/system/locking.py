@@ -55,7 +55,7 @@ class FolderLock:
     def dissolve(self) -> None:
         """Remove the folder, which is empty except for the lock, and release it.
 
-        If another process has used the folder in the meantime, it keeps it.
+        The folder stays if another process has used it in the meantime.
         """
         if sys.platform == "win32":  # Windows cannot remove an open file
             self.release()

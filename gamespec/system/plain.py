@@ -1,4 +1,4 @@
-"""Safe reading of plain files: never a pipe or a device, and never more bytes than wanted.
+"""Safe reading of plain files: never from a pipe or a device, and never more bytes than requested.
 
 The type of a file is checked before it is opened, because opening a device may already have an effect. It is
 checked again afterwards, because another program may have replaced the file in between. Nothing waits for the
@@ -20,7 +20,7 @@ __all__ = ["check_plain", "is_file", "is_folder", "located", "open_plain", "read
 _BLOCK = 65_536
 """Minimum number of bytes to request: some systems report size 0 for files that are longer."""
 
-# not every system has these flags
+# Not every system has these flags.
 _CAREFULLY = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"))
 
 

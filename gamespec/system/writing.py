@@ -2,8 +2,8 @@
 
 A file is written under a unique name beside its place, and renamed when it is complete and on the disk. So a
 reader sees either the old file or the new one, and a full disk or a crash leaves the old one. If the system
-refuses, the OSError names the file as the caller named it, and the reason. Processes that share a folder also
-take its lock (`gamespec.system.locking`).
+refuses, the OSError names the file as the caller did, and the reason. Processes that share a folder also take
+its lock (`gamespec.system.locking`).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Sources, places in them, and what diagnostics say of them."""
+"""Sources, places in them, and the diagnostics about them."""

@@ -1,4 +1,4 @@
-"""Diagnostics: an author's mistake, its place, and what to write instead.
+"""Diagnostics: an author's mistake, its place, and a proposed fix.
 
 Passes collect diagnostics and go on; they never raise for an author's mistake. A diagnostic has a stable code
 (see `codes`), a headline that states the fact, one primary label, further labels for places that explain the

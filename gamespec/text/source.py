@@ -17,7 +17,7 @@ __all__ = ["Source", "Span"]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text by an author: `name` is how messages call it, usually its path."""
+    """One text by an author: `name` identifies it in messages, and is usually its path."""
 
     name: str
     text: str = field(repr=False)
@@ -28,12 +28,12 @@ class Source:
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of a character offset."""
+        """Return the line and column, both from 1, of a character offset."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from 1) without its line break."""
+        """Return the text of line `number` (from 1) without its line break."""
         start = self.line_starts[number - 1]
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
@@ -67,7 +67,7 @@ class Span:
         return self.source.line_column(self.start)[1]
 
     def to(self, other: Span) -> Span:
-        """The span from the start of this one to the end of `other`."""
+        """Return the span from the start of this one to the end of `other`."""
         return Span(self.source, self.start, other.end)
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
-"""Text made safe for a terminal: no character acts instead of being seen.
+"""Text made safe for a terminal: every character is displayed, and none controls the terminal.
 
 Text from authors, file names, tables and saved games may contain control characters, which move the cursor or
-change the colour, characters that reverse the direction of writing, so that a text reads differently from
-what it is, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
+change the colour, characters that reverse the direction of writing, so that a text reads differently from its
+content, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def visible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a text as it is shown in one line: an author's line break must not look like the end of ours."""
+    """Return a text with its line breaks made visible, so that an author's cannot end a message's line."""
     return visible(text).replace("\n", cell("\n")[0])
 
 

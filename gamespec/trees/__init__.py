@@ -1,1 +1,1 @@
-"""Expressions as trees: as they were written, and typed."""
+"""Expressions as trees: the syntax as written, and the typed core."""

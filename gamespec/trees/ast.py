@@ -103,7 +103,7 @@ class Index(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Node):
-    """`name(args)`, or `name(by: args)` for a question about a player."""
+    """`name(args)`, or `name(by: args)` for a question about the player `by`."""
 
     name: str
     args: tuple[Node, ...]

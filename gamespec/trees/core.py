@@ -117,7 +117,10 @@ class ZoneStore:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One of the values that a function gathers; without a `name` its own, without `when` always."""
+    """One of the values that a function gathers.
+
+    Without a `name` it is the function's own value; without `when` it always counts.
+    """
 
     name: str | None
     when: Core | None
@@ -387,7 +390,7 @@ class Apply(_Core):
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn(_Core):
-    """A built-in applied to arguments; `data` is what the checker found out and the engine needs."""
+    """A built-in applied to arguments; `data` is information from the checker that the engine needs."""
 
     name: str
     args: tuple[Core, ...]

@@ -1,4 +1,4 @@
-"""What the names of a game mean: where each is declared, which are used, and which are unknowable."""
+"""The meaning of a game's names, where each is declared, and which names are used or unknowable."""
 
 from __future__ import annotations
 

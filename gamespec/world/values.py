@@ -1,4 +1,4 @@
-"""The values of a game's types, their names, and which value a name means."""
+"""The values of a game's types, their names, and the look-up of a value by its name."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Indexed:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """What is printed on each row: columns with one value, and columns with one value per key."""
+    """The values printed on each row: columns with one value, and columns with one value per key."""
 
     plain: Mapping[str, tuple[Type, tuple[int, ...]]]
     indexed: Mapping[str, Indexed]
@@ -84,7 +84,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A comparison of what is printed on a local, `name`, with a known value; the values are by component."""
+    """A comparison of a printed attribute of a local, `name`, with a known value.
+
+    `values` holds the attribute's value on each component.
+    """
 
     name: str
     type: Type
@@ -142,7 +145,7 @@ class PrintedPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ZoneRule:
-    """What a zone's declaration says beyond its place; `capacities` has one entry per zone of a family."""
+    """A zone's declaration, apart from its place; `capacities` has one entry per zone of a family."""
 
     zone: ZoneStore
     kind: Named
@@ -182,11 +185,11 @@ class World:
 
     `teams` maps each player to the first player of the team, if there are teams. `symbols` holds the declared
     names, `values` the names of the values of types. `lines` are the rows of cells that expressions use,
-    `asked` the actions whose availability an expression tests, and `reached` those that are offered or
-    tested, once known. `effort` is the remaining budget of binding and compiling. `first_copies` are the
-    places where an expression compares something with the first of several copies; `compared` those where it
-    compares what is printed on a local with a known value; `numbers` those where it compares numbers. `None`
-    marks places whose types vary.
+    `asked` the actions whose availability an expression tests, and `reached` the actions that are offered or
+    tested, once known. `effort` is the remaining budget of binding and compiling. Three tables record places
+    in expressions: `first_copies` the comparisons with the first of several copies, `compared` the
+    comparisons of a printed attribute of a local with a known value, and `numbers` the comparisons of
+    numbers. `None` marks places whose types vary.
     """
 
     players: int
@@ -217,12 +220,12 @@ class World:
     reached: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
-        """Every world knows its players, and which names are unknowable."""
+        """Bind the players, and collect the names that are unknowable."""
         self.symbols = Symbols(self.game)
         self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
 
     def zone_name(self, number: int) -> str:
-        """Return what the language calls a zone: `deck`, `hand[p1]`."""
+        """Return the name of a zone in the language: `deck`, `hand[p1]`."""
         zones = (rule.zone for rule in self.zones.values())
         zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
         number -= zone.first

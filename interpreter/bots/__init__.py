@@ -1,4 +1,4 @@
-"""Bots: each answers by what its seat knows, a random seed, and the rules of any game.
+"""Bots: each answers from its seat's knowledge, a random seed, and the rules, for any game.
 
 `bot("mcts:400")` makes a bot from its name. No bot has game-specific parameters, and none sees more than a
 `View`.

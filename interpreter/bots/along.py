@@ -26,7 +26,7 @@ def begun(engine: Engine, seed: int) -> Playing:
 def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
     """Return the option that a bot chooses in a game. Raises `Fault` and `BotFailed`.
 
-    The bot sees options as its seat can tell them, with the first of alike components in each.
+    The bot sees options as its seat does, with the first of alike components in each.
     """
     decision = game.decision
     assert decision is not None  # noqa: S101 - the bot decides
@@ -45,7 +45,7 @@ class Beginning(Protocol):
 
 
 class Question(NamedTuple):
-    """A request to a bot, by name and luck, after these answers, each an index among the options."""
+    """A request to a bot, with its luck, after these answers, each an index among the options."""
 
     answers: tuple[int, ...]
     bot: str

@@ -22,7 +22,7 @@ from interpreter.play.errors import Fault
 __all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
 
 OUR_BUG = 1
-"""The exit status of a Python process that an exception ends."""
+"""The exit status of a Python process that ends with an exception."""
 
 
 class Ended(Exception):
@@ -91,7 +91,7 @@ class Apart:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Shield processes started inside from Ctrl-C in the terminal: this one ends them."""
+    """Shield processes started inside from Ctrl-C in the terminal, so that only this process ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

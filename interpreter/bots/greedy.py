@@ -1,4 +1,4 @@
-"""A bot with a one-turn lookahead."""
+"""A bot that looks ahead to the end of its turn."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ __all__ = ["REDEALS", "Greedy"]
 REDEALS = 8
 """Number of redeals in which options are tried if something is hidden or random."""
 AHEAD = 40
-"""Maximum number of decisions of the same turn that are followed."""
+"""Maximum number of decisions to follow in the same turn."""
 PATIENCE = 4
 """A game is long once it exceeds this multiple of the mean length of random games."""
 SHORT = 200
-"""Number of decisions that never count as long."""
+"""Number of decisions up to which a game never counts as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """Chooses the option with the best average lead when somebody else next has to decide.
+    """Chooses the option with the best average lead at the next point where somebody else has to decide.
 
     The lead is the score minus the best score of another team. The seat's own remaining decisions of the turn
     are random. Each option is tried in the same `REDEALS` games. Ties are broken at random. In a game without
     a score only its end counts.
 
-    A bot that looks only one turn ahead may forever postpone something that costs it now: a last move, say,
+    A bot that looks only one turn ahead may forever postpone a move with an immediate cost: a last move, say,
     that triggers the final scoring. So in a long game, random answers become more frequent, and it ends as
     random games do (`_gives_up`).
     """
@@ -62,7 +62,10 @@ class Greedy:
 
 
 def _gives_up(view: View, decision: int, draws: Draws) -> bool:
-    """Return whether to answer at random: with probability 1 - m/d at decision d of a game long from m."""
+    """Return whether to answer at random.
+
+    The probability is 1 - m/d at decision d, if a game counts as long after m decisions, and 0 before.
+    """
     if decision <= SHORT:
         return False
     long = max(SHORT, PATIENCE * view.random_length)

@@ -30,10 +30,12 @@ from interpreter.protocol import Engine, MakeEngine
 __all__ = ["Match", "match", "matches", "rotated"]
 
 TOGETHER, SECONDS = 4, 0.2
-"""Games sent to a process at once, if they take no longer in total (in seconds); else one at a time."""
+"""Number of games sent to a process at once, if they take less than `SECONDS` in total. Otherwise the number
+is 1.
+"""
 
 AHEAD = 4
-"""Games in flight, as a multiple of those being played."""
+"""Number of games in flight, as a multiple of the number being played."""
 
 
 class Match(NamedTuple):
@@ -44,7 +46,7 @@ class Match(NamedTuple):
 
 
 def rotated(players: int, game: int) -> tuple[int, ...]:
-    """Return the player in each seat of a game: all move on by a seat each time."""
+    """Return the player in each seat of a game: each player moves on by one seat per game."""
     return tuple((seat + game) % players for seat in range(players))
 
 

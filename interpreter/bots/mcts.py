@@ -1,7 +1,7 @@
 """Monte Carlo tree search, for games of perfect and imperfect information.
 
 If everything is public and nothing is random, the nodes of the tree are positions (`positions`); otherwise
-they are what each player has seen (`sights`).
+each node stands for everything that a player has seen (`sights`).
 """
 
 from __future__ import annotations

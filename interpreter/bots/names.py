@@ -29,7 +29,7 @@ KINDS = {
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "file.py:function": "answers what a function of yours does",
 }
-"""The bots by name, each with a description. N may be followed by `:score`, and N may be a time, such as
+"""The bots by name, each with a description. N may be followed by `:score`. N may also be a time, such as
 `2s`, where games need not be reproducible.
 """
 

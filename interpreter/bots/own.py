@@ -17,13 +17,13 @@ __all__ = ["Own", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Answers what a function of the view and this decision's random numbers returns."""
+    """A bot that answers with the result of a function of the view and this decision's random numbers."""
 
     name: str
     function: Callable[..., object]
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Call the function. Raises `BotFailed` if it fails or returns something that is not on offer."""
+        """Call the function. Raises `BotFailed` if it fails or returns an option that is not on offer."""
         try:
             answer = self.function(view, luck.draws())
         except (Exception, SystemExit) as error:
@@ -51,7 +51,7 @@ def own(name: str) -> Own:
 
 
 def _told(error: Exception | SystemExit, name: str) -> str:
-    """Describe an error in a user's file, with its line there, or in what it imports."""
+    """Describe an error in a user's file or in a module that it imports, with the line in the file."""
     frames, path = traceback.extract_tb(error.__traceback__), name.rpartition(":")[0]
     last = next((frame for frame in reversed(frames) if frame.filename == path), frames[-1])
     line = error.lineno if isinstance(error, SyntaxError) else last.lineno

@@ -32,7 +32,7 @@ SETTLED = 8
 class Node:
     """A position: its number of visits, and the total reward of the player who chose it.
 
-    `proven` is what each seat gets under best play by all, once that is known.
+    `proven` is the reward of each seat if all play optimally, once that is known.
     """
 
     game: Playing
@@ -129,7 +129,7 @@ def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | No
 
 
 def _chosen(node: Node, rewards: Rewards) -> Node:
-    """Return the child to visit: the first unvisited one, else that with the greatest bound."""
+    """Return the child to visit: the first unvisited one, otherwise the one with the greatest bound."""
     assert node.children is not None  # noqa: S101 - the caller asked
     explores, found, best = EXPLORES * math.sqrt(math.log(max(node.visits, 1))), node.children[0], -math.inf
     for child in node.children:
@@ -145,7 +145,7 @@ def _chosen(node: Node, rewards: Rewards) -> Node:
 
 
 def _prove(node: Node, rewards: Rewards) -> bool:
-    """Return whether a node's value is known: all children's are, or one has the greatest possible."""
+    """Return whether a node's value is known: all children's are, or one has the greatest possible value."""
     if node.proven is not None:
         return True
     if not node.children:

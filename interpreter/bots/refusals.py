@@ -1,4 +1,4 @@
-"""Why a bot cannot play: its name is unknown, or it failed."""
+"""The errors of bots that cannot play: the name is unknown, or the bot failed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["BadBot", "BotFailed"]
 
 
 class BadBot(ValueError):
-    """A name that no bot has; `str` says why, `cure` what to write instead."""
+    """A name that no bot has; `str` gives the reason, `cure` a fix."""
 
     def __init__(self, why: str, cure: str) -> None:
         super().__init__(why, cure)
@@ -17,4 +17,4 @@ class BadBot(ValueError):
 
 
 class BotFailed(RuntimeError):
-    """A user-written bot failed, or answered something that is not on offer."""
+    """A user-written bot failed, or gave an answer that is not on offer."""

@@ -40,7 +40,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 def outside(
     view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds]], rewards: Rewards
 ) -> Fared:
-    """For each option, return its visits and total reward, computed with any engine."""
+    """Return the visits and total reward of each option, computed with any engine."""
     if not drawn:
         return {}
     game = _Game(view, games, drawn, rewards)

@@ -12,7 +12,7 @@ from interpreter.play.options import Option
 __all__ = ["Timed"]
 
 FIRST, AT_ONCE = 50, 8
-"""Playouts of the first search, and the greatest factor from one search to the next."""
+"""Number of playouts of the first search, and the greatest factor from one search to the next."""
 PART = 0.9
 """The fraction of the time in which a search should end, as its duration is extrapolated from the previous
 one.

@@ -17,9 +17,9 @@ Merit = TypeVar("Merit", float, tuple[int, float])
 MOST_REDEALS = 32
 """Maximum number of redeals per decision; a search cycles through them.
 
-Making one takes as long as dozens of iterations, and those after the first differ by small changes. Cowling,
-Powley and Whitehouse (2012) use one per iteration; with fewer, hidden information is sampled more coarsely,
-and nothing else changes.
+Making a redeal takes as long as dozens of iterations, and those after the first differ by small changes.
+Cowling, Powley and Whitehouse (2012) use one per iteration; with fewer, hidden information is sampled more
+coarsely, and nothing else changes.
 """
 
 

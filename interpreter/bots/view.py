@@ -30,8 +30,8 @@ __all__ = ["Bot", "Luck", "View", "is_open"]
 
 
 APART = 1 / 8
-"""Distance between redeals of a view, as a fraction of that between independent ones: there are several
-anyway.
+"""Distance between redeals of a view, as a fraction of the distance between independent redeals; a small one
+suffices, because a decision uses several.
 """
 
 
@@ -40,7 +40,7 @@ RANDOM_GAMES = 16
 
 
 class _Length:
-    """The key under which a program caches that mean."""
+    """The key under which a program caches its mean length of random games."""
 
 
 _LENGTH = _Length()
@@ -59,10 +59,10 @@ class Luck(NamedTuple):
 
 @lru_cache(maxsize=64)
 def is_open(program: Program) -> bool:
-    """Return whether everybody sees everything at all times; then only the future is unknown.
+    """Return whether everybody sees everything at all times, so that only the future is unknown.
 
-    It is true if no zone, variable, answer or throw is hidden from anybody, and no order is shuffled. If it
-    is false, there may still be nothing hidden.
+    It is true if no zone, variable, answer or throw is hidden from anybody, and no order is shuffled. The
+    test is conservative: it may be false for a game in which everything is public.
     """
     everybody = (1 << program.players) - 1
     return (
@@ -82,7 +82,7 @@ class View:
         self.program = engine.program
         """The rules, which everybody knows."""
         self.decision = Decision(decision.player, decision.site, as_told(self.program, decision.options))
-        """Who decides (`player`, the seat from 0), and between which `options`, which say nothing more."""
+        """The decision: the seat (`player`, from 0) and its `options`, as this seat sees them."""
         self._engine, self._game = engine, game
         self._seen: SeenPosition | None = None
 
@@ -108,7 +108,7 @@ class View:
 
     @property
     def observation(self) -> Observation:
-        """What the seat can tell of the position."""
+        """The seat's observation of the position."""
         return self._game.observation(self.player)
 
     @property
@@ -117,7 +117,7 @@ class View:
         return self._game.information_state(self.player)
 
     def value(self, expression: str) -> Answer:
-        """Evaluate an expression of the language by what the seat can tell; the seat is `me`.
+        """Evaluate an expression of the language from the seat's observation; the seat is `me`.
 
         Numbers and conditions are those of Python, a player is the seat from 0, any other value its name,
         `none` is `None`, and a list a tuple. An expression that reads something the seat cannot know raises
@@ -135,9 +135,9 @@ class View:
     def redeals(self, seed: int, count: int) -> Sequence[Playing]:
         """Return `count` random games in which the seat has been shown the same, by a seed.
 
-        Their future chance differs from that of the real game. If everything is public, they are the real
-        position, and record nothing. One for which no history was found (`exact` is false) may offer other
-        options.
+        Their future chance differs from that of the real game. If everything is public, they have the real
+        position, and record nothing. A redeal for which no history was found (`exact` is false) may offer
+        other options.
         """
         if is_open(self.program):
             game = self._game if self._game.record is None else self._engine.restore(self._game.position)
@@ -145,7 +145,7 @@ class View:
         return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
     def recorded(self, redeal: Playing) -> Playing:
-        """Return a redeal that records from now on."""
+        """Return a game at the position of a redeal that records from now on."""
         return self._engine.restore(redeal.position, record=True)
 
     def fared(

@@ -2,7 +2,7 @@
 
 It takes a program and provides games, step by step (`playing`) or as batches (`batches`). For each of these
 uses the program is compiled to a module on first use. Results equal those of the definitional engine, integer
-for integer; that engine itself plays games that record or have explicit chance (`definitional`).
+for integer. That engine itself plays games with explicit chance (`definitional`).
 
 An engine serves one thread; its batches use their own threads.
 """
@@ -41,8 +41,8 @@ __all__ = ["CompiledEngine"]
 class CompiledEngine:
     """Plays the games of one program as machine code; batches run in `jobs` threads.
 
-    Without a number there are as many as the machine can run at once. Games are the same with any techniques
-    of speed. Modules that are `checked` say where they reach for what is not theirs, and are slow.
+    By default there are as many threads as the machine can run at once. Games are the same with any
+    techniques. `checked` modules trap where an access leaves its region, and are slow.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class CompiledEngine:
         self._techniques, self._checked = techniques, checked
 
     def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
-        """The form of a module that this engine plays by."""
+        """Return the form of a module that this engine uses."""
         return Form(use, self._techniques, counts, self._checked)
 
     @property
@@ -68,18 +68,19 @@ class CompiledEngine:
 
     @cached_property
     def _table(self) -> Table:
-        """Where games are played step by step: made when the first is."""
+        """The table for games that are played step by step, made on first use."""
         return Table(self.program, self._form(Use.STEPS))
 
     @cached_property
     def _recording(self) -> RecordingTable:
-        """Where games that record are played."""
+        """The table for games that record."""
         return RecordingTable(self.program, self._form(Use.RECORDS), self._table)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
-        """A new game, at its first decision; one with explicit chance is definitional.
+        """Begin a new game and play to its first decision. Raises `Fault`.
 
-        Where nothing is left to chance there is none to be supplied. Raises `Fault`.
+        A game with explicit chance is one of the definitional engine, unless the program has no random
+        streams.
         """
         if explicit and self.program.streams:
             return self._table.beside.begin(seed, record=record, explicit=explicit)
@@ -90,7 +91,7 @@ class CompiledEngine:
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> CompiledGame | Game:
-        """A game that goes on from a position, as `begin` gives it. Raises `Broken` and `Fault`."""
+        """Resume a game from a position, on the same engine as `begin`. Raises `Broken` and `Fault`."""
         if explicit and self.program.streams:
             return self._table.beside.restore(position, record=record, explicit=explicit)
         self._table.beside.check_saved(list(position))
@@ -104,9 +105,9 @@ class CompiledEngine:
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:
-        """How options fare in a tree search inside the module; see `interpreter.protocol.Searching`.
+        """Run a tree search inside the module; see `interpreter.protocol.Searching`.
 
-        By scores only where the game has some.
+        Return `None` if there is nothing to search, or if the reward is by scores and the game has none.
         """
         if not games or not iterations or (reward != Reward.PLACES and not self.program.score):
             return None
@@ -120,10 +121,10 @@ class CompiledEngine:
         *,
         tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order; by a policy step by step.
+        """Play games to their end, one for each pair of seeds, in order; with a policy, step by step.
 
-        Without one they run inside the module, in threads, and some seeds are taken ahead. What counts is a
-        module of its own.
+        Without a policy, games run inside the module, in threads, and some seeds are consumed ahead. Counting
+        uses a module of its own.
         """
         if policy is None:
             made = made_of(self.program, self._form(Use.GAMES, tally))

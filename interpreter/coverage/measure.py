@@ -18,7 +18,7 @@ __all__ = ["Coverage", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each point was reached, in source order."""
+    """The number of times that each point was reached, in source order."""
 
     reached: Mapping[Point, int]
 
@@ -29,7 +29,7 @@ class Coverage:
 
     @property
     def never(self) -> tuple[Point, ...]:
-        """The points that nothing reached."""
+        """The points that no game reached."""
         return tuple(point for point, times in self.reached.items() if not times)
 
     @property

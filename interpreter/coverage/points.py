@@ -67,7 +67,7 @@ def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
 
 
 def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
-    """Yield the points of one step, without those of nested steps."""
+    """Yield the points of one step, without the points of nested steps."""
     match step:
         case m.If() | m.While():
             yield from _outcomes(step.condition, tally)

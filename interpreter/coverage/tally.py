@@ -1,4 +1,4 @@
-"""Counts what games reach, under keys derived from the author's text."""
+"""Counts how often games reach each point, under keys derived from the author's text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Key = tuple[object, ...]
 
 
 def key_of(what: str, span: Span) -> Key:
-    """Return the key of what is at a span."""
+    """Return the key of a point of the sort `what` at a span."""
     return what, span.source.name, span.start, span.end
 
 
@@ -36,10 +36,10 @@ class _Notes:
 
 
 class Tally:
-    """How often each key was reached, and facts known as soon as a machine is made.
+    """The number of times that each key was reached, and facts known as soon as a machine is made.
 
-    `tables` are those read during play; `settled` and `asked` are the conditions that are constant in some
-    program, and not constant in some.
+    `tables` are those read during play. `settled` are the conditions that are constant in some program, and
+    `asked` the conditions that are not constant in some program.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class _Watcher:
         self._keys: dict[tuple[str, int], Key] = {}
 
     def note_conditions(self, program: Program) -> None:
-        """Record which conditions of steps are constant."""
+        """Record the conditions of steps, constant ones separately."""
         for i in program.code:
             if isinstance(i, BranchUnless):
                 constant = isinstance(i.condition, Const)

@@ -23,7 +23,7 @@ __all__ = ["CountedGames"]
 
 
 class CountedGames:
-    """Games of one program with the same counts. A game keeps its events while it is played."""
+    """Games of one program with the same counts. Each game keeps its events while it is played."""
 
     def __init__(self, program: Program, counts: Counts) -> None:
         self._program, self._machine, self._counters = program, machine_of(program), Counters()
@@ -99,7 +99,7 @@ class _Counted(list[Event]):
                 pass
 
     def _due(self, player: int, options: list[int], *, alone: bool) -> None:
-        """Count a decision; the actions of its options are given."""
+        """Count a decision; `options` are the actions of its options, with repetitions."""
         self._tallying.due(len(options), alone)
         if self._tallying.counts.actions:
             for action, count in Counter(options).items():

@@ -1,4 +1,4 @@
-"""A game: a position, and the program that defines what can follow."""
+"""A game: a position, and the program that defines how play continues from it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_saved(
 
 
 class Game:
-    """One game. `position` is its whole state; `record` is what has happened, if it records.
+    """One game. `position` is its whole state; `record` holds its events, if it records.
 
     `Game(program, seed)` plays the setup and stops at the first decision. With `explicit`, the caller
     supplies the outcomes of chance, and the game also stops at each chance node. Raises `Fault`.
@@ -70,7 +70,7 @@ class Game:
         self.machine.run(self.position, self._context)
 
     exact: bool
-    """Whether some history leads to it; false for a redeal for which none was found."""
+    """Whether some history leads to this game; false for a redeal for which no history was found."""
 
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
@@ -100,7 +100,7 @@ class Game:
         return game
 
     def _resume(self) -> None:
-        """Determine what is asked in a new position."""
+        """Determine the pending decision or chance node of a new position."""
         if self.over:
             return
         if self._context.explicit:
@@ -191,7 +191,7 @@ class Game:
     def settle(self, outcome: int) -> None:
         """Supply the outcome of the pending chance node, or an alike one, and play on.
 
-        Raises `Refused` if it is impossible, and `Fault`; the game is then unchanged.
+        Raises `Refused` if the outcome is impossible, and `Fault`; the game is then unchanged.
         """
         chance, machine = self._context.chance, self.machine
         if chance is None or not (
@@ -206,7 +206,7 @@ class Game:
     def clone(self, seed: int | None = None) -> Self:
         """Return an independent copy of the game.
 
-        With a `seed`, future chance is that seed's, and pending outcomes of a `script` are dropped. A
+        With a `seed`, future chance follows from that seed, and pending outcomes of a `script` are dropped. A
         recording game passes on its record.
         """
         other = self.__new__(type(self))
@@ -244,9 +244,9 @@ class Game:
         return Record(self.program, tuple(context.events), context.whole)
 
     def information_state(self, player: int) -> InformationState:
-        """Return all that a player (from 0) has been shown. Raises `ValueError` without a record.
+        """Return everything that a player (from 0) has been shown. Raises `ValueError` without a record.
 
-        For a game that was restored without its record, it covers what happened since.
+        For a game that was restored without its record, it covers the events since then.
         """
         if self._context.events is None:
             raise no_record()
@@ -281,11 +281,11 @@ class Game:
         return [played(each, self.clone, uniform, most) for each in seeds]
 
     def observation(self, player: int) -> Observation:
-        """Return what a player (the seat, from 0) can tell of the position."""
+        """Return a player's observation of the position; `player` is the seat, from 0."""
         return observe(self.program, self.atoms, self.position, player)
 
     def common_observation(self) -> Observation:
-        """Return what every player can tell of the position, which is what a spectator may see."""
+        """Return the part of the observations that all players share, which is what a spectator may see."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Self:
@@ -363,7 +363,7 @@ class Game:
         return other
 
     def _go_on_from_there(self, *, waits: bool) -> None:
-        """Determine what is asked, or which chance node comes first."""
+        """Determine the pending decision, or the chance node that precedes it."""
         if waits:
             self._resume()
         elif not self.over:

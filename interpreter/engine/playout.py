@@ -17,7 +17,7 @@ __all__ = ["DefinitionalEngine"]
 
 
 class DefinitionalEngine:
-    """The engine that defines what a program means, with the interface of `interpreter.protocol`."""
+    """The engine that defines the meaning of a program, with the interface of `interpreter.protocol`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program

@@ -3,9 +3,10 @@
 A kernel is a plain Python function, or a method, over integers. The definitional engine calls it, and CPython
 runs it on lists. The compiled engine reads its source, evaluates everything known at compile time (the
 receiver, its tables, the layout of a position), and emits WebAssembly for the rest
-(`interpreter.compiled.translate`). So there is one definition, and no twin that could disagree.
+(`interpreter.compiled.translate`). So there is one definition, and no second one that could disagree.
 
-Kernels are written in a closed subset of Python. The translator refuses everything else, at its line.
+Kernels are written in a closed subset of Python. The translator refuses everything else, and reports its
+line.
 
 - Values are integers of 32 bits, `Long`s (64 bits, unsigned), `Real`s (64 bits, floating-point), arrays of
   each in memory (`Words`, `Longs`, `Reals`), `Rows` (arrays of arrays), `Taped` (rows of events), and

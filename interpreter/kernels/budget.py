@@ -1,6 +1,6 @@
 """The budget of a running program: the first cell of the evaluator's scratch list is what remains.
 
-The second cell counts the computations, so that costs charged once per computation are recognised.
+The second cell counts the computations, so that costs charged once per computation are recognized.
 
 The budget is not in the position, because a position is the same however much work led to it. The start of a
 computation refills it; each iteration is charged as a whole, before the first member.

@@ -45,13 +45,13 @@ class Chosen:
         return self.first + of[self.at] if self.several else self.first + 1
 
     def holds(self, of: Words, c: int) -> bool:
-        """Whether the values include a component."""
+        """Return whether the values include a component."""
         for i in range(self.first, self.end(of)):  # noqa: SIM110 - kernels have no generators
             if of[i] == c:
                 return True
         return False
 
-    # --- components by their places -------------------------------------------------------------------
+    # --- components as places -------------------------------------------------------------------------
 
     @inline
     def by_place(self, p: Position, of: Words, answer: Words) -> None:
@@ -66,7 +66,7 @@ class Chosen:
             self.several_by_place(p, of, answer)
 
     def several_by_place(self, p: Position, of: Words, answer: Words) -> None:
-        """Do the same for several values."""
+        """Write several values of an answer: the known ones first, then places in order."""
         known, end = self.first, self.end(of)
         answer[self.at] = of[self.at]
         for i in range(self.first, end):
@@ -155,10 +155,10 @@ class Chosen:
             number = value - self.pick.first
         return number
 
-    # --- what may be meant ----------------------------------------------------------------------------
+    # --- possible meanings ----------------------------------------------------------------------------
 
     def may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """Whether an answer, partly drawn, may mean the values of a combination."""
+        """Return whether an answer, partly drawn, may mean the values of a combination."""
         if not self.pick.hidden:
             for i in range(self.at, self.end(answer)):  # noqa: SIM110 - kernels have no generators
                 if answer[i] != real[i]:
@@ -171,7 +171,7 @@ class Chosen:
         return answer[self.at] == real[self.at]
 
     def several_may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """The same for several values: the number of unknown values of each zone must agree."""
+        """Return the same for several values: the number of unknown values of each zone must agree."""
         if answer[self.at] != real[self.at]:
             return False
         for zone in range(len(self.begins)):
@@ -192,5 +192,5 @@ class Chosen:
         return left == 0
 
     def lies_unknown(self, p: Position, c: int, zone: int) -> bool:
-        """Whether a value is a component in a zone, and unknown to the decider."""
+        """Return whether a value is a component in a zone, and unknown to the decider."""
         return c >= 0 and p[self.zone_of + c] == zone and not self.decider.knows(p, c)

@@ -86,18 +86,18 @@ class Components:
     # --- knowledge ------------------------------------------------------------------------------------------
 
     def sees(self, zone: int, c: int) -> int:
-        """Return a bit for each player who sees a component in a zone."""
+        """Return the mask of the players who see a component in a zone."""
         return self.seen_by(zone, c) if self.by_owner else self.seen[zone]
 
     def seen_by(self, zone: int, c: int) -> int:
-        """Return the same where it may depend on the owner."""
+        """Return the mask of the players who see a component in a zone, which may depend on the owner."""
         seen, owner = self.seen[zone], self.owners[c]
         if seen >= 0:
             return seen
         return owner if seen == BY_OWNER else self.everyone & ~owner
 
     def lead(self, p: Position, c: int) -> None:
-        """Let a component be, among its indistinguishable copies, the one that each player knows best.
+        """Make a component, among its indistinguishable copies, the one that each player knows best.
 
         Copies exchange what each player knows of them, player by player; those in `shown` do not take part.
         """
@@ -118,7 +118,10 @@ class Components:
                 p[self.known + c] ^= differ
 
     def follow(self, p: Position, c: int, source: int, target: int, whole: bool) -> int:  # noqa: FBT001 - an integer
-        """Update who knows a moving component, and who loses track of those it lay among."""
+        """Return the mask of the players who know a moving component, and update what they know of others.
+
+        Players who cannot tell it apart from the components among which it lay lose track of them.
+        """
         sees = self.sees(source, c) | self.sees(target, c)
         if sees == self.everyone:
             return sees
@@ -214,7 +217,7 @@ class Components:
             self.excluded.forget(p, c, seen)
 
     def left(self, p: Position, c: int, whole: bool, sink: Sink) -> int:  # noqa: FBT001 - an integer
-        """Return the place that a component is about to leave, if recorded, and not all of the zone moves."""
+        """Return the place that a component leaves; `NOWHERE` if unrecorded or a whole zone moves."""
         return NOWHERE if sink is None or whole else self.place_of(p, c)
 
     def moved(  # noqa: PLR0913 - what a move is

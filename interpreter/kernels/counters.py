@@ -12,33 +12,33 @@ __all__ = ["Counters", "Reading"]
 
 
 class Counters(Lists):
-    """Arrays in Python, in the order in which a `Tallying` asks for them."""
+    """Arrays in Python, in the order in which a `Tallying` requests them."""
 
     def __init__(self) -> None:
         self._arrays: list[tuple[list[int], str]] = []
 
     def words(self, count: int) -> Words:
-        """An array of this length, all 0 at first."""
+        """Return an array of this length, initially all 0."""
         self._arrays.append(([0] * count, "i"))
         return self._arrays[-1][0]
 
     def longs(self, count: int) -> Longs:
-        """An array of integers of 64 bits without a sign."""
+        """Return an array of unsigned 64-bit integers, initially all 0."""
         self._arrays.append(([0] * count, "Q"))
         return self._arrays[-1][0]
 
     @property
     def form(self) -> struct.Struct:
-        """Their layout in memory, where they are consecutive."""
+        """The layout of the arrays in memory, where they are consecutive."""
         return struct.Struct("<" + "".join(f"{len(array)}{letter}" for array, letter in self._arrays))
 
     def clear(self) -> None:
-        """Set all to 0."""
+        """Set all numbers to 0."""
         for array, _ in self._arrays:
             array[:] = [0] * len(array)
 
     def numbers(self) -> tuple[int, ...]:
-        """Return their numbers in one sequence."""
+        """Return the numbers of all arrays in one sequence."""
         return tuple(number for array, _ in self._arrays for number in array)
 
     def part(self, of: list[int]) -> slice:
@@ -73,7 +73,7 @@ class Reading:
         return [slice(begin + many * seat, begin + many * (seat + 1)) for seat in seats]
 
     def tally(self, numbers: tuple[int, ...]) -> Tally:
-        """Return the tally."""
+        """Return the tally in the numbers of a game's counters."""
         own = self._own
         pace = lead = last = None
         if own.counts.pace:

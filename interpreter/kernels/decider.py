@@ -1,4 +1,4 @@
-"""What whoever decides knows of components."""
+"""What the player who decides knows of components."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class Decider:
         self.known = program.layout.known
 
     def knows(self, p: Position, c: int) -> bool:
-        """Whether the player knows which component this is."""
+        """Return whether the player knows which component this is."""
         return p[self.known + c] >> p[Head.ME] & 1 == 1

@@ -2,11 +2,11 @@
 
 `reveal … only` shows an attribute of a component, or whether it has a value. For each attribute that a game
 shows in this way, the position has, for each component of the kind and each player, a bit for each value that
-the player knows not to be printed there (see `gamespec.program.tables.Attribute`). A player who knows the
-component knows everything printed on it, so nothing is excluded as well.
+the player knows not to be printed there (see `gamespec.program.tables.Attribute`). If a player knows the
+component, nothing is excluded as well, because that player knows everything printed on it.
 
-Partial knowledge moves with its component. It is less than could be deduced: that four of the five red ones
-lie elsewhere excludes nothing.
+Partial knowledge moves with its component. It is less than could be deduced: for example, that four of the
+five red ones lie elsewhere excludes nothing.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Shown:
 
 
 class Excluded:
-    """What players can exclude, for one program. `among` yields the components that one lies among."""
+    """What players can exclude, for one program; `among` yields the components with one back in a zone."""
 
     def __init__(self, program: Program, known: int, among: Among) -> None:
         self.seats, self.players = program.players, tuple(range(program.players))
@@ -113,9 +113,10 @@ class Excluded:
                             p[shown.place + player + (other - components.start) * self.seats] = held
 
     def confuse(self, p: Position, c: int, zone: int, players: int) -> None:
-        """Let some players confuse a component with those in its zone that have the same back.
+        """Make some players confuse a component with those in its zone that have the same back.
 
-        Any of them may then be what one of them could have been; who knows their identity is unchanged.
+        For these players, each of these components may then be whatever any of them could have been. Which
+        players know the identity of a component does not change.
         """
         for components, kind in self.kinds:
             if c in components:
@@ -168,7 +169,11 @@ class Excluded:
         return not any(mask & bit for mask, (_, bit, _) in zip(excluded, self._held(c), strict=True))
 
     def strange(self, p: Position, known: int) -> Iterator[int]:
-        """Yield components of which somebody excludes a true or impossible value, or which they know."""
+        """Yield the components with inconsistent exclusions.
+
+        A player excludes the true value or an impossible one, or excludes something of a component that the
+        player knows.
+        """
         for components, _ in self.kinds:
             for c in components:
                 for place, bit, every in self._held(c):

@@ -1,4 +1,4 @@
-"""Events in an order that tells nothing: rows of one kind, sorted by fields that the event declares."""
+"""Events in an order that reveals nothing: rows of one kind, sorted by fields that the event declares."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class InOrder:
             at += size
 
     def comes_before(self, one: Taped, other: Taped) -> bool:
-        """Whether a row sorts before another."""
+        """Return whether a row sorts before another."""
         for field in self.order:
             if field.said == Said.OWN:
                 for i in range(field.at + 1, field.at + 1 + one[field.at]):

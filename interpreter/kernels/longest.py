@@ -41,7 +41,7 @@ class Ways:
         return self.search(work, count * self.ends, min(most, count), at)
 
     def by_next(self, members: Words, count: int) -> None:
-        """Let each member be followed by those in its list."""
+        """Record, for each member, that the members in its list can follow it."""
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -49,7 +49,10 @@ class Ways:
                         self.follow(m, other)
 
     def by_ends(self, count: int) -> None:
-        """Let a member left by an end be followed by each other member with that end, left by the other."""
+        """Record, for each end of a member, that other members with that end can follow it.
+
+        A member that is entered by one end is left by the other.
+        """
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -61,7 +64,7 @@ class Ways:
                                 )
 
     def other_end(self, member: int, i: int) -> int:
-        """Return the end by which a member entered by the other is left: the third, if it has one end."""
+        """Return the end by which a member entered at the `i`-th entry is left: 2 if it has no other end."""
         return 1 - (i - self.starts[member]) if self.starts[member + 1] - self.starts[member] > 1 else 2
 
     def follow(self, state: int, following: int) -> None:

@@ -1,8 +1,8 @@
-"""How the copies of a component that lie in an order are counted in the numbers of options.
+"""How the numbers of options count the copies of a component that are chosen from an ordered list.
 
-What lies where in a row is another option than its copy beside it. Yet which copy lies where nobody can tell,
-so the numbers of options must not: of the copies that a list holds the one that comes first in it counts as
-the first that is declared, the next as the second.
+Choosing a copy at one place of a row is another option than choosing a copy at another place. But nobody can
+tell which copy lies where, so the numbers of options must not reveal it. Of the copies in a list, the one
+that comes first counts as the first declared copy, the next one as the second, and so on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Copies:
             self.left[c] = c
 
     def count(self, p: Position, c: int) -> None:
-        """Count a member that the decider knows as the first copy that is left."""
+        """Count a member that the decider knows as the first copy that has not been counted."""
         if c >= 0 and self.counts_as[c] < 0 and self.decider.knows(p, c):
             copy = self.left[self.alike[c]]
             self.counts_as[c] = copy

@@ -1,13 +1,12 @@
-"""Several values of one name: the combinations that can be chosen, one after another.
+"""Picks of several values: an iterator over the combinations that can be chosen.
 
-Values that are alike are one *sort*. The combinations are gone through by sorts, so many of each, and a
-combination that has as many of each as another does not come up again: what it costs does not grow with the
-number of copies. Of each sort the first copies are taken. Only where the condition asks which components
-these are, and does not hold of them, others are tried.
+Values that are alike form a *sort*. A combination is determined by the number of values of each sort, so that
+the cost does not grow with the number of copies. Of each sort the first copies are taken. Other copies are
+tried only if the condition may distinguish them and rejects the first ones.
 
-Written out, each sort as often as there are copies, the sorts are a row (`every`). A combination of `k`
-values is `k` places of this row, from the left on, raised one after another as the digits of an odometer.
-Which copies are meant (`which`) is another odometer.
+The row `every` has each sort as often as it has copies. A combination of `k` values takes `k` places of this
+row, from the left on, which advance like the digits of an odometer. The chosen copies (`which`) form another
+odometer.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Several:
         return sorts
 
     def alike(self, p: Position, a: int, b: int) -> bool:
-        """Whether two members are of one sort: they look the same, and the decider knows both."""
+        """Return whether two members are of one sort: they look the same, and the decider knows both."""
         return self.faces[a] == self.faces[b] and (
             not self.pick.hidden or (self.decider.knows(p, a) and self.decider.knows(p, b))
         )
@@ -74,9 +73,10 @@ class Several:
         self.first_copies(0, k)
 
     def raised(self, count: int, k: int) -> bool:
-        """Move to the next combination of `k` members; return whether there is one.
+        """Advance to the next combination of `k` members; return whether there is one.
 
-        The last place that can be raised is, to the next sort, and those after it follow as they come.
+        The last place that can advance moves to the next sort, and those after it take the places that
+        follow.
         """
         i = k - 1
         while i >= 0 and self.taken[i] >= self.every[count - k + i]:
@@ -91,9 +91,10 @@ class Several:
         return True
 
     def others(self, k: int) -> bool:
-        """Move to the next copies of the same sorts; return whether there are any.
+        """Advance to the next copies of the same sorts; return whether there are any.
 
-        The last place that can be raised is, within its sort. Those of its sort follow, others begin anew.
+        The last place that can advance moves within its sort. The following places of that sort take the next
+        copies, and those of other sorts begin anew.
         """
         i, end = k - 1, k
         while i >= 0 and self.which[i] >= self.caps[self.taken[i]] - (end - i):
@@ -107,7 +108,7 @@ class Several:
         return True
 
     def first_copies(self, first: int, k: int) -> None:
-        """From an index on, take the first copies that are left, in order."""
+        """Assign the first remaining copies to the places from an index on, in order."""
         for i in range(first, k):
             again = i > 0 and self.taken[i - 1] == self.taken[i]
             self.which[i] = self.which[i - 1] + 1 if again else 0

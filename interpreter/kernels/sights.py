@@ -2,7 +2,7 @@
 
 A *sight* is the sort of the event, followed by the fields that the player is shown, in the order of their
 declaration (`interpreter.play.fields`). The first of identical components represents them all. A component
-that the player does not know is represented by its back, followed by what the player can exclude of it; in an
+that the player does not know is represented by its back, followed by what the player can exclude of it. In an
 unordered zone nothing else distinguishes it.
 """
 
@@ -163,13 +163,13 @@ class Sights:
         by_sort = {each.sort: each for each in DECLARED.values()}
         every = [by_sort.get(sort) for sort in range(1 + max(by_sort))]
         self.size = tuple(each.size if each else 0 for each in every)
-        """By sort the number of words of a row, without those that come after their number."""
+        """For each sort, the number of words of a row without those of a last field of variable length."""
         self.goes_on = tuple(int(each is not None and each.several is not None) for each in every)
-        """By sort 1 if the last of these words says how many come after it."""
+        """For each sort, 1 if the last of these words is the number of words that follow."""
         self.seen: dict[int, Callable[[Taped, int], Iterator[int]]] = {e.sort: e.see for e in self.events}
 
     def see(self, tape: Taped, end: int, player: int) -> Iterator[int]:
-        """Yield what a player is shown of the rows of a tape with `end` words: a kernel."""
+        """Yield what a player is shown of the rows of a tape with `end` words; this is a kernel."""
         at = 0
         while at < end:
             row = tape[at:]
@@ -180,11 +180,11 @@ class Sights:
             at += self.length(row)
 
     def length(self, row: Taped) -> int:
-        """Return the number of words of a row: a kernel."""
+        """Return the number of words of a row; this is a kernel."""
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
 
 
-# --- what Python asks -----------------------------------------------------------------------------------
+# --- queries from Python --------------------------------------------------------------------------------
 
 _SIGHTS: WeakKeyDictionary[Program, Sights] = WeakKeyDictionary()
 
@@ -207,7 +207,10 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:
 
 
 def _asked(program: Program, event: Asked, player: int) -> Sight:
-    """Return the numbers of the options in order, because their order may depend on which copy is which."""
+    """Return the sight of a decision, with the numbers of its options.
+
+    The numbers are sorted if the order of the options may depend on which copy is which.
+    """
     if event.player != player:
         return int(event.sort), event.player
     numbers = (option.number for option in in_order(program, event.options))

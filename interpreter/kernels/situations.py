@@ -1,7 +1,7 @@
-"""Past situations: the words of the present one, and where it lies among those of a history.
+"""Past situations: packing the present one, and finding it in a history.
 
-A situation is packed as the program says (`gamespec.program.tables.Digit`). Past ones ascend, so that one is
-found by halving, and those that are the same lie side by side.
+A situation is packed as the program says (`gamespec.program.tables.Digit`). Past ones are stored in ascending
+order, so that binary search finds one, and equal ones are adjacent.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["Beside", "Part", "Single", "Situations"]
 
 
 class Part(Protocol):
-    """Some digits of one word that are read together."""
+    """Digits of one word that are read together."""
 
     def added(self, p: Position) -> int:
-        """Return the sum that they add to the word."""
+        """Return the sum that the digits add to the word."""
 
 
 class Single:
-    """One digit."""
+    """A single digit."""
 
     def __init__(self, program: Program, digit: Digit) -> None:
         layout = program.layout
@@ -34,7 +34,7 @@ class Single:
 
     @inline
     def added(self, p: Position) -> int:
-        """Return the number that it adds to its word."""
+        """Return the number that the digit adds to its word."""
         if self.digit.read == "value":
             number = p[self.digit.of]
             if self.digit.size and self.digit.optional:
@@ -64,7 +64,7 @@ class Beside:
         self.singles = tuple(Single(program, digit) for digit in digits)
 
     def added(self, p: Position) -> int:
-        """Return the sum that they add to their word."""
+        """Return the sum that the values add to their word."""
         total = 0
         for single in self.singles:
             number = single.added(p)
@@ -103,10 +103,7 @@ class Situations:
 
     @inline
     def compared(self, p: Position, i: int) -> int:
-        """Whether the `i`-th past situation comes before the one that is packed, is the same, or comes after.
-
-        That is -1, 0 or 1.
-        """
+        """Return -1 if the `i`-th past situation sorts before the packed one, 0 if equal, and 1 if after."""
         at, theirs, mine = i * self.width, 0, 0
         for word in self.words:
             theirs, mine = p[self.past + word + at], self.now[word]

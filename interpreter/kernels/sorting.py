@@ -1,7 +1,7 @@
-"""Sorting arrays in place, and rows: arrays by the words they begin with.
+"""Sorting arrays and rows in place; rows are arrays that are compared by their first words.
 
-What is long is sorted by heap sort (J. Williams, "Algorithm 232: Heapsort", 1964): n log n in the worst case,
-which bounds how long a module is out of reach.
+Long arrays are sorted by heap sort (J. Williams, "Algorithm 232: Heapsort", 1964), which takes n log n steps
+in the worst case. That bounds how long a module cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ __all__ = ["ascending", "row_before", "sort_longs", "sort_rows"]
 
 
 def sort_longs(of: Longs, count: int) -> None:
-    """Sort the first members, which are distinct, in ascending order.
+    """Sort the first `count` members, which are distinct, in ascending order.
 
-    Whoever sorts puts the key into the high half and the place into the low one: so equal keys stay in order,
-    and the low half says who it was.
+    A caller puts the key into the high half of a member and its index into the low half. So equal keys keep
+    their order, and the low half identifies the member.
     """
     for i in range(count // 2 - 1, -1, -1):
         sift_longs(of, i, count)
@@ -62,7 +62,7 @@ def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
 
 
 def row_before(a: Words, b: Words, first: int, end: int) -> bool:
-    """Whether a row sorts before another."""
+    """Return whether a row sorts before another."""
     for i in range(first, end):
         if a[i] != b[i]:
             return a[i] < b[i]

@@ -20,7 +20,7 @@ from interpreter.play.tally import (
 __all__ = ["Tallying"]
 
 TURNS, ROUNDS, ALONE, FORCED, MOST = range(5)
-"""What is counted of the pace."""
+"""Indexes of the counters of the pace."""
 
 WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
 
@@ -30,7 +30,8 @@ class Tallying:
 
     Counters lie in the room `told`, wide ones first, and what must be remembered during a game in the room
     `kept`. An array that is not requested is empty. `leader` and `measure` evaluate the game's expressions,
-    which is the engine's work: the definitional engine overrides them, and a module gives them meanings.
+    which each engine does in its own way: the definitional engine overrides them, and a module gives them
+    meanings.
     """
 
     def __init__(self, program: Program, counts: Counts, cells: Cells, told: Room, kept: Room) -> None:
@@ -48,41 +49,45 @@ class Tallying:
 
         self.options_of_all = told.longs(counts.pace)
         self.options = told.longs(each)
-        """By seat and action, as in all arrays of that length."""
+        """Total number of options, by seat and action, like all arrays of that length."""
         self.totals = told.longs(len(of_turns))
-        """Of the measures of turns the values added up, with their sign."""
+        """Sum of the values of each measure of turns, as a signed number."""
         self.stage_options = told.longs(stages)
         self.pace = told.words(5 * counts.pace)
         self.offers = told.words(each)
         self.chosen = told.words(seats * self.actions if self.last else each)
         self.lead = told.words((1 + seats) * self.leads)
-        """How often the leader changed, then by team at how many ends of turns it led."""
+        """Number of changes of the leader, then the number of turns at whose end each team led."""
         self.came, self.left = told.words(pairs), told.words(pairs)
         self.ended = told.words(bool(of_turns))
-        """At the ends of how many turns measures were asked."""
+        """Number of turns at whose end measures were evaluated."""
         self.greatest, self.latest = told.words(len(of_turns)), told.words(len(of_turns))
         self.final = told.words(len(of_end))
         self.last_action, self.last_turn = told.words(seats * self.last), told.words(seats * self.last)
-        """By seat the action of its last decision, from 1 on, and how many turns had begun."""
+        """For each seat, the action of its last decision, counted from 1, and the number of turns that had
+        begun then.
+        """
         self.halvings = told.words(self.course)
-        """A stage has two to the power of so many turns."""
+        """Binary logarithm of the number of turns in a stage."""
         self.stage_decisions = told.words(stages)
         self.first, self.first_of, self.took = told.words(each), told.words(each), told.words(each)
-        """Of the first free offer of each action its options, all options, and whether it was chosen."""
+        """At the first free offer of each action: the number of its options, that of all options, and whether
+        it was chosen.
+        """
 
         self.had = kept.words(1)
-        """A bit for each player who has had a turn in the running round."""
+        """Bit mask of the players who have had a turn in the current round."""
         self.begun = kept.words(1)
         """1 if there has been a turn."""
         self.led = kept.words(1)
-        """The team that led last, from 1 on."""
+        """The team that led last, counted from 1."""
         self.open = kept.words(each)
-        """1 if the last decision was the first free offer."""
+        """1 for each seat and action whose first free offer was the last decision."""
 
     # --- kernels: decisions ---------------------------------------------------------------------------
 
     def due(self, count: int, alone: int) -> None:
-        """Count a decision between some options; if one is `alone`, it is taken automatically."""
+        """Count a decision between `count` options; if `alone` is 1, one option is taken automatically."""
         if self.course:
             turns = self.pace[TURNS]
             stage = (turns - (turns > 0)) >> self.halvings[0]
@@ -97,7 +102,7 @@ class Tallying:
             self.pace[MOST] = max(most, count)
 
     def offered(self, whose: int, options: int, count: int) -> None:
-        """Count the options of an action at a decision; `whose` numbers the seat and the action."""
+        """Count the options of an action at a decision; `whose` is the index of the seat and action."""
         self.offers[whose] += options != 0
         self.options[whose] += Long(options) & WORD
         self.open[whose] = 0
@@ -107,7 +112,7 @@ class Tallying:
             self.open[whose] = 1
 
     def taken(self, seat: int, action: int) -> None:
-        """Count an option of an action that a seat takes."""
+        """Count that a seat takes an option of an action."""
         whose = seat * self.actions + action
         self.chosen[whose] += 1
         if self.counts.actions:
@@ -119,7 +124,7 @@ class Tallying:
     # --- kernels: turns -------------------------------------------------------------------------------
 
     def turn_began(self, player: int) -> None:
-        """Count a turn that began, and end the one before."""
+        """Count the beginning of a turn, and end the previous one."""
         self.turn_ended()
         if self.counts.pace:
             mine = 1 << player
@@ -144,7 +149,7 @@ class Tallying:
         self.halvings[0] += 1
 
     def turn_ended(self) -> None:
-        """Sample who leads and what is measured, if there has been a turn."""
+        """Evaluate who leads and the measures of turns, if there has been a turn."""
         if self.begun[0]:
             if self.leads:
                 team = self.leader()
@@ -162,7 +167,7 @@ class Tallying:
                 self.ended[0] += 1
 
     def leader(self) -> int:
-        """Return the team that leads alone, from 1, or 0."""
+        """Return the team that leads alone, counted from 1, or 0."""
         raise NotImplementedError  # see the class: the engine evaluates it
 
     def measure(self, number: int, seat: int) -> int:

@@ -42,7 +42,7 @@ Rows: TypeAlias = list[Words]
 """An array of arrays: in a module, of their addresses."""
 
 Taped: TypeAlias = list[int]
-"""Rows of events, one after another, in a module in the memory of the tape; `tape[n:]` is the rest."""
+"""Rows of events, one after another; in a module, they are on the tape. `tape[n:]` is the rest."""
 
 Real: TypeAlias = float
 """A 64-bit floating-point number (IEEE 754). `Real(i)` converts a 32-bit integer; nothing else does."""
@@ -55,7 +55,10 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel: it is inlined where it stands by itself or, ended by its one `return`, is assigned."""
+    """Mark a kernel to be inlined where a call of it is a whole statement or the value of an assignment.
+
+    A result must be returned by a single `return` at the end.
+    """
     kernel.__dict__["inline"] = True
     return kernel
 
@@ -73,7 +76,7 @@ def clear(of: Longs, count: int) -> None:
 
 
 def shift(p: Position, first: int, count: int, by: int) -> None:
-    """Move some integers of a position, from the place `first` on, by so many places."""
+    """Move `count` integers of a position, from the place `first` on, by `by` places."""
     p[first + by : first + by + count] = p[first : first + count]
 
 
@@ -120,7 +123,7 @@ class Room(Protocol):
 
 
 class _Set(set[int]):
-    """The set in Python."""
+    """A set in Python."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
         assert max(self, default=-1) < below  # noqa: S101 - a module looks no further

@@ -1,8 +1,8 @@
 """Planes of tiles: where a tile can be laid, and how the parts printed on tiles join into features.
 
-A feature is a set of joined parts, named after the least of them. Each part stores its feature; the parts of
-a feature form a ring, so two features are joined by exchanging two links; the part that names the feature
-stores its number of open ends. Laying a tile costs no more than the features it joins.
+A feature is a set of joined parts, identified by the least of them. Each part stores its feature. The parts
+of a feature form a ring, so exchanging two links joins two features. The least part also stores the number of
+open ends of the feature. Laying a tile costs no more than the size of the features it joins.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tiling:
         self.walls, self.free = room.words(SIDES), room.words(plane.places)
         self.gathered = room.gathered(max(len(plane.tile_of), plane.tiles, plane.places))
 
-    # --- where a tile fits ----------------------------------------------------------------------------
+    # --- possible spots -------------------------------------------------------------------------------
 
     def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
         """Find the spots at which a tile fits; only the centre if nothing is laid yet."""
@@ -101,7 +101,7 @@ class Tiling:
                         self.join(p, mine, theirs)
 
     def first(self, p: Position, place: int) -> bool:
-        """Return whether a place is that of the first tile, and none is laid."""
+        """Return whether a place is that of the first tile, and no tile has been laid."""
         for tile in range(self.plane.tiles):
             if p[self.at.spot_of + tile]:
                 return False

@@ -48,7 +48,7 @@ class Unseen:
         self.alike, self.decider = program.alike, Decider(program)
         self.shares, self.copy = room.words(len(self.alike)), room.words(len(self.alike))
 
-    # --- what is offered ------------------------------------------------------------------------------
+    # --- listing answers ------------------------------------------------------------------------------
 
     def answers(self, p: Position, of: Rows, rows: Rows, count: int) -> int:
         """Write combinations as rows, move the first of each answer to the front, and count the answers."""
@@ -69,7 +69,7 @@ class Unseen:
         """Sort the rows of answers, whose digits are known, by their numbers."""
         sort_rows(rows, count, self.key, self.row)
 
-    # --- what is answered -----------------------------------------------------------------------------
+    # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, p: Position, answer: Words) -> None:
         """Replace each place of an answer that determines a component by that component."""

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 Script = dict[str, list[int | tuple[int, ...]]]
-"""For each stream, what chance brings next: a drawn value, or what a shuffle puts on top."""
+"""For each stream, the next outcomes of chance: drawn values, or the components that shuffles put on top."""
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -33,11 +33,11 @@ _WORD = (1 << 32) - 1
 
 
 Long: TypeAlias = int
-"""An unsigned 64-bit integer: mask what may be longer with `(1 << 64) - 1`."""
+"""An unsigned 64-bit integer; a result that may be longer must be masked with `(1 << 64) - 1`."""
 
 
 def mix(value: Long) -> Long:
-    """SplitMix64's finalizer, a kernel (`interpreter.kernels`)."""
+    """Return SplitMix64's finalizer of a value; it is a kernel (`interpreter.kernels`)."""
     value &= _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -45,7 +45,7 @@ def mix(value: Long) -> Long:
 
 
 def fnv1a(text: str) -> int:
-    """The 64-bit FNV-1a hash of a text in UTF-8."""
+    """Return the 64-bit FNV-1a hash of a text in UTF-8."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = ((value ^ byte) * 0x100000001B3) & _MASK
@@ -65,8 +65,8 @@ class Chance:
 
     A `random` step, or a draw among components chosen unseen, draws from `stream` into `slot`. Any other node
     determines which component lies at `place` in `zone`. Fields that do not apply are `None`. Identical
-    components are represented by one of them: for each outcome, `alike` lists those it represents, any of
-    which may be settled.
+    components are represented by one of them: for each outcome, `alike` lists the components it represents,
+    any of which may be settled.
     """
 
     outcomes: tuple[int, ...]
@@ -100,7 +100,7 @@ class Stream:
         return mix(mix(seed + self._hash) + _GAMMA * (n + 1)) >> 32
 
     def below(self, p: list[int], bound: int) -> int:
-        """Draw a uniform number from 0 to `bound` - 1; advances the counter."""
+        """Draw a uniform number from 0 to `bound` - 1, and advance the counter."""
         product = self._word(p) * bound
         if product & _WORD < bound:
             threshold = (1 << 32) % bound

@@ -29,7 +29,7 @@ class Fault(Exception):
         self.numbers = numbers
 
     def __reduce__(self) -> tuple[Callable[..., Fault], tuple[object, ...]]:
-        """Make it picklable."""
+        """Return the arguments that pickle the fault."""
         return _fault, (self.code, self.at, self.message, self.cure, self.numbers)
 
 

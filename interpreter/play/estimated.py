@@ -1,4 +1,4 @@
-"""Who was going to win during a game: statistics from estimates at moments of it.
+"""Statistics about the players' chances of winning during a game, from estimates at moments of it.
 
 A *moment* is the first decision of a game at which somebody is asked, and the first after each end of a turn.
 Random games were played from each moment. For formulas and sources see `interpreter.simulate.measures`.
@@ -65,8 +65,8 @@ class Moment:
 
     `outcomes` are those of games with a result, in order: the number of the sole winning team, or `teams` if
     none won alone. `lots` are the same, with a random team if none won alone, so that each team occurs with
-    exactly its chance. `recurs` is the number of further games until the outcome of one of them, picked at
-    random, came again; 0 if another game already has it.
+    exactly its chance. `recurs` is the number of further games played until the outcome of a randomly picked
+    game came again; 0 if another of the games already has that outcome.
     """
 
     ended: int
@@ -90,11 +90,11 @@ class Moment:
     def bits(self) -> float:
         """The entropy of the winner (or nobody) in bits, unbiased; 0 if no game had a result.
 
-        In nats the entropy is the sum over k of the probability that an outcome is none of k others, divided
-        by k. Up to k = n
-        - 1 the games themselves are the others (Z. Zhang, "Entropy estimation in Turing's perspective",
-          Neural Computation 24, 2012); beyond that, the games until the outcome recurs (S. Montgomery-Smith,
-          T. Schürmann, "Unbiased estimators for entropy and class number", 2014).
+        In nats, the entropy is the sum over k of the probability that an outcome differs from k others,
+        divided by k. For k below the number of games n, the games themselves are the others (Z. Zhang,
+        "Entropy estimation in Turing's perspective", Neural Computation 24, 2012); beyond that, the games
+        until the outcome recurs (S. Montgomery-Smith, T. Schürmann, "Unbiased estimators for entropy and
+        class number", 2014).
         """
         games = len(self.outcomes)
         if not games:
@@ -125,7 +125,7 @@ class Moment:
         return at_least(self.counts[team], len(self.lots), chance)
 
     def leads(self, team: int) -> Bounds:
-        """Return whether a team's chance exceeds that of each other: proven, and not refuted."""
+        """Return bounds for the claim that a team's chance exceeds that of each other team."""
         mine = self.counts[team]
         others = [(count, mine + count) for t, count in enumerate(self.counts) if t != team]
         proven = all(at_least(mine, both, EVEN) <= PROVEN for _, both in others)
@@ -144,7 +144,7 @@ def _chances(outcomes: Sequence[int], teams: int) -> tuple[float, ...]:
 class Estimated:
     """The statistics from the estimates of one game.
 
-    All but `moments` and `uncertainty` require a team that won alone; otherwise they are `None`.
+    All except `moments` and `uncertainty` require a team that won alone; otherwise they are `None`.
     """
 
     moments: int
@@ -157,9 +157,9 @@ class Estimated:
     comeback: Bounds | None = None
     """The claim that the winner's chance was at most half of an even one, at some moment."""
     known: Bounds | None = None
-    """The share of turns with the claim that the winner's chance is at least `SURE` from there on."""
+    """The share of turns from which on the winner's chance stays at least `SURE`."""
     ahead: Bounds | None = None
-    """The claim that at the moment of `halfway` the winner's chance exceeded each other."""
+    """The claim that at the moment of `halfway` the winner's chance exceeded that of each other team."""
 
 
 def estimated(moments: Sequence[Moment], turns: int, winner: int | None) -> Estimated:
@@ -187,7 +187,7 @@ def estimated(moments: Sequence[Moment], turns: int, winner: int | None) -> Esti
 
 
 def _comeback(moments: Sequence[Moment], winner: int) -> Bounds:
-    """Proven if one of all moments proves it; refuted if each of them refutes it."""
+    """Return the bounds of `comeback`: proven if one moment proves it, refuted if every moment refutes it."""
     low = EVEN / moments[0].teams
     proven = min(moment.is_less(winner, low) for moment in moments) * len(moments) <= PROVEN
     refuted = all(moment.is_more(winner, low) <= REFUTED for moment in moments)
@@ -195,7 +195,11 @@ def _comeback(moments: Sequence[Moment], winner: int) -> Bounds:
 
 
 def _known(moments: Sequence[Moment], turns: int, winner: int) -> Bounds:
-    """Proven from a moment on if each later one proves it; refuted if one of them refutes it."""
+    """Return the bounds of `known`.
+
+    The claim is proven from a moment on if each later moment proves it, and refuted if one of them refutes
+    it.
+    """
     if not turns:
         return Bounds(0.0, 0.0)
     ends = [*(moment.ended for moment in moments[1:]), turns]

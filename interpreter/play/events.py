@@ -1,8 +1,8 @@
-"""Events: each change emits one, and each event records who can tell what of it.
+"""Events: each change of a position emits one, and each event records which players know which of its parts.
 
 The class of an event is its declaration (`fields`): its fields and their types determine the event's row on
-the tape of a module, and what each player is shown of it. `order` names the fields that sort the events of
-one step where the order in which they happened would reveal more than they do.
+the tape of a module, and the part that each player is shown. `order` names the fields that sort the events of
+one step if the order in which they happened would reveal more than the events do.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Sort(IntEnum):
-    """The sorts of events. A row, and what is shown of an event, begins with this number."""
+    """The sorts of events. Each row of an event, and each player's view of it, begins with this number."""
 
     MOVED = 0
     CHANGED = 1
@@ -57,11 +57,11 @@ class Sort(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A component went from zone to zone; `seen` has a bit for each player who knows which.
+    """A component moved from zone to zone; `seen` has a bit for each player who knows which one.
 
     `place` is its former place in an ordered zone, 0 being the top; `NOWHERE` in an unordered zone, or if
-    everything there moved. `bottom` says that it went below everything in an ordered zone. `excluded` is what
-    players excluded of it when it left.
+    everything there moved. `bottom` says that it went below everything in an ordered zone. `excluded` holds
+    the values that players excluded for it when it left.
     """
 
     sort: ClassVar = Sort.MOVED
@@ -93,7 +93,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Tokens went from holder to holder; banks are numbered after the holders, by sort."""
+    """Tokens moved from holder to holder; banks are numbered after the holders, by sort."""
 
     sort: ClassVar = Sort.TRANSFERRED
     store: int
@@ -124,7 +124,7 @@ class Shuffled:
 class Revealed:
     """Players came to know a component of a zone; in an ordered one it is at a `place`, from the top.
 
-    `excluded` is what could be excluded of it until then.
+    `excluded` holds the values that could be excluded for it until then.
     """
 
     sort: ClassVar = Sort.REVEALED
@@ -137,9 +137,10 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Players were shown whether an attribute of a component has a value; `seen` has a bit for each.
+    """Players were shown whether an attribute of a component has a certain value.
 
-    `known` has a bit for each player who knew which component it is; the rest is as in `Revealed`.
+    `seen` has a bit for each player who was shown it, `known` a bit for each player who knew which component
+    it is; the other fields are as in `Revealed`.
     """
 
     sort: ClassVar = Sort.SHOWN
@@ -157,7 +158,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class BackSeen:
-    """Everybody sees which back is at a place of a shuffled zone, if that is not evident."""
+    """Everybody saw the back at a place of a shuffled zone; emitted unless it is evident."""
 
     sort: ClassVar = Sort.BACK_SEEN
     component: Back
@@ -167,7 +168,7 @@ class BackSeen:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it.
+    """Chance drew a value from a stream into a slot; `seen` has a bit for each player who is shown it.
 
     `component` says that it is a component, which is shown only to players who know it.
     """
@@ -182,7 +183,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player is asked at a site, and can answer one of these options: nobody else is shown which.
+    """A player was asked at a site, with these options; nobody else is shown the options.
 
     It has no row: options are listed.
     """
@@ -195,10 +196,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A player gave an answer, which was automatic if there was only one.
+    """A player gave an answer, or the game gave the only possible one.
 
     `told` has a bit for each player who is shown the answer. For each value, `seen` has a bit for each player
-    who can then tell which it is: everybody, except that only those who know a component can.
+    who can then tell which value it is: everybody, except that only players who know a component can.
     """
 
     sort: ClassVar = Sort.DECIDED

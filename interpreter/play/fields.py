@@ -1,8 +1,8 @@
-"""The fields of events: how an event is declared.
+"""The fields of events, as the classes of events declare them.
 
 The class of an event declares its fields in order. The type of a field contains a `Part`, which says who is
 shown the field and how; a plain number is shown to everybody. The declaration determines the row of an event
-(`rows`), and what each player is shown of it (`interpreter.kernels.sights`).
+(`rows`), and the part of it that each player is shown (`interpreter.kernels.sights`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 EVERYBODY = -1
-"""Stands in place of the word with a bit for each viewer, where there is none."""
+"""The place of the word with a bit per viewer, for an event or field that has no such word."""
 
 
 class Said(IntEnum):
@@ -26,17 +26,17 @@ class Said(IntEnum):
 
     NOT = 0
     NUMBER = 1
-    """As it is."""
+    """A number, shown unchanged."""
     FACE = 2
-    """A component, as the first of its copies."""
+    """A component, shown as the first of its copies."""
     BACK = 3
-    """A component, as the first with its back."""
+    """A component, shown as the first component with its back."""
     KNOWN = 4
-    """A component: to those who know it by its face, to others by its back."""
+    """A component, shown by its face to players who know it, and by its back to others."""
     VALUE = 5
-    """A number, or a component or `none`."""
+    """A number, a component or `none`."""
     OWN = 6
-    """Part-knowledge: to each player the player's own."""
+    """Partial knowledge, of which each player is shown their own."""
     ANSWER = 7
     """The values of an answer, each as far as a player recognizes it."""
 
@@ -47,10 +47,11 @@ class Part:
 
     said: Said
     to: str = ""
-    """The field that has a bit for each player who is shown this one; without it, all are."""
+    """Name of the field with a bit for each player who is shown this one; if empty, all players are."""
     beside: str = ""
-    """The field that has a bit for each player who knows the component, or says whether it is one; of an
-    answer, that which says of each value who recognizes it."""
+    """Name of a related field: one with a bit for each player who knows the component, or one that says
+    whether the value is a component. For an answer, the field that says who recognizes each value.
+    """
     viewers: bool = False
     """Whether the field has a bit for each player who is shown the event at all."""
 
@@ -68,11 +69,12 @@ Face: TypeAlias = Annotated[int, Part(Said.FACE)]
 """A component that all who are shown the event know."""
 
 Back: TypeAlias = Annotated[int, Part(Said.BACK)]
-"""A component of which only its back is shown."""
+"""A component of which only the back is shown."""
 
 PartKnowledge: TypeAlias = Annotated[tuple[tuple[int, ...], ...], Part(Said.OWN)]
-"""What players can exclude of a component: for each player, by attribute that is shown by itself, a bit for
-each value that it cannot have. Empty for a kind of which no attribute is shown so."""
+"""The values that players can exclude for a component: for each player and each separately shown attribute, a
+bit for each value that it cannot have. Empty for a kind without such attributes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,9 @@ class Field:
     name: str
     said: Said
     at: int
-    """Its place; of what takes several words, that of the word that says how many come after it."""
+    """Its place; for a field of several words, the place of the word that gives their number."""
     to: int
-    """The place of the word with a bit for each player who is shown it, or `EVERYBODY`."""
+    """The place of the word with a bit for each player who is shown the field, or `EVERYBODY`."""
     beside: int
     flag: bool
 
@@ -96,15 +98,15 @@ class Declared:
     event: type[Any]
     sort: int
     fields: tuple[Field, ...]
-    """Those that take one word, in the order of the row."""
+    """The fields that take one word, in the order of the row."""
     several: Field | None
-    """The one that takes several words: they end the row."""
+    """The field that takes several words, which end the row."""
     viewers: int
     """The place of the word with a bit for each player who is shown the event, or `EVERYBODY`."""
     shown: tuple[Field, ...]
-    """The fields that somebody is shown, in order: none, if nobody is shown the event."""
+    """The fields that somebody is shown, in order; none if nobody is shown the event."""
     order: tuple[Field, ...]
-    """Those by which events are put in order whose own order nobody may know."""
+    """The fields that sort events whose original order nobody may know."""
 
     @property
     def size(self) -> int:
@@ -139,7 +141,7 @@ def declared(event: type[Any]) -> Declared:
 
 
 def _parts(event: type[Any]) -> Iterator[tuple[str, Part]]:
-    """Return the fields of an event by name, each with its part."""
+    """Yield the fields of an event by name, each with its part."""
     hints = get_type_hints(event, include_extras=True)
     for each in fields(event):
         said: Iterable[object] = getattr(hints[each.name], "__metadata__", ())

@@ -1,4 +1,4 @@
-"""Who knows which component lies somewhere, derived from a position."""
+"""Players' knowledge of the identity of components, derived from a position."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def copies(program: Program, position: Sequence[int], c: int) -> list[int]:
 
 
 def recognized(program: Program, position: Sequence[int], c: int, named: Collection[int] = ()) -> int:
-    """Return a bit for each player who can tell which component is named, after the others in `named`.
+    """Return a bit for each player who can identify a component, after those in `named` have been named.
 
-    That is whoever knows it; for indistinguishable copies, whoever knows as many as are named.
+    These are the players who know it; for indistinguishable copies, those who know as many as are named.
     """
     known, everyone = program.layout.known, (1 << program.players) - 1
     alike = copies(program, position, c)

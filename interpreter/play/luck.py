@@ -1,4 +1,4 @@
-"""The randomness of players: what a policy draws.
+"""The randomness of players: the random numbers that a policy draws.
 
 It comes from a seed of its own, never from the game's, so that the draws of a policy reveal nothing about the
 game's future chance. A run's seed yields both seeds of each of its games, and a seed yields a key for each
@@ -42,7 +42,7 @@ class Draws:
 
     @property
     def key(self) -> int:
-        """The key of the purpose: the n-th number follows from it and n."""
+        """The key of the purpose, from which the n-th number follows for any n."""
         return self._key
 
     def __repr__(self) -> str:

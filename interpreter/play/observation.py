@@ -1,4 +1,4 @@
-"""What one player can tell of a position."""
+"""Observations: the knowledge that one player can have of a position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Unknown = -1
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one player can tell of a position.
+    """The knowledge that one player can have of a position.
 
     `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`),
     except that `me` is `none` unless somebody decides, because it would reveal whose secret answer is being
@@ -22,10 +22,10 @@ class Observation:
     back, then, for each separately shown attribute of the kind, a bit for each value that it cannot have. It
     is empty for a kind with one back and no such attributes. `values` are variables and resources in the
     order of the position, `none` for those that the player does not see; `hidden` marks those.
-    `spots[plane][tile]` is where a tile lies, -1 for nowhere.
+    `spots[plane][tile]` is the spot of a tile, -1 if it is not laid.
 
-    Observations are equal, and have equal hashes, if the player can tell no difference. They follow from the
-    player's information state (`interpreter.play.information`), but forget its history.
+    Observations are equal, and have equal hashes, if the player cannot distinguish the positions. They follow
+    from the player's information state (`interpreter.play.information`), but forget its history.
     """
 
     player: int

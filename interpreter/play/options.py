@@ -1,8 +1,8 @@
-"""Options and their numbers, as all engines represent questions and answers.
+"""Options and their numbers, as all engines represent decisions and answers.
 
 The decider chooses an unknown component by its place, so an option reveals nothing about it. Among the values
-of an option a place is a number below -1: -2 for the first of those that `Pick.hidden` counts, -3 for the
-second, and so on. In an unordered zone with several components, unknown ones are indistinguishable: its
+of an option a place is a number below -1: -2 for the first of the places that `Pick.hidden` counts, -3 for
+the second, and so on. In an unordered zone with several components, unknown ones are indistinguishable: its
 places say how many of them are chosen.
 """
 
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 Value = int | tuple[int, ...]
-"""The choice for one name: a value, or several; places are negative, see above."""
+"""The choice for one name: one value, or a tuple of several; negative numbers stand for places, see above."""
 
 FIRST_PLACE = -2
 """The first place among the values of a pick; the next ones are below it."""
@@ -68,8 +68,8 @@ class Option:
     """An answer: an action or `choose` step, by its number in the program, with its values in order.
 
     Its number is computed from `counted`. These equal `values`, except for copies of a component that lie in
-    an order: nobody can tell which copy lies where, so the first copy stands for the one that comes first in
-    the list chosen from, the second for the next.
+    an order: nobody can tell which copy lies where, so the copy that comes first in the list is numbered as
+    the first copy, the next as the second, and so on.
 
     Options are equal if their numbers are, whichever of alike components they hold.
     """
@@ -116,7 +116,7 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
 
 
 def _sort(program: Program, pick: Pick, value: int) -> int:
-    """Return the index of a value, or of its place, among those of a pick."""
+    """Return the index of a value, or of its place, among the values and places of a pick."""
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
@@ -125,8 +125,8 @@ def _sort(program: Program, pick: Pick, value: int) -> int:
 def numbered(program: Program, number: int) -> Option:
     """Return the action and values that a number stands for. Raises `ValueError` if there are none.
 
-    Among equivalent values it returns the first: of alike components, and of orders of several values. An
-    option on offer with this number may hold others; to take one, search for its number.
+    Among alike components, and among orders of several values, it returns the first. An option on offer with
+    this number may hold others; to take one, search for its number.
     """
     for index, action in enumerate(program.actions):
         if action.number <= number < action.number + action.count:
@@ -146,13 +146,13 @@ def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
 
 
 def offers_copies(program: Program, pick: Pick) -> bool:
-    """Return whether values may be copies that are offered side by side."""
+    """Return whether a pick may offer several copies of a component as separate values."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def as_told(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
-    """Return options as the decider can tell them, in order: with the first of alike components."""
+    """Return options as the decider sees them, in order, with the first of alike components in each."""
     ordered = in_order(program, options)
     return tuple(numbered(program, each.number) for each in ordered) if program.has_copies else ordered
 
@@ -168,7 +168,7 @@ def offered_at(program: Program, action: int) -> tuple[int, ...]:
 
 
 def _valued(program: Program, pick: Pick, digit: int) -> Value:
-    """Return the value of a digit."""
+    """Return the value for a digit of an option's number."""
     if pick.counts is not None:
         taken: list[int] = []
         for sort in pick.combinations.combination(digit):

@@ -18,10 +18,10 @@ __all__ = ["Playout", "played", "uniform"]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game: it has a result, or stopped at a fault, or was cut off.
+    """One game played on until it had a result, stopped at a fault, or was cut off.
 
-    `decisions` is the number of questions asked; for a game played on from some position, from there on. A
-    counted game with a result has a `tally`.
+    `decisions` is the number of decisions asked, counted from the position where play began. A counted game
+    with a result has a `tally`.
     """
 
     seeds: Seeds

@@ -10,7 +10,7 @@ from gamespec.program.tables import Head
 __all__ = ["DRAWS", "Result", "ended_by", "result_of"]
 
 DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
-"""The outcomes by the limit without a ranking."""
+"""The outcomes that reaching the limit can have without a ranking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class Result:
     """The result of a game.
 
     `places` are by seat: 1 is first, places can be shared, and players of a team share theirs. If nobody won
-    though somebody could have, nobody is first. `winners` are the seats (from 0) that won; none in a draw.
-    `parts` are the values of each named part of the score by seat, empty if it has no parts. `outcome` is as
-    in the head of a position; a `truncated` game has no meaningful result.
+    a game that could have been won, nobody is first. `winners` are the seats (from 0) that won; none in a
+    draw. `parts` are the values of each named part of the score by seat, empty if it has no parts. `outcome`
+    is as in the head of a position; a `truncated` game has no meaningful result.
     """
 
     places: tuple[int, ...]
@@ -53,7 +53,7 @@ def result_of(
 
 
 def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
-    """Return the seats that won: those in first place, unless it is a draw, or all teams share it by rank."""
+    """Return the seats that won: the first places, unless it is a draw or a ranking that all teams share."""
     rule = ended_by(program, outcome)
     first = tuple(i for i, place in enumerate(places) if place == 1)
     if rule is not None and rule.winner is not None:

@@ -23,7 +23,7 @@ __all__ = ["DECLARED", "Form", "events_of", "order_of", "row_of"]
 DECLARED: dict[type[Any], Declared] = {
     event: declared(event) for event in get_args(Event) if event is not Asked
 }
-"""What each event is declared to be that has a row. What is asked has none, for options are listed."""
+"""The declarations of the events that have a row. `Asked` has none, because options are listed instead."""
 
 _BY_SORT = {int(each.sort): each for each in DECLARED.values()}
 
@@ -105,7 +105,7 @@ def _events(program: Program, words: Sequence[int]) -> Iterator[Event]:
 def _several(
     program: Program, said: Declared, values: dict[str, Any], words: Sequence[int]
 ) -> dict[str, Any]:
-    """Return the words of the field that takes several."""
+    """Return the event's fields that are read from the counted words at the end of its row."""
     assert said.several is not None  # noqa: S101 - asked by the caller
     if said.several.said is Said.ANSWER:
         return _answered(program, values["action"], words)
@@ -135,7 +135,7 @@ def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, 
 
 
 def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return the sort key of events: some of their fields, a component by its back."""
+    """Return a function that gives the sort key of an event: some of its fields, a component by its back."""
     order = DECLARED[event].order
 
     def key(one: Event) -> tuple[Any, ...]:

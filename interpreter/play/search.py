@@ -13,8 +13,8 @@ __all__ = ["Iteration", "Reward"]
 class Iteration(NamedTuple):
     """The random keys of one iteration.
 
-    `chance` seeds chance on the way down the tree, `playout` from there on; `luck` is the key for choices in
-    the playout (`Draws.key`), `tree` the key for trying new options.
+    `chance` seeds chance on the way down the tree, `playout` after that; `luck` is the key for choices in the
+    playout (`Draws.key`), `tree` the key for trying new options.
     """
 
     chance: int

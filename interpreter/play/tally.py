@@ -1,6 +1,6 @@
-"""The counts of a game, and what each number means.
+"""The counts of a game, and the meaning of each number.
 
-`Counts` selects groups of counts; a `Tally` holds those of one game that reached its end.
+`Counts` selects groups of counts; a `Tally` holds the counts of one game that reached its end.
 `interpreter.kernels.tallying` defines how the numbers follow from a game's events, for both engines.
 
 Everything is counted by the seats, actions, components and zones that the program numbers, whatever the game.
@@ -54,7 +54,7 @@ STAGES = 16
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a game was, and how much there was to decide.
+    """The length of a game, and the number of decisions and options in it.
 
     A *turn* is a turn of the language: it begins when a phase with `turns` gives it to a player. A *round* is
     what players call one, and rules need not define it: the first turn begins the first round, and a turn of
@@ -71,8 +71,8 @@ class Pace:
     alone: int
     """The number of decisions that the game answered automatically."""
     forced: int
-    """The number of decisions with exactly one option, asked or not: those in `alone`, and more where the
-    rules always ask.
+    """The number of decisions with exactly one option, asked or not: those in `alone`, and any such decisions
+    that the rules ask anyway.
     """
     options: int
     """The total number of options over all decisions."""
@@ -82,7 +82,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What could be chosen, and what was: `[seat][action]`, by the seats and `Program.actions`.
+    """The actions offered and chosen: `[seat][action]`, by the seats and `Program.actions`.
 
     The decisions are those of `Pace`. An action that is chosen secretly counts at that time, even if it runs
     later.
@@ -96,17 +96,17 @@ class Choices:
     """The number of decisions that chose it."""
     first: tuple[tuple[int, ...], ...]
     """The number of its options at its *first free offer*: the first decision at which the seat could choose
-    between it and another action; 0 if there was none.
+    between it and another action; 0 if there was no such decision.
     """
     of: tuple[tuple[int, ...], ...]
     """The number of all options there. A random player chooses the action with probability `first / of`."""
     took: tuple[tuple[int, ...], ...]
-    """1 if that decision chose it, else 0."""
+    """1 if the seat chose it at its first free offer, else 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who led at the end of turns, by the game's own `ranking`, or by the `score` that replaces it.
+    """The leaders at the end of turns, by the game's own `ranking`, or by the `score` that replaces it.
 
     A turn ends where the next one begins, or with the game; whatever happens between two turns, such as the
     scoring of a phase without turns, belongs to the earlier one. The *leader* is the team (or single player)
@@ -121,12 +121,14 @@ class Lead:
     itself.
     """
     led: tuple[int, ...]
-    """For each seat the number of turns after which the player's team led; after others nobody did."""
+    """For each seat, the number of turns after which the player's team led. After the remaining turns nobody
+    led.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where components went, and where they ended: by face and sort of zone (`Cells`)."""
+    """The moves of components, and where components lay at the end: by face and sort of zone (`Cells`)."""
 
     came: tuple[int, ...]
     """The number of moves of a component with that face into a zone of that sort from another zone, including
@@ -134,27 +136,27 @@ class Ways:
     options, and the places before setup do not count.
     """
     left: tuple[int, ...]
-    """The number of components with that face in it when the game was over."""
+    """The number of components with that face in zones of that sort when the game was over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """For each seat its last decision in the game, among those of `Pace`."""
+    """The last decision of each seat in the game, among the decisions of `Pace`."""
 
     actions: tuple[int, ...]
     """The action chosen there; -1 if there was no decision."""
     turns: tuple[int, ...]
     """The number of turns begun by then."""
     chosen: tuple[tuple[int, ...], ...]
-    """As `Choices.chosen`: by seat and action the number of decisions that chose it."""
+    """The number of decisions that chose each action, by seat and action, as in `Choices.chosen`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How much there was to decide during a game, by stage; there are `STAGES`.
+    """The numbers of decisions and options during a game, by stage; there are `STAGES` stages.
 
-    A stage is a stretch of 1, 2, 4, 8 … turns: the least `width` for which `STAGES` stages suffice. What
-    precedes the first turn belongs to the first stage, and what follows a turn to that turn; a game without
+    A stage is a stretch of 1, 2, 4, 8 … turns: the least `width` for which `STAGES` stages suffice. Events
+    before the first turn belong to the first stage, and events after a turn to that turn; a game without
     turns has one stage. The decisions are those of `Pace`.
     """
 
@@ -162,7 +164,7 @@ class Course:
     """The number of turns in a stage."""
     decisions: tuple[int, ...]
     options: tuple[int, ...]
-    """The total number of options of these decisions."""
+    """The total number of options of these decisions, by stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The values of `Program.measures`: by measure, in order, and by seat if it is one of each player.
+    """The values of `Program.measures`, in order: one value, or one per seat for a measure of each player.
 
     Turns end as in `Lead`. Each value has its own computation budget and uses none of the game's.
     """
@@ -185,7 +187,7 @@ class Measured:
     turns: int
     """The number of turns at whose end measures were evaluated; 0 if none is measured by turn."""
     values: tuple[tuple[int | Turns, ...], ...]
-    """The value when the game was over, or those at the ends of turns."""
+    """The value when the game was over, or the values at the ends of turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,9 +211,9 @@ class Tally:
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
-    """Return the measures to evaluate at the end of a turn, or of the game: number and seat.
+    """Return the number and seat of each measure to evaluate at the end of a turn, or of the game.
 
-    For a measure that is not of each player, the seat is 0.
+    The seat is 0 for a measure that is not of each player.
     """
     return [
         (number, seat)
@@ -243,11 +245,11 @@ class Cells:
     def __init__(self, program: Program) -> None:
         numbers: dict[tuple[bool, int], int] = {}
         self.first: list[int] = []
-        """By face the first of its components."""
+        """The first component of each face."""
         self.face: list[int] = []
-        """By component the number of its face."""
+        """The face of each component."""
         self.pairs: list[tuple[int, int, int]] = []
-        """By cell the face, the family, and the owner or `NOWHERE`."""
+        """The face, the family, and the owner or `NOWHERE` of each cell."""
         self._begin: list[int] = []
         sorts: list[list[tuple[int, int]]] = [[] for _ in program.kinds]
         for family, owner in sorted({(zone.family, zone.owner) for zone in program.zones}):

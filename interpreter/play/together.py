@@ -1,9 +1,9 @@
-"""Whether all players of a game win or lose together, decided from the program.
+"""Decides from the program whether all players of a game win or lose together.
 
 A game is *cooperative* if no ending can distinguish its players. That holds if all are one team. Otherwise
 each ending is examined: an entry of `end` that names winners must name all or none of them, and if nobody is
-named, the ranking must not depend on the player. Whether all phases can end follows from the control flow.
-What cannot be proved counts as not cooperative; authors can state it with `teams: true`.
+named, the ranking must not depend on the player. The control flow shows whether all phases can end. A game
+counts as not cooperative unless that is proved; authors can state it with `teams: true`.
 """
 
 from __future__ import annotations

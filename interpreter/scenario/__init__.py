@@ -2,8 +2,8 @@
 
 `files` finds them, `prepare` makes their programs and starting positions, `script` reads their answers and
 assertions, `course` plays, `judge` checks, and `run` reports the result; `writing` turns a played game into a
-scenario. Everything that a scenario says is checked before it runs: statements that are meaningless, or could
-not fail, are mistakes.
+scenario. Every entry of a scenario is checked before it runs: statements that are meaningless, or could not
+fail, are mistakes.
 """
 
 from interpreter.scenario.files import (

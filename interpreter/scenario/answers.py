@@ -1,8 +1,8 @@
 """Answers in scenarios, and the options that they match.
 
 An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label. A
-component chosen unseen is given by its place, or by its name, which chance then brings. The words are read
-for every step that offers such an action, because only play shows which one it is.
+component chosen unseen is given by its place, or by its name, in which case chance draws that component. An
+answer is read for every step that offers such an action, because only play shows which step it is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "
 CHOOSE = "choose"
 
 Said = tuple[tuple[int, Value], ...]
-"""Values by their index among those of an option."""
+"""Values, each with its index among the values of an option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Fit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Answer:
-    """An answer. `said` is the action or the label; for a label nothing else is known beforehand."""
+    """An answer. `said` is the action or the label; nothing else is known of a label before play."""
 
     span: Span
     said: str
@@ -73,14 +73,14 @@ class Answer:
 
 
 def asks_for(spec: ActionSpec, name: str) -> bool:
-    """Return whether this is the action of that name, or the `choose` step that is meant."""
+    """Return whether an action has this name, or is a `choose` step if the name is `choose`."""
     return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
 
 
 def fits(option: Option, values: Said | None, game: Game) -> dict[str, list[int]] | None:
-    """Return what chance must bring, by stream, for an option to have these values.
+    """Return the outcomes of chance, by stream, for which an option has these values.
 
-    Alike components count as equal. Returns `None` if the option is something else or `None`.
+    Alike components count as equal. Returns `None` if the option has other values.
     """
     if values is None:
         return None
@@ -125,7 +125,7 @@ def read_answer(compiled: Compiled, node: Node, by: Scalar | None, found: Collec
 
 
 def read_player(compiled: Compiled, node: Scalar, found: Collector) -> By | None:
-    """Read who must be asked; `None` after reporting that it is nobody."""
+    """Read the player who must be asked; `None` after reporting that there is no such player."""
     player = read_value(compiled, node, compiled.world.player, found)
     return By(node.span, player) if isinstance(player, int) else None
 
@@ -189,16 +189,16 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
 def read_value(
     compiled: Compiled, node: Scalar, type_: t.Type, found: Collector, *, copies: bool = False
 ) -> Value | None:
-    """Read a plain value, or a list of values, of a type; `None` after reporting that it is none.
+    """Read a plain value, or a list of values, of a type; `None` after reporting that it is not one.
 
-    A list may name something twice only with `copies`.
+    A list may contain duplicates only if `copies` is true.
     """
     typed = _typed(compiled, node, type_, found)
     return None if typed is None else _constant(compiled, typed, found, copies=copies)
 
 
 def _typed(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> core.Core | None:
-    """Read an expression of a type, without `me`; `None` after reporting that it is none."""
+    """Read an expression of a type, without `me`; `None` after reporting that it is not one."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:

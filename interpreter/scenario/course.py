@@ -1,8 +1,8 @@
 """The game of a scenario, from its set-up on.
 
 It runs the usual program with two stops: between `setup` and the first phase, where the steps under `given`
-run, and where the first turn of a phase begins, if `turn` names its player. The position remains as set up
-until something requires the game to go on.
+run, and where the first turn of a phase begins, if `turn` names its player. The position stays as set up
+until an entry requires the game to go on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Course"]
 
 
 class Course:
-    """A game that begins as a scenario says. Methods that continue it raise `Fault`."""
+    """A game that begins with a scenario's set-up. Methods that continue it raise `Fault`."""
 
     def __init__(self, setting: Setting, script: Script) -> None:
         self.setting = setting
@@ -37,7 +37,7 @@ class Course:
 
     @property
     def events(self) -> list[Event]:
-        """What has happened since the first decision."""
+        """The events since the first decision."""
         return [] if self._begun is None else self.game.events[self._begun :]
 
     @property
@@ -70,7 +70,7 @@ class Course:
         self.play_on()
 
     def _arrive(self) -> None:
-        """Do what is due at the point that the game has reached."""
+        """Perform the part of the set-up that is due at the point that the game has reached."""
         setting, arranged = self.setting, self._arranged
         program, at = setting.compiled.program, arranged.at
         if self.game.over:

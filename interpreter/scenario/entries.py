@@ -38,7 +38,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An answer is on offer, or, with `refused`, is not."""
+    """An answer is on offer or, if `refused`, is not."""
 
     span: Span
     answer: Answer
@@ -56,7 +56,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question is due: an action, a step that asks, `choose`, or `nobody`; or exactly some actions."""
+    """The pending question is about an action, a step, a `choose`, exactly these actions, or `nobody`."""
 
     span: Span
     names: tuple[str, ...]
@@ -66,10 +66,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Something printed: an attribute, or whether it compares so with a constant.
+    """An attribute printed on a component, or the result of comparing it with a constant.
 
-    `text` is what follows the component, and `values[i]` its value on the `i`-th component of the kind, which
-    begins with number `first`.
+    `text` is the text after the component, and `values[i]` the value on the `i`-th component of the kind,
+    which begins with number `first`.
     """
 
     text: str
@@ -79,7 +79,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject of knowledge: a component, or a list of them, or what is `printed` on one; a variable."""
+    """A subject of knowledge: a component, a list of them, a `printed` attribute of one, or a variable."""
 
     span: Span
     node: core.Core
@@ -89,7 +89,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Each of these players knows all of the subjects, or with `hidden` none of them."""
+    """Each of these players knows all of the subjects or, if `hidden`, none of them."""
 
     span: Span
     of: tuple[tuple[int, tuple[Subject, ...]], ...]
@@ -97,13 +97,13 @@ class Known:
 
     @property
     def uses_me(self) -> bool:
-        """Whether it means anything only while somebody is asked."""
+        """Whether the claim has a meaning only while somebody is asked."""
         return any(subject.uses_me for _, subjects in self.of for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over, or is not."""
+    """The game is over, or it is not."""
 
     span: Span
     over: bool
@@ -131,7 +131,7 @@ Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The outcome of a draw, or what a shuffle puts on top, and the spans of these."""
+    """The outcome of a draw, or the components that a shuffle puts on top, with their spans."""
 
     span: Span
     value: int | tuple[int, ...]

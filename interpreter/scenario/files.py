@@ -39,7 +39,7 @@ _SUFFIX = ".yaml"
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """One scenario as written; with `faults`, mistakes of its structure, it cannot run.
+    """One scenario as written. If it has `faults`, which are mistakes of its structure, it cannot run.
 
     `of` are the resolved paths of the overlays it tests: none for a game, `None` if unknown. `folder`
     contains its file.
@@ -56,11 +56,11 @@ class Scenario:
 
 
 def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of a game or an overlay, in the order of files and of each file.
+    """Return the scenarios of a game or overlay, in the order of files and of each file, and file mistakes.
 
-    For overlays, those that test exactly these; for a `game.yaml`, whether game or overlay, all beside it,
-    including those of its variants. Also returns what is wrong with the files; what is wrong with one
-    scenario is among its `faults`.
+    For overlays, these are the scenarios that test exactly these overlays; for a `game.yaml`, whether game or
+    overlay, all scenarios beside it, including those of its variants. Mistakes in a single scenario are among
+    its `faults`.
     """
     found = Collector()
     scenarios = [s for folder in scenario_folders(spec) for s in _folder(folder, spec, found)]
@@ -71,7 +71,7 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
 
 
 def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of files that lie anywhere, and what is wrong with the files.
+    """Return the scenarios of files in any folder, and the mistakes in the files.
 
     They test the specification, except where `variant` names overlays beside it.
     """
@@ -82,7 +82,7 @@ def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tup
 
 
 def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of the game that overlays are laid on, and what is wrong with their files."""
+    """Return the scenarios of the game that overlays are laid on, and the mistakes in their files."""
     found = Collector()
     folder = _beside(spec.files[0])
     scenarios = [s for s in _unique(_folder(folder, spec, found)) if not s.variant and not s.of]
@@ -105,7 +105,7 @@ def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
 
 
 def check_file(path: Path, found: Collector) -> None:
-    """Report what can be said of a scenario file by itself: whether it has the right structure."""
+    """Report the structural mistakes of a scenario file, without the game that it tests."""
     if not _is_read(path, found):
         return
     for scenario in _file(path, found):
@@ -145,7 +145,7 @@ def _is_read(path: Path, found: Collector) -> bool:
 
 
 def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
-    """Set what a scenario tests."""
+    """Return a scenario with the overlays that it tests."""
     if not scenario.variant:
         owners = _overlays_in(folder)
         if is_file(folder / "game.yaml"):
@@ -165,7 +165,7 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
 
 
 def _overlays_in(folder: Path) -> list[Path]:
-    """Return the files in a folder that declare to extend something."""
+    """Return the overlays in a folder: the files that declare a game or overlay to extend."""
     return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
 
 

@@ -1,4 +1,4 @@
-"""Checks a game against the entries of a scenario, and words the failures."""
+"""Checks a game against the entries of a scenario, and describes failures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOST_LOGGED = 40
 
 
 class Unmet(Exception):
-    """An assertion of a scenario fails; the text says where, and what is the case instead."""
+    """An assertion of a scenario fails; the text gives its place and the actual state."""
 
 
 class Judge:
@@ -55,7 +55,7 @@ class Judge:
         self.compiled = course.setting.compiled
         self.words = Words(self.compiled)
         self._given: dict[int, tuple[list[int], Option]] = {}
-        """The answers that were given, by the number of the event, each with the position of then."""
+        """The answers given so far, by the number of the event, each with the position at that time."""
 
     def judge(self, item: Item) -> None:
         """Perform or check an entry. Raises `Unmet`, `Fault`."""
@@ -84,7 +84,7 @@ class Judge:
                 assert_never(item)
 
     def all_used(self, said: Mapping[str, list[Draw]], left: Script) -> None:
-        """Raise `Unmet` for an outcome of chance that never came, or a set-up that was never reached."""
+        """Raise `Unmet` if an outcome of chance was never used, or a set-up never reached."""
         if self.course.missed is not None:
             raise Unmet(f"{self.course.missed}: the game has not come to this")
         for stream, values in left.items():
@@ -96,7 +96,7 @@ class Judge:
                 )
 
     def log(self) -> str:
-        """Return what has happened since the first decision."""
+        """Return a log of the events since the first decision."""
         events, first = self.game.events, len(self.game.events) - len(self.course.events)
         lines = [
             text
@@ -108,7 +108,7 @@ class Judge:
         return "\n".join(f"  {line}" for line in lines) or "  nothing"
 
     def _label(self, number: int) -> Label | None:
-        """Return the label of a given answer, by the number of the event, as it was then."""
+        """Return the label that an answer had when it was given, by the number of the event."""
         if number not in self._given:
             return None
         position, option = self._given[number]
@@ -135,7 +135,7 @@ class Judge:
             raise Unmet(f"{item.span}: expected on offer{self._instead(item.answer)}")
 
     def _due(self, answer: Answer) -> None:
-        """Raise `Unmet` unless the pending question asks the right player for such an answer."""
+        """Raise `Unmet` unless the pending decision asks the right player for such an answer."""
         site = self._site(answer.span)
         if answer.by is not None:
             self._is_asked(answer.by)
@@ -155,7 +155,7 @@ class Judge:
         return self.compiled.names.sites[decision.site]
 
     def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
-        """Return the options that an answer matches, each with what chance must bring for it, by stream."""
+        """Return the options that an answer matches, each with the outcomes of chance it needs, by stream."""
         if not answer.actions:
             return {option: {} for option in self.game.options if self._text(option) == answer.said}
         inspector = Inspector.of(self.compiled, self.game)
@@ -165,14 +165,14 @@ class Judge:
         return {option: brought for option, brought in fitting if brought is not None}
 
     def _instead(self, answer: Answer) -> str:
-        """Say what forbids an answer, if known, and list the options, those of its actions first."""
+        """Explain, if known, why an answer is not on offer; list the options, those of its actions first."""
         named = {fit.action for fit in answer.actions}
         listed = self._listed(sorted(self.game.options, key=lambda option: option.action not in named))
         reason = self._because(answer)
         return f"; there are\n{listed}" if reason is None else f": {reason}\nthere are\n{listed}"
 
     def _because(self, answer: Answer) -> str | None:
-        """Say what forbids an answer, or how to write it."""
+        """Return the reason why an answer is not on offer, or the way to write it."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - the answer is due
         site = self.compiled.names.sites[decision.site]
@@ -248,7 +248,7 @@ class Judge:
                 self._claim(player, subject, inspector, hidden=item.hidden)
 
     def _claim(self, player: int, subject: Subject, inspector: Inspector, *, hidden: bool) -> None:
-        """Raise `Unmet` unless a player knows all facts that a subject names, or, if `hidden`, none."""
+        """Raise `Unmet` unless a player knows all facts that a subject names or, if `hidden`, none."""
         named, text = facts(subject, inspector), " ".join(subject.span.text.split())
         if not named:
             what = "none" if t.element(subject.node.type) is None else "empty"
@@ -302,7 +302,7 @@ def _names(site: Site) -> list[str]:
 
 
 def _question(site: Site) -> str:
-    """Say what a step asks, by the names of its actions."""
+    """Describe the question of a step by the names of its actions."""
     return ", ".join(f"`{name}`" for name in _names(site))
 
 

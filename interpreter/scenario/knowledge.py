@@ -1,4 +1,4 @@
-"""Who knows what in a position: the facts that `knows` and `hidden` name, and whether a player knows one.
+"""Knowledge in a position: the facts that `knows` and `hidden` name, and whether a player knows one.
 
 `knows` below is the only place that decides it, from the position and the program's tables.
 """
@@ -34,7 +34,7 @@ __all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "tol
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """Which component lies somewhere; `named` are those named before it."""
+    """The identity of a component at its place; `named` are the components named before it."""
 
     component: int
     named: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """What is printed on a component that lies somewhere."""
+    """An attribute printed on a component at its place."""
 
     component: int
     printed: Printed
@@ -60,7 +60,10 @@ Fact = Which | Of | Held
 
 
 def knows(program: Program, position: Sequence[int], player: int, fact: Fact) -> bool:
-    """Return whether a player (from 0) knows a fact; a printed value, if all candidates agree on it."""
+    """Return whether a player (from 0) knows a fact.
+
+    A printed value is known if all candidates agree on it.
+    """
     match fact:
         case Which(component, named):
             return bool(recognized(program, position, component, named) >> player & 1)
@@ -97,7 +100,7 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
 
 
 def told(fact: Fact, inspector: Inspector, words: Words) -> str:
-    """Say who knows a fact, and which it is."""
+    """Describe a fact, and the players who know it."""
     program, p = words.program, inspector.position
     match fact:
         case Which(c):
@@ -113,7 +116,7 @@ def told(fact: Fact, inspector: Inspector, words: Words) -> str:
 
 
 def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject | None:
-    """Read what somebody knows; `None` after reporting that it cannot be known or unknown."""
+    """Read a subject of knowledge; `None` after reporting that nobody can know it or fail to know it."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
@@ -151,7 +154,7 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
 
 
 def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | None:
-    """Return the attribute of a component, and the component; `None` if it is something else."""
+    """Return the attribute of a component, and the component; `None` for any other expression."""
     match root.first if isinstance(root, ast.Comparison) and len(root.rest) == 1 else root:
         case ast.Attribute() as node:
             pass
@@ -199,6 +202,6 @@ def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
 
 
 def _kind(type_: t.Type) -> t.Named | None:
-    """Return the kind of a component, or of those of a list; `None` if it is something else."""
+    """Return the kind of a component, or of the components of a list; `None` for any other type."""
     inner = t.strip(t.element(type_) or type_)
     return inner if isinstance(inner, t.Named) and inner.sort == "component" else None

@@ -1,6 +1,6 @@
 """Positions set up as in scenarios, for callers that play on from there.
 
-The game continues like any other, and records from there on: the rules do not allow the set-up, which is no
+The game continues like any other, and records from there on: the rules do not allow the set-up, so it is no
 part of what players were shown. Earlier outcomes of chance stand; with explicit chance, later ones are
 requested.
 """
@@ -54,7 +54,7 @@ def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool =
 
 
 def _written(position: Mapping[str, object]) -> str:
-    """Convert a mapping to text, each of its parts on lines of its own."""
+    """Convert a mapping to YAML text, with each of its parts on its own lines."""
     lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return indent("\n".join(lines), "    ")
 
@@ -62,7 +62,7 @@ def _written(position: Mapping[str, object]) -> str:
 def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> SetUp:
     """Make a game at the position that a scenario reaches after its answers.
 
-    Raises `SpecError` with the mistakes in the scenario, `Refused` if something under `when` does not hold,
+    Raises `SpecError` with the mistakes in the scenario, `Refused` if an entry under `when` does not hold,
     and `Fault`.
     """
     found = Collector()

@@ -1,7 +1,7 @@
 """The start of a scenario: its program, its position, and the first player.
 
-The program is that of the game for these players and options; scenarios that agree in them share it. Only the
-steps under `given` are compiled for each.
+The program is the game's program for these players and options; scenarios with the same players and options
+share it. Only the steps under `given` are compiled for each.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """How a scenario begins: its game, and in `given` the program of its own steps.
+    """The start of a scenario: its game, and in `given` the program of its own steps.
 
     `phase` is the first to run; `turn` is the player who begins the first phase with turns.
     """

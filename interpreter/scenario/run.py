@@ -31,7 +31,7 @@ Watch = Callable[[Compiled], AbstractContextManager[object]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a scenario; `report` says why it failed, `diagnostics` are mistakes in its text."""
+    """The result of a scenario; `report` describes a failure, `diagnostics` the mistakes in its text."""
 
     passed: bool
     report: str
@@ -69,7 +69,7 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
 
 
 def _played(setting: Setting, script: Said) -> str:
-    """Play and check; return what went wrong, if anything."""
+    """Play and check a scenario; return a description of the failure, or an empty text."""
     play, draws = None, Script()
     try:
         draws.update({stream: [d.value for d in drawn] for stream, drawn in script.draws.items()})
@@ -89,7 +89,7 @@ def _played(setting: Setting, script: Said) -> str:
 
 
 def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:
-    """Describe what a shuffle cannot bring, at its place in the scenario."""
+    """Describe an outcome that a shuffle cannot have, at its place in the scenario."""
     entry = script.draws[unlike.stream][-1 - len(draws[unlike.stream])]
     assert isinstance(entry.value, tuple)  # noqa: S101 - of a shuffle
     span = entry.parts[entry.value.index(unlike.component)]

@@ -86,7 +86,7 @@ class _Reader:
         ]
 
     def event(self, node: Node) -> Item | None:
-        """Read an entry of `when`; a draw of chance is added to the others."""
+        """Read an entry of `when`; a draw of chance is added to the earlier draws."""
         expected, stream = child(node, "expect"), child(node, "chance")
         if isinstance(expected, Scalar):
             return self._condition(expected)
@@ -208,7 +208,7 @@ class _Reader:
         return parts
 
     def _known(self, node: Node) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
-        """Read what players know; report a player who occurs twice."""
+        """Read the facts that players know; report a player who occurs twice."""
         known: dict[int, tuple[Subject, ...]] = {}
         for entry in entries(node):
             player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
@@ -243,7 +243,7 @@ class _Reader:
             self.found.take(one)
 
     def _shuffle(self, written: Scalar, values: Sequence) -> None:
-        """Read what lies on top after the next shuffle of a zone."""
+        """Read the components on top after the next shuffle of a zone."""
         expression = parse_expression(written, self.found)
         if expression is None:
             return

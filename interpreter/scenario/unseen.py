@@ -53,7 +53,7 @@ def _read(compiled: Compiled, pick: Pick, item: ast.Node, scope: Scope, type_: t
 
 
 def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> dict[str, list[int]] | None:
-    """Return what chance must bring for an option to match the written values; `None` if it cannot match.
+    """Return the outcomes of chance for which an option matches the written values; `None` if none do.
 
     `values` are the written ones, by their index among the option's; they may name components that the
     decider does not know.

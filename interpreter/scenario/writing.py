@@ -1,7 +1,7 @@
 """Writes a played game as a scenario: the same seed, options and answers, and the result.
 
 Values are written as scenarios read them. A name that might be ambiguous is qualified, players are seats, and
-a choice made unseen is written by its place: the seed brings the same component again.
+a component chosen unseen is written by its place: the seed brings the same component again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Played", "scenario_text"]
 
 @dataclass(frozen=True)
 class Played:
-    """The input of a scenario: answers as given, and the options that differ from the defaults.
+    """The played game that becomes a scenario: answers as given, and options that differ from the defaults.
 
     `game` is over, or at its next decision; `None` if it stopped at a fault.
     """
@@ -40,7 +40,7 @@ class Played:
 
 
 def scenario_text(played: Played, ident: str, title: str) -> str:
-    """Return a file with one scenario, which passes; if the game faulted, as soon as that is fixed."""
+    """Return a file with one scenario, which passes; if the game faulted, only once the fault is fixed."""
     compiled = played.compiled
     lines = [
         f"language: {LANGUAGE}",

@@ -44,7 +44,7 @@ class Ids:
         return list(self.zones)
 
     def kind_of(self, zone: int) -> str:
-        """Return the kind of the components in a zone."""
+        """Return the name of the kind of the components in a zone."""
         return list(self.world.kinds)[self.program.families[self.program.zones[zone].family].kind]
 
     def component(self, component: int) -> str:
@@ -90,7 +90,10 @@ class Ids:
         return found
 
     def code_of(self, routine: int) -> range:
-        """Return the instructions of a routine; for a phase those run in it, for setup those before all."""
+        """Return the instructions of a routine.
+
+        For a phase, these are the instructions that run in it; for setup, those before the first phase.
+        """
         program = self.program
         found = program.routines[routine]
         if found.back is not None:
@@ -101,7 +104,7 @@ class Ids:
         return range(min((each.entry for each in program.phases), default=len(program.code)))
 
     def step(self, at: int) -> str | None:
-        """Return what an instruction does at which a game can wait; `None` for any other."""
+        """Describe an instruction at which a game can wait; return `None` for any other."""
         match self.program.code[at]:
             case g.Decide(site=site):
                 return f"asks {self.names.sites[site].name}"
@@ -117,7 +120,7 @@ class Ids:
         return [at for at in self.code_of(routine) if self.step(at) == step]
 
     def apart(self, at: int) -> list[str]:
-        """Return what distinguishes instructions with the same name: the actions on offer."""
+        """Return the names that distinguish instructions with the same description: the actions on offer."""
         match self.program.code[at]:
             case g.Decide(site=site) | g.RunAnswer(site=site):
                 return sorted(spec.key for spec in self.names.sites[site].branches)
@@ -170,7 +173,7 @@ class Ids:
         return self.names.slots[slot].name
 
     def is_needed(self, name: str) -> bool:
-        """Return whether a local cannot be left out: the outer `me`, and secret answers."""
+        """Return whether a snapshot cannot omit a local: the outer `me`, or secret answers."""
         return name == ME or name.startswith("answers of ")
 
 

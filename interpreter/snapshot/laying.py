@@ -29,10 +29,10 @@ Position = list[int]
 
 
 class Laid(NamedTuple):
-    """A position, and the components that are new in it or gone, by kind and name, in no revealing order.
+    """A position, and the names of components that are new in it or were removed, by kind.
 
-    `lost` are the removed members of variables and resources that did not have their initial values; they may
-    be hidden.
+    The order of the names reveals nothing. `lost` are the removed members of variables and resources that did
+    not have their initial values; they may be hidden.
     """
 
     position: Position
@@ -101,7 +101,7 @@ def _player(ids: Ids, found: object, what: str) -> int:
 
 
 def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str], list[str]]:
-    """Put components where they were, the others where they begin; return the new and the removed ones."""
+    """Put components where they were, new ones where they begin; return the new and the removed ones."""
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     contents: list[list[int]] = [[] for _ in program.zones]
@@ -142,7 +142,7 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
 
 
 def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Restore what players knew, and add what they see now."""
+    """Restore each player's knowledge of components, and add the components that they see now."""
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     known = a_table(snapshot.get("known"), "known")
@@ -159,7 +159,7 @@ def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, Any]) -> None:
-    """Restore what players exclude of a component, unless it would now be wrong."""
+    """Restore the values that each player excludes for a component, unless one is now printed on it."""
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     index = c - kind.type.first
@@ -177,7 +177,7 @@ def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, An
 
 
 def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
-    """Restore variables and resources, with banks derived from them; return what is lost."""
+    """Restore variables and resources, with banks derived from them; return the names of the lost members."""
     changed = a_table(snapshot.get("values"), "values")
     told = changed | a_table(snapshot.get("untouched"), "untouched")
     for name, (number, index) in ids.members.items():
@@ -198,7 +198,7 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
 
 
 def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
-    """Check agendas: their entries are numbers, so the events must be the same."""
+    """Check that each agenda's events are the same, because entries store the numbers of events."""
     for name, events in a_table(snapshot.get("agendas"), "agendas").items():
         numbered = list(a_table(events, "agendas").items())
         if name not in ids.world.agendas or list(agenda_events(ids, name).items()) != numbered:
@@ -206,14 +206,14 @@ def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
 
 
 def _in_bank(store: Store, p: Position, sort: int) -> int:
-    """Return what is left in a bank: the tokens of a sort minus those of all holders."""
+    """Return the tokens left in a bank: the supply of a sort minus the tokens of all holders."""
     start, held = store.start, p[store.place : store.place + store.count]
     there = sum(start[sort : store.count : store.banks]) + start[store.count + sort]
     return there - sum(held[sort :: store.banks])
 
 
 def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Lay tiles where they were, each beside one that is already laid."""
+    """Lay the tiles at their former spots, each beside one that is already laid."""
     told = a_table(snapshot.get("planes"), "planes")
     for number, named in enumerate(ids.names.planes):
         left = deque(_spots(ids, number, a_table(told.get(named.name, {}), "planes")))

@@ -1,4 +1,4 @@
-"""Liveness: which locals of a routine may hold something before each of its instructions.
+"""Liveness: the locals of a routine that may hold a value before each of its instructions.
 
 Only a routine itself changes its locals: everything it runs or offers has a frame of its own. So a forward
 data-flow analysis of its code suffices: a slot is live from an assignment to its clearing.
@@ -19,7 +19,7 @@ __all__ = ["lives"]
 
 
 def lives(program: Program, routine: int, code: range) -> dict[int, frozenset[int]]:
-    """Return, for each reachable instruction of a routine, the slots that may hold something before it."""
+    """Return, for each reachable instruction of a routine, the slots that may hold a value before it."""
     own = frozenset(program.routines[routine].slots)
     given = {
         slot

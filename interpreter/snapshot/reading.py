@@ -1,4 +1,4 @@
-"""Reading snapshots of unknown form, and the error for those that cannot be resumed."""
+"""Readers for snapshots of unknown form, and the error for a snapshot that cannot be resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_NAMED = 5
 
 
 class CannotGoOn(ValueError):
-    """The program has no such position; `said` is the message that says why, with its values."""
+    """The program has no such position; `said` is the message with the reason, and its values."""
 
     def __init__(self, said: str, **values: str | int) -> None:
         super().__init__(said.format(**values))
@@ -27,7 +27,7 @@ class CannotGoOn(ValueError):
 
 
 def listed(names: Sequence[str]) -> str:
-    """Quote some names; of many only the first."""
+    """Quote some names; if there are many, only the first ones."""
     shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
     return shown + (", …" if len(names) > MOST_NAMED else "")
 
@@ -42,35 +42,35 @@ def _is_none(what: str) -> CannotGoOn:
 
 
 def a_table(found: object, what: str) -> dict[str, Any]:
-    """Check for a JSON object. Like the others here, raises `CannotGoOn` for anything else."""
+    """Return a value as a JSON object. Raises `CannotGoOn` for anything else, as the functions below do."""
     if not isinstance(found, dict):
         raise _is_none(what)
     return found
 
 
 def a_list(found: object, what: str) -> list[Any]:
-    """Check for a list."""
+    """Return a value as a list. Raises `CannotGoOn` for anything else."""
     if not isinstance(found, list | tuple):
         raise _is_none(what)
     return list(found)
 
 
 def a_text(found: object, what: str) -> str:
-    """Check for a text."""
+    """Return a value as a text. Raises `CannotGoOn` for anything else."""
     if not isinstance(found, str):
         raise _is_none(what)
     return found
 
 
 def a_number(found: object, what: str, least: int = 0) -> int:
-    """Check for a 32-bit number of at least `least`."""
+    """Return a value as a 32-bit number of at least `least`. Raises `CannotGoOn` for anything else."""
     if not isinstance(found, int) or isinstance(found, bool) or not least <= found < 2**31:
         raise _is_none(what)
     return found
 
 
 def a_single(found: object, what: str) -> bool | int | str | None:
-    """Check for a value by name."""
+    """Return a value as a single named value. Raises `CannotGoOn` for anything else."""
     if found is None or isinstance(found, str | int):  # a bool is an int
         return found
     raise _is_none(what)

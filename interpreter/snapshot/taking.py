@@ -74,14 +74,14 @@ def _zones(ids: Ids, p: list[int]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _known(ids: Ids, p: Position) -> Iterator[tuple[str, list[str]]]:
-    """Yield who knows each component."""
+    """Yield the name of each component that somebody knows, and the seats that know it."""
     for name, c in ids.components.items():
         if bits := p[ids.program.layout.known + c]:
             yield name, _seats(bits)
 
 
 def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[str, list[Single]]]]:
-    """Yield what players know not to be printed on components, by seat."""
+    """Yield, for each component, the values that players know not to be printed on it, by seat."""
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     type_ = kind.columns[named.name][0]
@@ -102,7 +102,7 @@ def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[st
 
 
 def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, object]]:
-    """Yield the changed or unchanged values of variables and resources, without banks."""
+    """Yield the values of variables and resources, without banks, that changed, or that did not change."""
     for name, (number, index) in ids.members.items():
         store = ids.program.stores[number]
         value = p[store.place + index]
@@ -124,7 +124,7 @@ def agenda_events(ids: Ids, name: str) -> dict[str, list[str]]:
 
 
 def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]]:
-    """Yield the tiles on a plane: how far east and south of its centre, and the quarter turns."""
+    """Yield the tiles on a plane, each with its offset east and south of the centre and its quarter turns."""
     plane, named = ids.program.planes[number], ids.names.planes[number]
     for tile in range(plane.tiles):
         if spot := p[plane.at.spot_of + tile]:
@@ -140,13 +140,13 @@ def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
 
 
 def shape(ids: Ids, history: History) -> str:
-    """Return a digest of what the words of a history's situations mean, by name."""
+    """Return a digest of the meaning, by name, of the words of a history's situations."""
     told = (f"{_read(ids, digit)} {digit.word} {digit.weight} {digit.size}" for digit in history.digits)
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
 def _read(ids: Ids, digit: Digit) -> str:
-    """Describe what a digit reads, and what each of its numbers stands for."""
+    """Describe the part of a position that a digit reads, and the meaning of each of its numbers."""
     components, zones = list(ids.components), ids.zone_names
     match digit.read:
         case "value":
@@ -163,7 +163,7 @@ def _read(ids: Ids, digit: Digit) -> str:
 
 
 def _place(ids: Ids, place: int) -> str:
-    """Describe the place of the position that a value is read from, and what its numbers stand for."""
+    """Describe the place of the position that a value is read from, and the meaning of its numbers."""
     program, values = ids.program, ids.world.values
     if place == Head.PHASE:
         return f"the phase of {', '.join(ids.names.phases)}"
@@ -197,7 +197,7 @@ def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
 
 
 def _local(ids: Ids, p: Position, slot: int) -> list[object]:
-    """Return a local's name and value; only the name if it holds nothing."""
+    """Return a local's name and value; only the name if it is empty."""
     name, found = ids.local_name(slot), ids.program.slots[slot]
     held = p[found.place : found.place + found.size]
     if slot in ids.looped:
@@ -222,7 +222,7 @@ def _listed(ids: Ids, slot: int, held: Sequence[int]) -> list[object]:
 
 
 def _answers(ids: Ids, p: list[int] | Position, slot: int) -> list[object]:
-    """Return the secret answers, in the order of the deciders; `None` for those still missing."""
+    """Return the secret answers, in the order of the deciders; `None` for a missing answer."""
     decide, machine, known = ids.secret[slot], machine_of(ids.program), Answers(ids.compiled)
     assert decide.cursor is not None  # noqa: S101 - a loop runs where answers are given in secret
     position = list(p)

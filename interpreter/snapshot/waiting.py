@@ -30,7 +30,7 @@ Position = list[int]
 
 
 def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
-    """Restore the stack of routines, each waiting where it waited. Raises `CannotGoOn`."""
+    """Restore the stack of routines, each at the step where it waited. Raises `CannotGoOn`."""
     program = ids.program
     outermost = program.setup if p[Head.PHASE] == NONE else program.phases[p[Head.PHASE]].routine
     begins, at = {outermost}, -1
@@ -54,7 +54,7 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
 
 
 def _check_who(ids: Ids, p: Position) -> None:
-    """Check that somebody is asked, that a phase with turns has one, and that no saved `me` is missing."""
+    """Check that a decider exists, that a phase with turns has a turn, and that no saved `me` is missing."""
     program, phase = ids.program, p[Head.PHASE]
     turns = phase != NONE and program.phases[phase].turns
     if p[Head.ME] == NONE or (p[Head.TURN] != NONE) != turns:
@@ -66,7 +66,10 @@ def _check_who(ids: Ids, p: Position) -> None:
 
 
 def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
-    """Check that secret answers can be given now, while others are still asked. Raises `CannotGoOn`."""
+    """Check that the deciders can give secret answers now, while others are still to be asked.
+
+    Raises `CannotGoOn`.
+    """
     assert isinstance(decide, Decide)  # noqa: S101 - just asked
     if decide.answers is None or decide.cursor is None:
         return
@@ -91,7 +94,11 @@ def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
-    """Return the instruction at which a routine waits: the one that does the same, by order if several do."""
+    """Return the instruction at which a routine waits: the one with the same description.
+
+    The actions on offer, or their order, distinguish several such instructions. Raises `CannotGoOn` if that
+    is ambiguous.
+    """
     step, name = a_text(told.get("step"), "waits"), ids.routines[routine]
     were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]
     number = a_number(told.get("number"), "waits", 1)
@@ -187,7 +194,7 @@ def _zone(ids: Ids, named: object) -> int | None:
 
 
 def _value(ids: Ids, type_: t.Type, named: Single) -> int | None:
-    """Convert a value; `none` is allowed if a type lacks it, for an absent player or empty choice."""
+    """Convert a value; for an absent player or an empty choice it may be `none`, whatever its type."""
     if named is None:
         return NONE
     return meant(ids.world.values, t.element(type_) or type_, named)

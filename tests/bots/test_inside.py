@@ -1,4 +1,4 @@
-"""The search inside the module is the search outside, number for number."""
+"""The search inside the module gives the same numbers as the search outside."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES = (
 
 
 def in_the_middle(engine: CompiledEngine, seed: int) -> View:
-    """A view of a random decision of a random game."""
+    """Return a view of a random decision in a random game."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     answers: list[int] = []
     game = engine.begin(seed)
@@ -49,7 +49,7 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
 @pytest.mark.parametrize("by_score", [False, True])
 @pytest.mark.parametrize("name", sampled(GAMES, "bots", 10))
 def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
-    """How often each option is taken, and what came of it, to the last bit of the fraction."""
+    """The visits of each option and the sum of its rewards are identical to the last bit in both searches."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     for seed in range(2):
@@ -85,7 +85,7 @@ def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyP
 
 
 def test_the_definitional_engine_searches_outside() -> None:
-    """By the same numbers both engines come to the same."""
+    """With the same random numbers, the search outside gives equal statistics on both engines."""
     program = gamespec.load("kuhn-poker").program()
     fared = []
     for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
@@ -117,13 +117,13 @@ ALIKE = """
     phases: {play: {do: [{offer: [steal], by: seat(1)}]}}
     score: "size(cheek[player])"
 """
-"""The first player takes one of two nuts that are alike and lie apart: whose it is loses the game."""
+"""A game in which the first player takes one of two identical nuts that lie apart; its owner loses."""
 
 
 def test_copies_that_are_offered_side_by_side_are_options_of_their_own(
     game_of: Callable[[str], Spec],
 ) -> None:
-    """Of two options the first two iterations try each once."""
+    """Identical components in different places are separate options: two iterations try each of them once."""
     program = game_of(ALIKE).program()
     engine = CompiledEngine(program, jobs=1)
     game = engine.begin(1, record=True)

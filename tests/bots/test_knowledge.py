@@ -1,4 +1,4 @@
-"""No bot peeks: what a seat can't tell apart is answered alike, whatever is hidden or to come."""
+"""No bot peeks: it answers alike in games that its seat cannot tell apart, whatever is hidden or to come."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ HIDDEN = (
     "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
     "ogallala", "rufus", "pig",
 )  # fmt: skip
-"""The games that come along in which something is hidden or left to chance."""
+"""The shipped games with hidden information or chance."""
 BOTS = ("random", "greedy", "flat:12", "mcts:12")
 FAR = 30
-"""So many decisions are gone into a game at most."""
+"""Maximum number of decisions before the compared one."""
 
 
 def pairs(
     program: Program, engine: CompiledEngine, seeds: range, far: int = FAR
 ) -> Iterator[tuple[Playing, Playing]]:
-    """A game somewhere in its course, and another one that who decides can't tell from it.
+    """Yield pairs of games that the deciding player cannot tell apart, at a random decision.
 
-    The other one has other hidden components, values and answers wherever it can, and another future.
+    In the second game, hidden components, values and answers differ wherever they can, and so does the
+    future.
     """
     for seed in seeds:
         luck = random.Random(seed)  # noqa: S311 - nothing secret
@@ -49,7 +50,7 @@ def pairs(
 
 
 def same(name: str, seeds: range, far: int = FAR) -> int:
-    """How many pairs were held against each other, in which every bot answers the same."""
+    """Check that every bot answers alike in both games of each pair; return the number of pairs."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     held = 0
@@ -70,24 +71,24 @@ def same(name: str, seeds: range, far: int = FAR) -> int:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 15))
 def test_no_bot_peeks(name: str) -> None:
-    """A few pairs of each game, a thousand together in the long run."""
+    """All bots answer alike in a few pairs of indistinguishable games; the deep check plays more."""
     assert same(name, range(3))
 
 
 @pytest.mark.long("bots")
 def test_deals_gone_by_make_no_difference() -> None:
-    """Deals of Euchre were played before, others in the other game; all cards were shuffled since."""
+    """Bots answer alike even if earlier deals of Euchre differ, after which all cards were shuffled."""
     assert same("euchre", range(8), far=90)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("name", HIDDEN)
 def test_no_bot_peeks_in_many(name: str) -> None:
-    """1,000 pairs over all games."""
+    """All bots answer alike in 1,000 pairs of indistinguishable games, over all games."""
     assert same(name, range(100, 190)) >= 20
 
 
 def test_what_is_open() -> None:
-    """Boards are, and dice that all see; cards are not, nor are offers in secret."""
+    """Board games count as open, and so do games with public dice; cards and secret bids do not."""
     open_ = {"tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "pig"}
     assert {name for name in gamespec.games() if is_open(gamespec.load(name).program())} == open_

@@ -1,4 +1,4 @@
-"""What bots are called, and bots that somebody has written."""
+"""The names of bots, and bots written by users."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from interpreter.play.options import Option
     ["random", "greedy", "flat:1", "flat:30:score", "mcts:400", "mcts:1:score", "mcts:2s", "flat:0.5s:score"],
 )
 def test_a_bot_keeps_its_name(name: str) -> None:
-    """So that a record can say who played."""
+    """The name of a bot is the text that made it, so that a record can identify the bot."""
     assert bot(name).name == name
 
 
@@ -51,14 +51,14 @@ def test_a_bot_keeps_its_name(name: str) -> None:
     ],
 )
 def test_a_name_of_no_bot_says_why(name: str, why: str) -> None:
-    """With a cure."""
+    """An invalid name of a bot is rejected with the reason and a cure."""
     with pytest.raises(BadBot, match=why) as raised:
         bot(name)
     assert raised.value.cure
 
 
 def test_each_kind_is_told() -> None:
-    """What `bot` takes for a bot stands in the table."""
+    """The table `KINDS` lists all kinds of bots that `bot` accepts."""
     assert [kind.partition(":")[0] for kind in KINDS] == ["random", "greedy", "flat", "mcts", "file.py"]
 
 
@@ -81,14 +81,14 @@ number = 3
 
 @pytest.fixture
 def written(tmp_path: Path) -> str:
-    """A file with bots."""
+    """Return the path of a file with bots."""
     path = tmp_path / "mine.py"
     path.write_text(WRITTEN, "utf-8")
     return str(path)
 
 
 def test_a_written_bot_plays(written: str) -> None:
-    """In noughts and crosses who takes the first free cell wins against one that does so, too: 1, 3, 5, 7."""
+    """A bot from a file plays: in tic-tac-toe, taking the first free cell wins with 1, 3, 5, 7."""
     engine, first = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:first")
     played = match(engine, Seeds(1, 2), [first, first])
     assert played.result is not None
@@ -96,7 +96,7 @@ def test_a_written_bot_plays(written: str) -> None:
 
 
 def test_its_luck_is_its_seed(written: str) -> None:
-    """The same seeds are the same game."""
+    """The draws of a bot from a file depend on the seed only: the same seeds give the same game."""
     engine, any_one = CompiledEngine(gamespec.load("connect-four").program()), bot(f"{written}:any_one")
     games = [match(engine, Seeds(1, luck), [any_one, any_one]) for luck in (2, 2, 3)]
     assert games[0] == games[1]
@@ -108,7 +108,7 @@ def test_its_luck_is_its_seed(written: str) -> None:
     [("none", "answered None"), ("wrong", r"ZeroDivisionError: .*\(line 12 of mine.py\)")],
 )
 def test_a_written_bot_that_fails_is_told(written: str, function: str, why: str) -> None:
-    """With the place in its file."""
+    """If a bot from a file fails, the error names the reason, and for an exception the line in the file."""
     engine, failing = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:{function}")
     with pytest.raises(BotFailed, match=why):
         match(engine, Seeds(1, 2), [failing, failing])
@@ -123,7 +123,7 @@ def test_a_written_bot_that_fails_is_told(written: str, function: str, why: str)
     ],
 )
 def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str, why: str) -> None:
-    """Before a game is played."""
+    """A file without the named function, or with a syntax error, is rejected before any game."""
     path = tmp_path / "other.py"
     path.write_text(text, "utf-8")
     with pytest.raises(BadBot, match=why):
@@ -131,15 +131,16 @@ def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str
 
 
 def test_a_time_becomes_as_many_playouts_as_fit() -> None:
-    """With a clock by which a playout takes 1 ms and a search 10 ms more, 2 s are not exceeded.
+    """A bot with a time limit makes as many playouts as fit into its time.
 
-    50 playouts come first, which take 0.06 s; then 8 times as many, 0.41 s; of the 1.53 s that are left nine
-    tenths are enough for 400 * 0.9 * 1.53 / 0.41 = 1,343, which take 1.353 s.
+    On this clock a playout takes 1 ms, and each search 10 ms more; the limit is 2 s. The first search has 50
+    playouts and takes 0.06 s; the second has 8 times as many and takes 0.41 s. For nine tenths of the 1.53 s
+    that remain, 400 * 0.9 * 1.53 / 0.41 = 1,343 playouts are enough, which take 1.353 s.
     """
     now, asked = [0.0], list[int]()
 
     class Slow:
-        """Takes its time, and the last option."""
+        """A bot that takes its time, and then the last option."""
 
         name = "slow"
 
@@ -147,7 +148,7 @@ def test_a_time_becomes_as_many_playouts_as_fit() -> None:
             self.playouts = playouts
 
         def choose(self, view: View, luck: Luck) -> Option:
-            """The last option of a view, which has no luck."""
+            """Return the last option of a view, and advance the clock."""
             assert luck.decision == 0
             asked.append(self.playouts)
             now[0] += 0.01 + self.playouts / 1000
@@ -164,7 +165,7 @@ def test_a_time_becomes_as_many_playouts_as_fit() -> None:
 
 
 def test_what_must_repeat_refuses_the_clock() -> None:
-    """As `gamespec play` does not."""
+    """Commands with repeatable results reject bots that think by the clock; `gamespec play` accepts them."""
     for words in (
         ["simulate", "kuhn-poker", "--seats", "random,mcts:1s"],
         ["ladder", "pig", "--bots", "mcts:1s"],

@@ -1,4 +1,4 @@
-"""What results are worth, and when all win or lose together."""
+"""The rewards of results, and the games in which all players win or lose together."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.play.together import is_cooperative
 
 
 def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head.END) -> Result:
-    """A result; who has won is no matter here."""
+    """Return a result with these places and scores; its winners do not matter here."""
     return Result(places, scores, outcome, ())
 
 
@@ -27,12 +27,12 @@ def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head
     ],
 )
 def test_places(teams: tuple[int, ...], places: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """The share of the others behind, of those beside half."""
+    """The reward of a place is the share of opponents behind, plus half the share of those level with it."""
     assert Places(teams).of(result(places, (0,) * len(teams))) == worth
 
 
 def test_a_game_that_was_cut_short_is_a_draw() -> None:
-    """Its places mean nothing."""
+    """A game that was cut short counts as a draw, because its places have no meaning."""
     assert Places((0, 1)).of(result((1, 2), (0, 0), Head.TRUNCATED)) == (0.5, 0.5)
 
 
@@ -46,12 +46,12 @@ def test_a_game_that_was_cut_short_is_a_draw() -> None:
     ],
 )
 def test_margins(teams: tuple[int, ...], scores: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """The score less the best of another team."""
+    """A margin is the score of a team minus the best score of another team."""
     assert margins(teams, scores) == worth
 
 
 def test_scores_are_scaled_by_what_was_met() -> None:
-    """From -4 to 4, a mean of 2 lies three quarters up."""
+    """Scores are scaled to the range of margins seen so far: between -4 and 4, a mean of 2 becomes 0.75."""
     rewards = Scores((0, 1))
     assert rewards.scaled(0) == 0.5
     rewards.of(result((1, 2), (7, 3)))
@@ -59,6 +59,6 @@ def test_scores_are_scaled_by_what_was_met() -> None:
 
 
 def test_who_wins_together() -> None:
-    """Of the games that come along Hanabi is the one in which all have the same score."""
+    """Hanabi is the only shipped game that counts as cooperative."""
     found = {name for name in gamespec.games() if is_cooperative(gamespec.load(name).program())}
     assert found == {"hanabi"}

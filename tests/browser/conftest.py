@@ -1,4 +1,4 @@
-"""A Chromium of the system's, and tables that are served for it in a thread."""
+"""The system's Chromium, and tables that a thread serves for it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = ["Hosted", "animals"]
 
 HERE = Path(__file__).parent
 SCREENSHOTS = "GAMESPEC_SCREENSHOTS"
-"""The variable of the environment that names a folder for pictures of the pages."""
+"""The environment variable that names a folder for screenshots of the pages."""
 PATIENCE = 30
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave these tests out where there is no browser for them."""
+    """Skip these tests if no browser is installed."""
     why = reason()
     for item in items if why is not None else ():
         if HERE in item.path.parents:
@@ -35,10 +35,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a file: Playwright has an event loop that runs until it ends."""
+    """Yield one Chromium for all tests of a file, because the event loop of Playwright runs until it ends."""
     with sync_playwright() as playwright:
         found = chromium()
-        assert found, "there is no Chromium: install one, or name it in CHROMIUM"
+        assert found, "Chromium is not installed; install it, or set CHROMIUM to its path"
         opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 def served_table(
     game: str | Path, folder: Path, seats: tuple[str, ...] | None, seed: int
 ) -> AbstractContextManager[Hosted]:
-    """A table that is served in a thread, with its links by who they are for."""
+    """Return a context in which a thread serves a table, with a link for each seat."""
     return hosted(folder, game, *(("--seats", ",".join(seats)) if seats else ()), "--seed", str(seed))
 
 
@@ -56,7 +56,7 @@ Serve = Callable[..., Hosted]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Serves a game, with a person in the first seat and random bots in the others if nobody says else."""
+    """Yield a function that serves a game, by default with a person in the first seat and bots elsewhere."""
     with ExitStack() as stack:
 
         def make(
@@ -69,7 +69,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 @pytest.fixture(scope="module")
 def module(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A page that may import the modules of the table."""
+    """Yield a page that can import the modules of the table."""
     with served_table("tic-tac-toe", tmp_path_factory.mktemp("table"), None, 1) as served:
         page = browser.new_page()
         page.goto(served.links["p1"])
@@ -79,13 +79,16 @@ def module(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture
 def errors() -> list[str]:
-    """What pages complain of: the test fails if there is anything in the end."""
+    """Return a list for the errors of pages; the test fails if it is not empty at the end."""
     return []
 
 
 @pytest.fixture
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a context of its own; what it asks of another machine, or logs as an error, fails."""
+    """Yield a function that opens a page in its own browser context.
+
+    The test fails if a page logs an error or sends a request to another machine.
+    """
     contexts = []
 
     def make(link: str, **how: object) -> Page:
@@ -113,7 +116,7 @@ def _expect_here(url: str, errors: list[str]) -> None:
 
 @pytest.fixture
 def picture() -> Callable[[Page, str], None]:
-    """Keeps pictures of a page at two widths, if the environment says where."""
+    """Return a function that saves screenshots of a page at two widths, if the environment names a folder."""
     place = os.environ.get(SCREENSHOTS)
 
     def make(page: Page, name: str) -> None:

@@ -1,7 +1,8 @@
-"""Options completed step by step: `choosing.js`, asked in a browser.
+"""Options are completed step by step: `choosing.js`, called in a browser.
 
-Each case is worked out by hand from the rule: choices that agree with what was said remain; each asks for the
-first step that is not said and in which the remaining choices of its action differ.
+The expected values of each case are worked out by hand from the rule: the choices that agree with the steps
+so far remain. For each of them, the next step is the first open one in which the remaining choices of its
+action differ.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ RUN = """async ({ asked, says }) => {
 def choice(
     number: int, action: int, *said: tuple[int, list[int]] | tuple[int, list[int], bool]
 ) -> dict[str, Any]:
-    """A choice that says these members in these steps; with True, of a step that has several."""
+    """Return a choice with members for some steps; a third element marks a step with several members."""
     return {
         "number": str(number),
         "label": str(number),
@@ -49,7 +50,7 @@ def choice(
 
 
 def members(*texts: str) -> list[dict[str, Any]]:
-    """Members, each with a ref of its name in capitals."""
+    """Return members, each with its name in capitals as its ref."""
     return [{"text": text, "refs": [text.upper()]} for text in texts]
 
 
@@ -63,7 +64,7 @@ MOVES: dict[str, Any] = {
         choice(3, 0, (0, [1]), (1, [3])),
     ],
 }
-"""From a to x or y, from b to y."""
+"""Three moves: from a to x or y, and from b to y."""
 
 PASS = choice(3, 1, (0, [1]))
 
@@ -82,7 +83,7 @@ ACTIONS: dict[str, Any] = {
         choice(5, 2, (0, [2]), (1, [3]), (2, [6])),
     ],
 }
-"""Play k or q; pass; swap k with k2 or q2."""
+"""Three actions: play k or q; pass; swap k with k2 or q2."""
 
 SEVERAL: dict[str, Any] = {
     "actions": False,
@@ -96,11 +97,11 @@ SEVERAL: dict[str, Any] = {
         choice(4, 0, (0, [2, 2], True)),
     ],
 }
-"""None, a, a and b, b and c, or two that are called c."""
+"""The choices none, a, a and b, b and c, or two members that are both called c."""
 
 
 def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]:
-    """What is to be said, what is left and what is meant: at first, and after each thing that was said."""
+    """Return the state at first and after each click: the next members, and the choices that remain."""
     found: list[dict[str, Any]] = module.evaluate(
         RUN, {"asked": {"seat": 0, "prompt": "", **asked}, "says": says}
     )
@@ -108,7 +109,7 @@ def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]
 
 
 def test_one_step_after_another(module: Page) -> None:
-    """From a both x and y are left; y means the second choice. What comes later is known at once."""
+    """After a, the targets x and y remain, and y completes the choice; later targets are known at once."""
     first, second, third = run(module, MOVES, "a", "y")
     assert first["next"] == ["a", "b"]
     assert first["later"] == ["X", "Y"]
@@ -118,12 +119,12 @@ def test_one_step_after_another(module: Page) -> None:
 
 
 def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
-    """From b there is one way: it is meant as soon as b is said."""
+    """A step in which the remaining choices agree is skipped: there is one way from b, so b is enough."""
     assert run(module, MOVES, "b")[1]["meant"] == "3"
 
 
 def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
-    """A decision with one choice is not answered by itself."""
+    """A decision with a single choice is not answered until the player clicks."""
     one = {**MOVES, "choices": MOVES["choices"][:1]}
     (first,) = run(module, one)
     assert first["meant"] is None
@@ -132,16 +133,16 @@ def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
 
 
 def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> None:
-    """To play asks for its card, to pass for itself, to swap for what it swaps with: its card is clear."""
+    """The first click is the card to play, the name of the action to pass, or the card to swap for."""
     first, second = run(module, ACTIONS, "pass")
     assert first["next"] == ["k", "q", "pass", "k2", "q2"]
     assert second["meant"] == "3"
     assert run(module, ACTIONS, "q2")[1]["meant"] == "5"
-    assert run(module, ACTIONS, "k")[1]["meant"] == "1", "to play it: to swap asks for other things"
+    assert run(module, ACTIONS, "k")[1]["meant"] == "1", "`k` plays the card; a swap begins with another one"
 
 
 def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
-    """Where one card can be played, or none, the card itself is asked for; pressing it answers."""
+    """If only one card can be played, the card itself is offered, and a click on it completes the choice."""
     one = {**ACTIONS, "choices": [ACTIONS["choices"][0], PASS]}
     first, second = run(module, one, "k")
     assert first["next"] == ["k", "pass"]
@@ -149,7 +150,7 @@ def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
 
 
 def test_back(module: Page) -> None:
-    """What was said is taken back, the last first."""
+    """The player can take back steps, the last one first."""
     states = run(module, MOVES, "a", "back", "b")
     assert states[2]["next"] == ["a", "b"]
     assert states[2]["left"] == ["1", "2", "3"]
@@ -157,7 +158,7 @@ def test_back(module: Page) -> None:
 
 
 def test_several(module: Page) -> None:
-    """Members are added until a choice says just those; what no choice has one more of is taken away."""
+    """Members are added until a choice has exactly these; a second click on a member may remove it."""
     first, a, done = run(module, SEVERAL, "a", "done")
     assert first["done"], "none may be chosen"
     assert first["next"] == ["a", "b", "c"]
@@ -168,13 +169,15 @@ def test_several(module: Page) -> None:
     b = run(module, SEVERAL, "b")[1]
     assert b["left"] == ["2", "3"]
     assert not b["done"]
-    assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], "a once more takes it away"
+    assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], (
+        "a second click removes `a`"
+    )
     assert run(module, SEVERAL, "c", "c")[2]["meant"] == "4"
     assert run(module, SEVERAL, "done")[1]["meant"] == "0"
 
 
 def test_an_element_may_mean_several_things(module: Page) -> None:
-    """A card that can be played, and that names another step elsewhere, has two meanings, to be asked."""
+    """An element that belongs to several steps has several meanings, between which the player must choose."""
     two = {
         **ACTIONS,
         "choices": [

@@ -1,4 +1,4 @@
-"""Each shipped game is played to its end in a browser, by clicking what is lit."""
+"""Each shipped game can be played to its end in a browser, by clicking the highlighted elements."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 CLICKING = (Path(__file__).parent / "clicking.js").read_text(encoding="utf-8")
 BY_MOUSE = 4
-"""So many clicks are made with the mouse: what is lit must lie where it can be hit."""
+"""Number of clicks made with the mouse, which prove that highlighted elements lie where they can be hit."""
 
 
 def expect_accessible(page: Page) -> None:
-    """axe-core finds nothing on the page."""
+    """Check that axe-core finds no violation on the page."""
     found = Axe().run(page)
     said = [
         f"{each['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
@@ -34,7 +34,7 @@ def expect_accessible(page: Page) -> None:
 
 
 def click_with_the_mouse(page: Page, times: int) -> int:
-    """Click the first thing that is lit, or the first button, where it lies; how often it was."""
+    """Click the first highlighted element, or else the first button; return the number of clicks."""
     for done in range(times):
         page.wait_for_selector("#asked.yours:not([aria-busy=true]), body[data-over=true]")
         if page.get_attribute("body", "data-over") == "true":
@@ -45,11 +45,11 @@ def click_with_the_mouse(page: Page, times: int) -> int:
 
 
 SHORT = {"ogallala": 2, "trumpet": 9}
-"""Seeds by which the longest games are shorter than most."""
+"""Seeds with which the longest games are shorter than usual."""
 
 
 KINDS = {"carcassonne", "euchre", "hanabi", "kuhn-poker", "liars-dice", "nine-mens-morris"}
-"""One game of each kind of scene: tiles, tricks, cards that others see, chips, dice, points and lines."""
+"""One game for each kind of scene: tiles, tricks, cards visible to others, chips, dice, points and lines."""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,10 @@ def test_a_whole_game(
     open_page: Callable[[str], Page],
     picture: Callable[[Page, str], None],
 ) -> None:
-    """The position at the end is that of the same answers played by the engine; axe-core finds nothing."""
+    """A game played in the browser ends in the position that the engine reaches with the same answers.
+
+    axe-core finds no violation at the beginning and at the end.
+    """
     served = serve(name, seed=SHORT.get(name, 7))
     page = open_page(served.links["p1"])
     expect_accessible(page)

@@ -1,4 +1,4 @@
-"""The page itself: reloading, losing the server, two browsers, the keyboard, languages, looking back."""
+"""The page of a table: reloading, a lost server, two browsers, the keyboard, languages, earlier positions."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ TURN = "#asked.yours:not([aria-busy=true])"
 
 
 def shown(page: Page) -> tuple[str, str, list[str]]:
-    """What a page shows: the table, what is asked, and all options."""
+    """Return what a page shows: the HTML of the table, the prompt, and the labels of all options."""
     options = page.locator("#options button").all_inner_texts()
     return page.inner_html("#table"), page.inner_text("#prompt"), options
 
 
 def click_an_option(page: Page, number: int = 0) -> None:
-    """Click an option of the list, and wait for what comes of it."""
+    """Click an option of the list, and wait for the next revision."""
     page.wait_for_selector(TURN)
     revision = page.get_attribute("body", "data-revision")
     page.locator("#options button").nth(number).click()
@@ -41,7 +41,7 @@ def click_an_option(page: Page, number: int = 0) -> None:
 
 @pytest.mark.long("browser")
 def test_reloading(serve: Serve, open_page: Open) -> None:
-    """A page that is loaded again shows the same."""
+    """A page shows the same table, prompt and options after a reload."""
     page = open_page(serve("euchre").links["p1"])
     click_an_option(page)
     page.wait_for_selector(TURN)
@@ -53,7 +53,7 @@ def test_reloading(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]) -> None:
-    """A page whose server is killed says so, and goes on by itself when it is there again."""
+    """A page reports that its server is gone, and continues by itself once the server is back."""
     with closing(socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -75,7 +75,7 @@ def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]
 
 
 def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: Open) -> None:
-    """Two play a game with hidden cards to its end; no socket brings a card of the other hand or the deck."""
+    """In a whole game with hidden cards, no browser receives a card of the opponent's hand or of the deck."""
     served = serve(animals, ("human", "human"))
     frames: list[list[str]] = [[], []]
     pages = []
@@ -108,7 +108,7 @@ def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: 
 
 
 def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
-    """What is lit is reached and pressed by keys alone; the focus stays on the table."""
+    """Highlighted elements can be reached and activated by keyboard alone; the focus stays on the table."""
     page = open_page(serve("nine-mens-morris", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     page.keyboard.press("Tab")
@@ -128,7 +128,7 @@ def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_a_step_back(serve: Serve, open_page: Open) -> None:
-    """What was said can be taken back by Escape and by a button; the list shows what is left."""
+    """A step of a choice can be taken back by Escape or a button; the list shows the options that remain."""
     page = open_page(serve("breakthrough").links["p1"])
     page.wait_for_selector(TURN)
     every_one = page.locator("#options button").count()
@@ -148,7 +148,7 @@ def test_a_step_back(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_languages(serve: Serve, open_page: Open) -> None:
-    """The page speaks German when told to, also when it is loaded again; other pages stay as they are."""
+    """The page switches to German and keeps the language after a reload; other pages keep their own."""
     served = serve("trapper")
     page, other = open_page(served.links["p1"]), open_page(served.links["watch"])
     page.select_option("#language", "de")
@@ -164,7 +164,7 @@ def test_languages(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_what_is_announced(serve: Serve, open_page: Open) -> None:
-    """Who hears the page is told what others did, and that it is their turn, in one go."""
+    """A screen reader announces the other player's move and the reader's own turn together, once."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
@@ -177,7 +177,7 @@ def test_what_is_announced(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_looking_back(serve: Serve, open_page: Open) -> None:
-    """The slider shows an earlier position, in which nothing can be done; the game stays as it was."""
+    """The slider shows an earlier position, in which nothing can be clicked; the current one is unchanged."""
     page = open_page(serve("tic-tac-toe").links["p1"])
     empty = page.inner_html("#table .board, #table svg >> nth=0")
     click_an_option(page, 4)
@@ -193,7 +193,7 @@ def test_looking_back(serve: Serve, open_page: Open) -> None:
 
 
 def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
-    """One asks, the other is asked, agrees, and both see the game as it was."""
+    """A proposed undo takes effect once the other player agrees."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
@@ -205,7 +205,7 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_why_not(serve: Serve, open_page: Open) -> None:
-    """It is said why something is not on offer, in a text below the question."""
+    """The page explains below the prompt why an action is not offered."""
     page = open_page(serve("trapper").links["p1"])
     page.wait_for_selector(TURN)
     page.locator("#whybox summary").click()
@@ -216,7 +216,7 @@ def test_why_not(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_notes(serve: Serve, open_page: Open) -> None:
-    """A note stays beside its position when the page is loaded again."""
+    """A note is still beside its position after a reload, and its markup is shown as text."""
     page = open_page(serve("tic-tac-toe").links["p1"])
     page.fill("#note", "<b>not</b> markup")
     page.locator("#notes button").click()
@@ -229,7 +229,7 @@ def test_notes(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> None:
-    """A mistake shows as the checker tells it; once it is mended the page offers to go on."""
+    """The page shows the checker's messages while the rules are edited, and can continue with valid rules."""
     page = open_page(serve(animals, ("human", "human")).links["p1"])
     click_an_option(page)
     file = animals / "game.yaml"
@@ -254,7 +254,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
 
 @pytest.mark.long("browser")
 def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
-    """Where a pile is asked for it can be pressed itself, not only its name; by keyboard there is one."""
+    """If a decision asks for a pile, the pile itself can be clicked, with one tab stop for each."""
     page = open_page(serve("ogallala", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     revision = page.get_attribute("body", "data-revision")
@@ -266,7 +266,7 @@ def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> None:
-    """Others answer while somebody writes: what is written, and where it belongs, stays until it is kept."""
+    """An unfinished note keeps its text and its position while others answer, until it is saved."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = (open_page(served.links[who]) for who in ("p1", "p2"))
     click_an_option(first)
@@ -285,7 +285,7 @@ def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> No
 
 @pytest.mark.long("browser")
 def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
-    """Whoever has asked sees that it was refused, at the top of the window, on a phone, too."""
+    """A player whose proposal is refused sees that at the top of the window, even on a phone."""
     served = serve("tic-tac-toe", ("human", "human"))
     first = open_page(served.links["p1"], viewport={"width": 390, "height": 800})
     second = open_page(served.links["p2"], viewport={"width": 390, "height": 800})
@@ -300,7 +300,7 @@ def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open) -> None:
-    """Who goes on from an earlier position is there at once, and is asked."""
+    """Continuing from an earlier position shows its options immediately."""
     page = open_page(serve("tic-tac-toe", ("human", "random")).links["p1"])
     click_an_option(page)
     click_an_option(page)
@@ -313,7 +313,7 @@ def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open)
 
 @pytest.mark.long("browser")
 def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) -> None:
-    """A page whose table was put aside says that its link is good for nothing, and asks no more."""
+    """A page whose table was replaced says that its link is no longer valid."""
     with closing(socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -327,7 +327,7 @@ def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) 
 
 @pytest.mark.long("browser")
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
-    """Where a board was scrolled to, and what was unfolded, is kept when the table is drawn anew."""
+    """The scroll position of a board and unfolded details persist when the table is redrawn."""
     page = open_page(
         serve("trapper", ("human", "human", "human")).links["p1"], viewport={"width": 320, "height": 800}
     )
@@ -343,7 +343,7 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
 
 PAGES = [(w, la, s) for w in ("watch", "host", "p2") for la in ("en", "de") for s in ("light", "dark")]
 SOME = {("watch", "en", "dark"), ("host", "de", "light"), ("p2", "de", "dark")}
-"""Each of them, each language and each scheme at least once."""
+"""Pages that include each role, each language and each color scheme at least once."""
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ SOME = {("watch", "en", "dark"), ("host", "de", "light"), ("p2", "de", "dark")}
 def test_other_pages_are_accessible(
     who: str, language: str, scheme: str, serve: Serve, open_page: Open
 ) -> None:
-    """axe-core finds nothing on the pages of who looks on, of the host, and of a seat that a bot has."""
+    """axe-core finds no violation on the pages of spectators, of the host, and of a seat taken by a bot."""
     page = open_page(serve("trapper").links[who], color_scheme=scheme)
     page.select_option("#language", language)
     page.wait_for_selector(f"html[lang={language}]")
@@ -365,7 +365,7 @@ def test_other_pages_are_accessible(
 
 @pytest.mark.long("browser")
 def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> None:
-    """What can be pressed and lies beyond the window is scrolled to, above the question, one by one."""
+    """On a phone, a button scrolls to each clickable element outside the window in turn, above the prompt."""
     page = open_page(serve("hearts").links["p1"], viewport={"width": 390, "height": 600})
     page.wait_for_selector(TURN)
     lit = page.locator("#table .lit")

@@ -1,6 +1,6 @@
-"""How things on a table look in each of their states: what can be chosen, what is new, where the focus is.
+"""The look of elements on a table in each of their states: selectable, new, focused.
 
-Each state shows by properties of its own. So no state hides another, in whichever combination they come.
+Each state has its own visual properties, so no state hides another in any combination.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ CHOICES = ("", "hinted", "lit", "lit chosen")
 ANSWERS = (0, 7, 40)
 
 CHANGING = {"card", "token", "cell", "edge-of", "corner-of", "piece", "mark", "zone"}
-"""The classes of what can be marked as new; of a `face` it is what lies below it."""
+"""Classes of elements that can be marked as new; within a `face`, the elements below it are marked."""
 LOOK = (Path(__file__).parent / "states.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
 def sheet(browser: Browser) -> Iterator[Page]:
-    """An empty page, on which nobody has pressed anything."""
+    """Yield an empty page on which nothing has been clicked."""
     page = browser.new_page()
     yield page
     page.close()
 
 
 def drawn(name: str) -> list[str]:
-    """What a game looks like, from each seat, at some moments of a random game."""
+    """Return the HTML of a game's table for the deciding player, at some moments of a random game."""
     made = gamespec.load(name).compiled()
     words, game, draws = Words(made, "en"), Game(made.program, 4, record=True), Draws(4, "states")
     found = []
@@ -55,12 +55,12 @@ def drawn(name: str) -> list[str]:
 
 
 def differing(one: dict[str, str], other: dict[str, str]) -> set[str]:
-    """By which properties two looks differ."""
+    """Return the names of the properties in which two looks differ."""
     return {name for name, value in one.items() if other[name] != value}
 
 
 def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str, str]]]:
-    """How all kinds of elements of a game look in each combination of states."""
+    """Return the look of each kind of element of a game in each combination of states."""
     style = html.style() + (files("interpreter.serve") / "static" / "page.css").read_text("utf-8")
     page.set_content(f"<style>{style}</style><main class='table'>{''.join(drawn(name))}</main>")
     found: dict[str, Any] = page.evaluate(LOOK, [CHOICES, [False, True] if focus else [False]])
@@ -68,14 +68,14 @@ def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str
 
 
 KINDS = {"carcassonne", "euchre", "hanabi", "hex", "ogallala", "tic-tac-toe", "trapper"}
-"""Games whose scenes have the most states, and one of squares, one of hexagons."""
+"""The games whose scenes have the most states, and games on square and hexagonal grids."""
 
 
 @pytest.mark.parametrize(
     "name", split(gamespec.games(), "browser", lambda _: False, lambda name: name not in KINDS)
 )
 def test_no_state_hides_another(sheet: Page, name: str) -> None:
-    """What shows that something is new does so whatever can be chosen, and the other way round."""
+    """The mark of a new element and the mark of a selectable one remain visible together."""
     kinds = looks(sheet, name, focus=False)
     assert kinds
     for kind, found in kinds.items():
@@ -97,7 +97,7 @@ def test_no_state_hides_another(sheet: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(["hearts", "carcassonne", "hex"], "browser", 3))
 def test_the_focus_hides_nothing(sheet: Page, name: str) -> None:
-    """Where the focus is shows on all that can be chosen, and nothing of what it is besides is lost by it."""
+    """The focus is visible on every selectable element, and does not hide its other states."""
     for kind, found in looks(sheet, name, focus=True).items():
         if "with a ref" not in kind:
             continue
@@ -115,7 +115,7 @@ def test_the_focus_hides_nothing(sheet: Page, name: str) -> None:
 
 
 def test_after_a_deal_what_can_be_played_is_seen(sheet: Page) -> None:
-    """A card that has just been dealt, and can be played, has the outline of what can be chosen."""
+    """A card that is both newly dealt and playable has the outline of a selectable element."""
     (card,) = [
         found
         for kind, found in looks(sheet, "hearts", focus=False).items()

@@ -1,7 +1,7 @@
-"""Compiled games are the definitional engine's: positions, options and their order, faults, results.
+"""Compiled games agree with the definitional engine: positions, options and their order, faults, results.
 
-They are with all techniques of speed and without any. This is a sample, most of it in the long check
-`agreement`; `bench/agreement.py` plays as many games as one likes.
+They are compiled with all optimization techniques and with none. This is a sample, most of it in the long
+check `agreement`; `bench/agreement.py` plays any number of games.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
 
 PARTS = 5
-"""The parts into which games that are made are divided: one test plays each."""
+"""Number of tests over which generated games are distributed."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a game lies that is made for a test, with all that may be read with it."""
+    """Return a folder for generated games, whose project file puts everything below it in reach."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path
 
 
 def played(case: Case, folder: Path) -> Played:
-    """What has been compared of a case; nothing where the checker rejects it."""
+    """Compare the engines on a case, and return the counts; empty if the checker rejects the game."""
     found, program = Played(), case.program(folder)
     if program is not None:
         try:
@@ -45,20 +45,20 @@ def played(case: Case, folder: Path) -> Played:
 
 @pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
 def test_shipped_games(name: str, folder: Path) -> None:
-    """Each game and variant, as it comes and with other players and options."""
+    """Engines agree on each shipped game and variant, with default and with other players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
 @pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
 def test_authored_games(path: str, folder: Path) -> None:
-    """Games that are not shipped, some of which go on for long."""
+    """Engines agree on games that are not shipped, some of which are long."""
     assert played(authored(path), folder).counts["decisions"] >= 4
 
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_generated_games(part: int, folder: Path) -> None:
-    """Games made at random, some full of secrets or made of idioms; many come to faults."""
+    """Engines agree on random games, some with many secrets or made of idioms; many of them end in faults."""
     total, cases = Played(), [*made_at_random()][part::PARTS]
     for case in cases:
         total.add(played(case, folder))
@@ -72,19 +72,22 @@ def test_generated_games(part: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_rule_mutants(part: int, folder: Path) -> None:
-    """Games with one small change of their rules; `bench/agreement.py --mutants` plays all of them."""
+    """Engines agree on games with one small change of their rules.
+
+    `bench/agreement.py --mutants` plays all of them.
+    """
     total = Played()
     for case in [*mutants()][part::PARTS]:
         total.add(played(case, folder))
     assert total.counts["decisions"] > 20
 
 
-# --- that it can fail -----------------------------------------------------------------------------------
+# --- the comparison itself ------------------------------------------------------------------------------
 
 
 @dataclass
 class Spoilt:
-    """An engine's game that is another one in some way."""
+    """A game whose behavior differs from its engine's in one way."""
 
     game: object
     how: str
@@ -111,23 +114,23 @@ class Spoilt:
                 return found
 
     def fails(self, option: object) -> None:
-        """Come to a fault."""
+        """Raise a fault."""
         raise Fault("GS501", 0, f"spoilt at {option}")
 
 
 class SpoiltEngine:
-    """An engine whose games are spoilt."""
+    """An engine whose games are of the class `Spoilt`."""
 
     def __init__(self, how: str) -> None:
         self._engine, self._how = both(KUHN)[0], how
 
     def begin(self, seed: int) -> Spoilt:
-        """A game that is spoilt."""
+        """Begin a spoilt game."""
         return Spoilt(self._engine.begin(seed), self._how)
 
 
 KUHN = gamespec.load("kuhn-poker").program()
-"""Of a short game, with chance."""
+"""A short game with chance."""
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -144,7 +147,7 @@ KUHN = gamespec.load("kuhn-poker").program()
     ],
 )
 def test_what_differs_is_found(how: str, place: int) -> None:
-    """Whatever differs is told, whichever engine it is; nothing of that kind is where nothing is spoilt."""
+    """A difference is found whatever it is and whichever engine has it; there are no false alarms."""
     engines: list[Any] = [*engines_of(KUHN)]
     engines[place] = SpoiltEngine("nothing")
     side_by_side(engines, 1, 20, Played())

@@ -1,4 +1,4 @@
-"""Sets as words do what sets of numbers do."""
+"""Sets as words of bits behave like Python's sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOM = 32
 
 
 class Bench:
-    """A module with a function for each thing to try, of some sets in memory, mostly two, and a number."""
+    """A module under construction, with a function for each operation on sets in memory and a number `$k`."""
 
     def __init__(self, sets: int = 2) -> None:
         self.unit = Unit(gamespec.load("tic-tac-toe").program())
@@ -29,7 +29,7 @@ class Bench:
         self.bytes = self.unit.memory.table(d.BYTES).address
 
     def sets(self, size: int) -> list[Bits]:
-        """The sets of a size, as they lie in memory."""
+        """Return the sets in memory, as sets over a range of this size."""
         words = range((size + 63) // 64)
         return [
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
@@ -37,18 +37,18 @@ class Bench:
         ]
 
     def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
-        """Add a function of the module, which gives a number."""
+        """Add a function to the module that returns a number."""
         function = Function(f"${name}", (("$k", "i32"),), ("i32",), name)
         before, value = make(function)
         function.body = [*before, value]
         self.unit.functions[function.name] = function
 
     def instance(self) -> Instance:
-        """An instance of the module with all functions that were added."""
+        """Return an instance of the module with all functions that were added."""
         return Instance(self.unit)
 
     def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
-        """Write the members down; how many there are."""
+        """Return code that writes the members to memory, and an expression for their number."""
         length = function.local("length")
         walk = b.each(
             function,
@@ -65,11 +65,11 @@ class Bench:
         """Write the members of the sets into memory."""
         for room, members in zip(self.rooms, sets, strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
-            instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no other way in
+            instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no public access
 
 
 def some_sets(size: int, luck: random.Random) -> list[set[int]]:
-    """Sets of a size to try: none, all, an end, and random ones."""
+    """Return sets to test: empty, full, one end, and random."""
     return [
         set(),
         set(range(size)),
@@ -80,14 +80,17 @@ def some_sets(size: int, luck: random.Random) -> list[set[int]]:
 
 
 def test_sets_of_all_sizes() -> None:
-    """Union, intersection, complement, moving, order, ends and the n-th member, against Python's sets."""
+    """All operations agree with Python's sets at sizes of one word or more.
+
+    They are union, intersection, complement, shifting, order, ends and the n-th member.
+    """
     moves = (-70, -8, -1, 0, 1, 7, 64, 65)
     for size in SIZES:
         check(size, moves, random.Random(size))  # noqa: S311 - nothing secret
 
 
 def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
-    """Whatever can be done with sets of a size gives what Python's sets give."""
+    """Assert that every operation on sets of a size agrees with Python's sets."""
     bench = Bench()
     a, o = bench.sets(size)
     bench.add("up", lambda f: bench.listed(f, a))
@@ -131,14 +134,14 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
 
 
 def test_moving_into_another_range() -> None:
-    """A set moved into a shorter or longer range keeps to it."""
+    """A set shifted into a shorter or longer range has only members in that range."""
     luck = random.Random(1)  # noqa: S311 - nothing secret
     for size, other, by in ((64, 9, 3), (121, 64, 60), (9, 100, -90), (70, 65, 2), (65, 64, 0)):
         check_moved(size, other, by, luck)
 
 
 def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
-    """A set of a size, moved into a range of another size, has the members that fall into it."""
+    """Assert that a set shifted into a range of another size has the members that fall into it."""
     bench = Bench()
     a, _ = bench.sets(size)
     bench.add("moved", lambda f: bench.listed(f, a.moved(by, other)))
@@ -153,7 +156,10 @@ def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
 @pytest.mark.parametrize("size", [9, 64, 121])
 @pytest.mark.parametrize("many", [1, 2, 3, 6, 8])
 def test_numbers_whose_digits_are_sets(size: int, many: int) -> None:
-    """Sets are added member by member; the sum reaches beyond k at a member, and so much is left there."""
+    """Sums of sets count for each member the sets that contain it.
+
+    `nth` finds the member at which the running sum exceeds k, and by how much k exceeds the sum before it.
+    """
     bench, luck = Bench(many), random.Random(size + many)  # noqa: S311 - nothing secret
     out: dict[str, Callable[[Function], tuple[Body, Wat]]] = {
         "weight": lambda f: summed(f, lambda digits: ([], d.weight(digits))),

@@ -1,4 +1,4 @@
-"""Code is kept between runs, and only what is whole, ours and of today is taken from there."""
+"""The code cache: code is reused between runs only if it is complete, trusted and up to date."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ SEEDS = [Seeds.of(1, index) for index in range(3)]
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in which code is kept, not made yet."""
+    """Return the folder of the cache, which does not exist yet."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "kept"))
     return tmp_path / "kept"
 
 
 @pytest.fixture
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Grows whenever a program is compiled."""
+    """Return a list that grows whenever a program is compiled."""
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
@@ -52,20 +52,20 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def plays() -> None:
-    """A program that was read anew plays what it should, whatever is kept."""
+    """Assert that a newly loaded program plays correctly, whatever is in the cache."""
     program = gamespec.load("tic-tac-toe").program()
     engine = CompiledEngine(program, jobs=1)
     assert list(engine.batch(SEEDS)) == list(DefinitionalEngine(program).batch(SEEDS))
 
 
 def file_in(place: Path) -> Path:
-    """The only file that is kept."""
+    """Return the only file in the cache."""
     (found,) = place.iterdir()
     return found
 
 
 def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
-    """A second run compiles nothing."""
+    """A second run uses the cached code and compiles nothing; the cache is accessible to its owner only."""
     plays()
     assert len(compiles) == 1
     plays()
@@ -75,7 +75,7 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
 
 
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
-    """Within a run nothing is read twice."""
+    """Within a run, a program's code is loaded once."""
     program = gamespec.load("tic-tac-toe").program()
     assert made_of(program, Form(Use.GAMES)) is made_of(program, Form(Use.GAMES))
     assert file_in(place)
@@ -83,7 +83,7 @@ def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
 
 
 def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
-    """A module that counts is another one than that which does not, or counts something else."""
+    """A module that counts is cached separately from one that counts nothing or something else."""
     program, ways = gamespec.load("pig").program(), (NOTHING, ALL, Counts(pace=True), Counts(lead=True))
     assert len({key_of(program, Form(Use.GAMES, counts=counts)) for counts in ways}) == len(ways)
     for _ in range(2):
@@ -96,7 +96,7 @@ def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None
 
 @pytest.mark.parametrize("at", [0, 20, 60, 400, -1])
 def test_a_damaged_file_is_made_again(place: Path, compiles: list[str], at: int) -> None:
-    """One bit is enough, wherever it is."""
+    """A file with a flipped bit, wherever it is, is compiled again."""
     plays()
     data = bytearray(file_in(place).read_bytes())
     data[at] ^= 1
@@ -108,7 +108,7 @@ def test_a_damaged_file_is_made_again(place: Path, compiles: list[str], at: int)
 
 @pytest.mark.parametrize("size", [0, 10, 47, 48, 60, 5000])
 def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[str], size: int) -> None:
-    """As when a machine went off while it was written."""
+    """A truncated file, as after a power failure, is compiled again."""
     plays()
     file_in(place).write_bytes(file_in(place).read_bytes()[:size])
     plays()
@@ -117,7 +117,7 @@ def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[st
 
 
 def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
-    """A file that was renamed is whole, and not what is asked for."""
+    """A valid file under the name of another program is not used."""
     made_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
     other = file_in(place)
     key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
@@ -129,7 +129,7 @@ def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -
 def test_code_of_another_machine_is_not_used(
     place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What wasmtime does not take for its own is made again."""
+    """Code that wasmtime rejects is compiled again."""
     written = Code.written
     monkeypatch.setattr(Code, "written", lambda code: b"\x7fELF" + written(code)[4:200])
     plays()
@@ -144,7 +144,7 @@ def test_code_of_another_machine_is_not_used(
 @pytest.mark.parametrize("which", ["file", "folder"])
 @pytest.mark.parametrize("others", [0o020, 0o002])
 def test_what_others_may_write_is_not_read(place: Path, compiles: list[str], which: str, others: int) -> None:
-    """Machine code that is read is run."""
+    """Code that other users may write is not read, because it would be executed."""
     plays()
     path = place if which == "folder" else file_in(place)
     path.chmod(path.stat().st_mode | others)
@@ -156,7 +156,7 @@ def test_what_others_may_write_is_not_read(place: Path, compiles: list[str], whi
 def test_what_belongs_to_others_is_not_read(
     place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither is anything written there."""
+    """Code that belongs to another user is neither read nor overwritten."""
     plays()
     before = file_in(place).read_bytes()
     monkeypatch.setattr(os, "geteuid", lambda: file_in(place).stat().st_uid + 1)
@@ -166,7 +166,7 @@ def test_what_belongs_to_others_is_not_read(
 
 
 def test_where_nothing_can_be_written_it_works_without(place: Path, compiles: list[str]) -> None:
-    """A file stands where the folder should be."""
+    """Programs are compiled each time if the cache cannot be written, here because its path is a file."""
     place.write_text("")
     plays()
     plays()
@@ -174,7 +174,7 @@ def test_where_nothing_can_be_written_it_works_without(place: Path, compiles: li
 
 
 def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As when the disk is full."""
+    """A failed write, as on a full disk, leaves no file behind."""
 
     def full(*_: object) -> None:
         raise OSError(28, "no space left on device")
@@ -187,9 +187,9 @@ def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 @pytest.mark.parametrize("what", ["pipe", "link to a pipe", "link to itself", "link to a device", "folder"])
 def test_what_is_no_plain_file_is_not_opened(place: Path, compiles: list[str], what: str) -> None:
-    """Nothing waits for the other end of a pipe in the place of kept code: it is made again, and kept again.
+    """A pipe, link or device in place of cached code is not opened but replaced.
 
-    A folder stays, and code is made each time.
+    A folder is not replaced, so the code is compiled each time.
     """
     plays()
     kept = file_in(place)
@@ -215,7 +215,7 @@ def test_what_is_no_plain_file_is_not_opened(place: Path, compiles: list[str], w
 def test_what_is_too_long_is_neither_read_nor_kept(
     place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file of any length may lie there."""
+    """Code larger than the bound is neither read nor cached."""
     plays()
     monkeypatch.setattr(cache, "MOST_BYTES", file_in(place).stat().st_size - 1)
     plays()
@@ -224,7 +224,7 @@ def test_what_is_too_long_is_neither_read_nor_kept(
 
 
 def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: list[str]) -> None:
-    """For whoever wants none."""
+    """An empty environment variable disables the cache."""
     monkeypatch.setenv(VARIABLE, "")
     assert folder() is None
     plays()
@@ -233,7 +233,7 @@ def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: 
 
 
 def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that were used last."""
+    """The cache keeps a limited number of files, those used last."""
     monkeypatch.setattr(cache, "MOST", 2)
     names = ["tic-tac-toe", "connect-four", "pig"]
     programs = {name: gamespec.load(name).program() for name in names}
@@ -247,7 +247,7 @@ def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another program, compiler or wasmtime is another key; the same are the same in any process."""
+    """A key depends on the program, the compiler and wasmtime, and is the same in every process."""
     key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
     assert key != key_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
     said = "import gamespec\nfrom interpreter.compiled.making.cache import key_of\n"
@@ -260,14 +260,14 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
     for name, value in (("library", lambda: "another"), ("_sources", lambda: iter([Path(__file__)]))):
         with monkeypatch.context() as patch:
             patch.setattr(cache, name, value)
-            cache._compiler.cache_clear()  # noqa: SLF001 - else what was found before is told
+            cache._compiler.cache_clear()  # noqa: SLF001 - else the old value is reused
             assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
     assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) == key
 
 
 def imported(name: str, found: dict[str, Path]) -> None:
-    """Note the modules of ours that a module imports when it runs, and those that they import."""
+    """Collect the project's modules that a module imports at run time, directly or indirectly."""
     spec = importlib.util.find_spec(name)
     if name in found or spec is None or spec.origin is None:
         return
@@ -285,7 +285,7 @@ def imported(name: str, found: dict[str, Path]) -> None:
 
 
 def is_module(name: str) -> bool:
-    """Whether a name is that of a module, not of something in one."""
+    """Return whether a name is that of a module."""
     try:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:
@@ -293,7 +293,7 @@ def is_module(name: str) -> bool:
 
 
 def test_all_that_makes_code_is_a_source() -> None:
-    """What the compiler imports, and what that imports: a change of any makes another key."""
+    """Every module that the compiler imports, directly or indirectly, is part of the key."""
     found: dict[str, Path] = {}
     for name in ("course.module", "wasm.whole", "making.checked"):
         imported(f"interpreter.compiled.{name}", found)
@@ -308,14 +308,14 @@ def test_all_that_makes_code_is_a_source() -> None:
 )
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="folders lie elsewhere there")
 def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str, wanted: str | None) -> None:
-    """XDG_CACHE_HOME is followed if it is absolute."""
+    """The cache is in XDG_CACHE_HOME if that is absolute, else in `~/.cache`."""
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
 
 
 def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
-    """Code that was made with other techniques is other code, in a run and between runs."""
+    """Code made with other optimization techniques is cached separately, in a run and between runs."""
     for _ in range(2):
         program = gamespec.load("tic-tac-toe").program()
         assert made_of(program, Form(Use.STEPS)) is not made_of(program, Form(Use.STEPS, PLAIN))
@@ -323,7 +323,7 @@ def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
 
 
 def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
-    """Whoever plays whole games makes and reads nothing for steps, nor the other way round."""
+    """Code for whole games and code for single steps are cached separately, and compiled only when needed."""
     program = gamespec.load("tic-tac-toe").program()
     list(CompiledEngine(program, jobs=1).batch(SEEDS))
     assert len(compiles) == len([*place.iterdir()]) == 1
@@ -335,7 +335,7 @@ def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
 
 
 def test_places_belong_to_the_key() -> None:
-    """Faults tell places: a program that means the same and was written elsewhere is other code."""
+    """Programs that differ only in source places have different code, because faults report places."""
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)

@@ -1,4 +1,4 @@
-"""Modules that are checked: no access to memory is left out, and one that goes too far says where it is."""
+"""Checked modules: no memory access goes unchecked, and one out of bounds is reported with its origin."""
 
 from __future__ import annotations
 
@@ -67,23 +67,23 @@ phases:
   all: {turns: clockwise, until: empty(deck), do: [{move: "top(deck, 1)", to: "hand[me]"}]}
 limit: {decisions: 4, then: rank}
 """
-"""A game of chance alone: nobody is asked anything, so no option is ever listed."""
+"""A game of chance without decisions, so no option is ever listed."""
 
 
 def program(name: str) -> Program:
-    """A game that no other test has made anything of."""
+    """Return a program that no other test has compiled."""
     return gamespec.load(name).program()
 
 
 def unasked(folder: Path) -> Program:
-    """The game in which nobody is asked anything."""
+    """Return the game without decisions."""
     path = folder / "game.yaml"
     path.write_text(UNASKED, encoding="utf-8")
     return gamespec.load(path).program()
 
 
 def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
-    """An instruction and all in it."""
+    """Yield an instruction and all instructions in it."""
     if isinstance(node, tuple):
         yield node
         for part in node[1:]:
@@ -91,12 +91,12 @@ def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
 
 
 def looked_at(node: Wat) -> bool:
-    """Whether an address is one that has been looked at."""
+    """Return whether an address is one that has been checked."""
     return node[0] == "call" and str(node[1]).startswith("$within_")
 
 
 def unchecked(node: tuple[Wat, ...]) -> bool:
-    """Whether an instruction uses memory at a computed address that nothing has looked at."""
+    """Return whether an instruction accesses memory at a computed address that has not been checked."""
     op = str(node[0])
     if op in {"memory.fill", "memory.copy"}:
         operands = [part for part in node[1:] if isinstance(part, tuple)]
@@ -109,7 +109,7 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
     return not looked_at(address) and (wat.constant(address) is None or bool(memory_of(node)[0]))
 
 
-# --- nothing is left out --------------------------------------------------------------------------------
+# --- all accesses are checked ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("use", [Use.RECORDS, Use.STEPS | Use.GAMES])
@@ -118,7 +118,7 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
     "name", sampled(["carcassonne", "hearts", "hanabi", "tests/games/causeway/game.yaml"], "agreement", 4)
 )
 def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
-    """What a checked module uses lies at a known address, or has been looked at; of others much is not."""
+    """In a checked module, every access has a constant or a checked address; in others, many have neither."""
     game = program(name)
     start = beginning(game)
     functions = checked(game, start, techniques, use=use, counts=ALL).unit.functions.values()
@@ -131,7 +131,7 @@ def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) 
 @pytest.mark.parametrize("techniques", [FULL, PLAIN])
 @pytest.mark.parametrize("use", [*Use, Use.STEPS | Use.GAMES])
 def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Techniques, tmp_path: Path) -> None:
-    """Where an option lies is known of a game that lists none, too: it is the table that leads there."""
+    """A game without decisions can be checked, too: the table of options still says where options lie."""
     game = unasked(tmp_path)
     assert not game.sites
     functions = checked(game, beginning(game), techniques, use=use).unit.functions.values()
@@ -141,7 +141,7 @@ def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Technique
 
 @pytest.mark.parametrize("seed", sampled(range(16), "agreement", 5))
 def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
-    """Of whatever a game is made, each address in all of its modules has an origin."""
+    """In random games, every address in every module has a known origin."""
     (tmp_path / "gamespec.toml").touch()
     game = generated(seed, tmp_path)
     if game is not None:
@@ -151,7 +151,7 @@ def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
 
 
 def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nobody knows what an address is meant for there is no checked module, and another one as ever."""
+    """An address of unknown origin makes checking fail, while compiling without checks still works."""
     monkeypatch.setattr(Unit, "place_at", lambda _, first, index: load(shift_left(index, 2), 256 + 4 * first))
     game = program("hearts")
     compiled(game, beginning(game))
@@ -159,11 +159,11 @@ def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -
         checked(game, beginning(game))
 
 
-# --- what goes too far ----------------------------------------------------------------------------------
+# --- accesses out of bounds -----------------------------------------------------------------------------
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
-    """Let all that an emitter reads and writes at computed addresses lie too far on."""
+    """Shift all of an emitter's reads and writes at computed addresses out of bounds."""
 
     def far(access: object, address: Wat, *rest: object, **named: object) -> Wat:
         on = address if wat.constant(address) is not None else add(address, const(FAR))
@@ -184,12 +184,12 @@ PLANTED = {
     "expressions.lists": "hearts",
     "options.digits": "hearts",
 }
-"""What emits, and a game for which it does."""
+"""Emitters, each with a game that uses it."""
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each emitter's accesses are moved beyond what they are meant for: the first that runs says so."""
+    """If an emitter's accesses are shifted out of bounds, the first one that runs is reported."""
     plant(monkeypatch, import_module(f"interpreter.compiled.{name}"))
     engine = CompiledEngine(program(PLANTED[name]), jobs=1, checked=True)
     with pytest.raises(
@@ -200,7 +200,7 @@ def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("by", [-1, 1])
 def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table is read one before its first number, or one after its last: the row above the least value."""
+    """A table read one before its first number or one after its last is reported."""
     from interpreter.compiled.wasm.memory import Table
 
     at = Table.at
@@ -217,7 +217,7 @@ def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without guards a table is read at `none`: the access belongs to an expression of the author's."""
+    """A breach is reported at the author's expression: without guards, a table is read at `none`."""
     monkeypatch.setattr(Facts, "needs", lambda *_: frozenset())
     path = tmp_path / "game.yaml"
     path.write_text(FOLLOW, encoding="utf-8")
@@ -232,12 +232,12 @@ def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.
     assert str(place).startswith(f"{path}:{line}:")
 
 
-# --- otherwise they play alike --------------------------------------------------------------------------
+# --- agreement with the definitional engine -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["hearts", "tic-tac-toe", "nine-mens-morris", "leduc-poker"])
 def test_checked_games_are_those_of_the_definitional_engine(name: str) -> None:
-    """Games side by side, and played to their end; nothing is reached for that is not meant."""
+    """Checked games agree with the definitional engine side by side and in batches, without a breach."""
     engines, played = engines_of(program(name), CHECKED), Played()
     side_by_side(engines, 1, 30, played)
     batches(engines, range(3), played)
@@ -245,7 +245,7 @@ def test_checked_games_are_those_of_the_definitional_engine(name: str) -> None:
 
 
 def test_games_that_record_are_checked() -> None:
-    """The module that records, too: the same game with the same events."""
+    """The recording module can be checked, too, and plays the same game with the same events."""
     game, ends = program("hanabi"), []
     for is_checked in (False, True):
         playing = CompiledEngine(game, jobs=1, checked=is_checked).begin(3, record=True)
@@ -256,7 +256,7 @@ def test_games_that_record_are_checked() -> None:
 
 
 def test_a_game_that_asks_nothing_plays_as_it_is_defined(tmp_path: Path) -> None:
-    """It is over when it has begun, step by step, by itself, and as it is recorded."""
+    """A game without decisions is over at once, and agrees step by step, in batches and as recorded."""
     engines, played = engines_of(unasked(tmp_path), CHECKED), Played()
     in_every_way(engines, range(2), 5, played)
     assert not played.counts["decisions"]
@@ -264,13 +264,13 @@ def test_a_game_that_asks_nothing_plays_as_it_is_defined(tmp_path: Path) -> None
     assert played.counts["records"]
 
 
-# --- where addresses come from ---------------------------------------------------------------------------
+# --- origins of addresses --------------------------------------------------------------------------------
 
 TABLE, ROOM, LISTS = Region("table", 1000, 8), Region("room", 2000, 40), Region("lists", 3000, 12)
 
 
 def origins(*functions: Function) -> dict[str, list[str]]:
-    """The regions of what each function reads, by its name."""
+    """Return the names of the regions that each function reads, by the function's name."""
     found = Provenance({f.name: f for f in functions}, {"$free": Region("free", 4000, None)}, {LISTS: TABLE})
     reads: dict[str, list[str]] = {}
     for function in functions:
@@ -283,7 +283,10 @@ def origins(*functions: Function) -> dict[str, list[str]]:
 
 
 def test_addresses_come_from_where_room_is_given() -> None:
-    """Sums, locals, calls, tables of addresses, what is stored, a global; a difference is no address."""
+    """The origin of an address is found through sums, locals, calls, tables, stores and globals.
+
+    The difference of two addresses is not an address.
+    """
     at, there = Address(2000, ROOM), Address(3000, LISTS)
     a = Function("$a", (("$x", "i32"),), ("i32",))
     a.body = [load(add(get("$x"), const(4)))]
@@ -309,7 +312,7 @@ def test_addresses_come_from_where_room_is_given() -> None:
 
 
 def test_addresses_know_their_region() -> None:
-    """What is computed of an address by sums is one of the same region; of two addresses it is a number."""
+    """An address plus or minus a number keeps its region; the difference of two addresses is a number."""
     at = Address(2000, ROOM)
     assert [type(each) for each in (at + 4, 4 + at, at - 4, at - at)] == [Address, Address, Address, int]
     node = add(get("$i"), add(const(at), const(8)))
@@ -331,5 +334,5 @@ def test_addresses_know_their_region() -> None:
     ],
 )
 def test_bytes_of_accesses(op: str, size: int) -> None:
-    """So many bytes an instruction reads or writes, as WebAssembly's specification (2.0, 2.4.7) has it."""
+    """The size of an access agrees with WebAssembly's specification (2.0, 2.4.7)."""
     assert bytes_of(op) == size

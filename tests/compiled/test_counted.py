@@ -1,7 +1,7 @@
-"""Options that are counted come in the order in which they are listed: the k-th is the same on both engines.
+"""Options that are counted instead of listed are in the same order: both engines take the same k-th option.
 
-Each game here writes down what is chosen, in a number that depends on the order of all choices. So two
-engines that play it by the same luck come to the same score only if they took the same options.
+Each game here records its choices in a number that depends on their order. So two engines that play it with
+the same luck reach the same score only if they took the same options.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ CASES = {
     "whatever lies beside": (["a: {from: board}", "b: {from: neighbours(a)}"], BOTH, TWO),
     "one of two lists": (["a: {from: board, where: 'owner[a] != none'}", "b: {from: ways(a)}"], BOTH, TWO),
 }
-"""By what is chosen: the names, a number of them, and what is done."""
+"""Cases by kind of choice: the picks, a number computed from them, and the assignments."""
 
 LISTED = {
     "a condition that may fail": (
@@ -106,13 +106,13 @@ LISTED = {
 
 
 def counts(program: Program, site: int) -> bool:
-    """Whether what lists the options of a site counts some of them, where a game plays by itself."""
+    """Return whether the function that lists the options of a site counts some of them in whole games."""
     text = shown(compiled(program, beginning(program)).unit.functions[f"$options{site}"].tree())
     return "(local.get $plays)" in text
 
 
 def agree(program: Program, games: int) -> None:
-    """Batches of both engines come to the same results, and the scores are not all alike."""
+    """Assert that batches of both engines have the same results, without faults."""
     played = Played()
     batches(both(program), range(games), played)
     assert played.counts["playouts"] == games
@@ -122,7 +122,7 @@ def agree(program: Program, games: int) -> None:
 @pytest.mark.parametrize("size", [(3, 5), (8, 8), (13, 11)], ids=str)
 @pytest.mark.parametrize("case", sampled([*CASES, *LISTED], "agreement", 3))
 def test_the_same_option_is_taken(game_of: Callable[[str], Spec], case: str, size: tuple[int, int]) -> None:
-    """Whatever a pick asks, in one word of bits or in several."""
+    """Both engines take the same options, whatever a pick depends on, with sets of one word or of several."""
     names, number, put = {**CASES, **LISTED}[case]
     steps = CHOOSE.format(names="\n          ".join(names), number=number, put=put)
     program = game_of(GAME.format(columns=size[0], rows=size[1], steps=steps, actions="")).program()
@@ -145,7 +145,7 @@ OFFERED = """
 @pytest.mark.parametrize("by", ["", ", by: players"], ids=["one", "in secret"])
 @pytest.mark.parametrize("offer", ["put, go", "put, rest, go", "go, put, free"])
 def test_several_actions(game_of: Callable[[str], Spec], offer: str, by: str) -> None:
-    """An option is found in the action to which its number belongs, also if it is kept for later."""
+    """The number of an option leads to the right action among several, including secret answers."""
     steps = f"      - {{offer: [{offer}], ask: choice, otherwise: [{{stop: all}}]{by}}}"
     program = game_of(GAME.format(columns=6, rows=6, steps=steps, actions=OFFERED)).program()
     assert counts(program, 0)
@@ -191,7 +191,7 @@ limit: {{decisions: 40, then: rank}}
 
 @pytest.mark.parametrize("ranks", [4, 25, 50])
 def test_cards(game_of: Callable[[str], Spec], ranks: int) -> None:
-    """What lies in a zone and is asked something is a set, too, in one word or in several."""
+    """The cards of a zone that satisfy a condition are counted as a set of one word or of several."""
     program = game_of(CARDS.format(ranks=ranks)).program()
     assert counts(program, 0)
     agree(program, 30)

@@ -1,4 +1,4 @@
-"""The compiled engine plays as the playing protocol says, and as the definitional engine does."""
+"""The compiled engine follows the playing protocol and agrees with the definitional engine."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
+from agreement import CHECKED, Played, engines_of
+from agreement_records import in_every_way
 from long_checks import sampled
 
 import gamespec
@@ -48,7 +50,21 @@ STUMBLES = """
     score: 'left'
     limit: {decisions: 20, then: rank}
 """
-"""Who takes more than is left comes to a fault."""
+"""A game in which taking more than is left is a fault."""
+
+NONE_TO_CHOOSE = """
+    players: 2
+    spaces: {ring: {track: 4}}
+    actions:
+      choose: {with: {cells: {from: '{cell(ring, 1)}', count: 'min(size({cell(ring, 1)}) - 1, 2)'}}}
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [choose]}]
+    score: '0'
+    limit: {decisions: 4, then: draw}
+"""
+"""A choice of at most 0 cells, whose values take the last places of a position: none."""
 
 UNSTARTED = """
     players: 2
@@ -65,16 +81,16 @@ UNSTARTED = """
     score: 'left'
     limit: {decisions: 3, then: rank}
 """
-"""Every other game comes to a fault before anybody decides."""
+"""A game in which about every other seed leads to a fault before the first decision."""
 
 
 def both(program: Program) -> tuple[DefinitionalEngine, CompiledEngine]:
-    """A program's definitional and compiled engines."""
+    """Return a program's definitional and compiled engines."""
     return DefinitionalEngine(program), CompiledEngine(program, jobs=2)
 
 
 def same(one: Playing, other: Playing) -> None:
-    """Whether two games are the same in all that can be asked of both."""
+    """Assert that two games are equal in everything that can be asked of both."""
     assert list(one.position) == list(other.position)
     assert (one.over, one.player, one.options) == (other.over, other.player, other.options)
     assert [option.number for option in one.options] == [option.number for option in other.options]
@@ -86,7 +102,7 @@ def same(one: Playing, other: Playing) -> None:
 
 
 def begun(engine: Engine, seed: int, answers: int) -> Playing:
-    """A game after some answers at random, or at its end."""
+    """Return a game after this many random answers, or at its end."""
     luck, game = random.Random(seed), engine.begin(seed)  # noqa: S311 - nothing secret
     for _ in range(answers):
         if game.over:
@@ -96,7 +112,7 @@ def begun(engine: Engine, seed: int, answers: int) -> Playing:
 
 
 def fault_of(what: Callable[[], object]) -> tuple[object, ...]:
-    """All that a fault says, which something must raise."""
+    """Return all parts of the fault that a function must raise."""
     with pytest.raises(Fault) as raised:
         what()
     fault = raised.value
@@ -105,7 +121,7 @@ def fault_of(what: Callable[[], object]) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_games_side_by_side(game: str) -> None:
-    """Games that take turns, and their clones, are at every decision what the definitional ones are."""
+    """Interleaved games and their clones equal the definitional engine's at every decision."""
     engines = both(gamespec.load(game).program())
     luck = random.Random(1)  # noqa: S311 - nothing secret
     pairs = [[engine.begin(seed) for engine in engines] for seed in range(3)]
@@ -126,7 +142,7 @@ def test_games_side_by_side(game: str) -> None:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_the_end_and_what_is_asked_of_positions(game: str) -> None:
-    """Positions are taken up, observed, redealt and exchanged as by the definitional engine."""
+    """Restoring, observing, redealing and exchanging positions agree with the definitional engine."""
     program = gamespec.load(game).program()
     for answers in (5, 10_000):
         one, other = (begun(engine, 3, answers) for engine in both(program))
@@ -145,7 +161,7 @@ def test_the_end_and_what_is_asked_of_positions(game: str) -> None:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "agreement", 5))
 def test_batches_are_the_same(game: str) -> None:
-    """The same seeds give the same playouts, in any number of threads."""
+    """The same seeds give the same playouts, with any number of threads."""
     program = gamespec.load(game).program()
     seeds = [Seeds.of(4, index) for index in range(6)]
     wanted = list(DefinitionalEngine(program).batch(seeds))
@@ -154,7 +170,7 @@ def test_batches_are_the_same(game: str) -> None:
 
 
 def test_many_games_come_in_order_however_they_are_split() -> None:
-    """Playouts come in the order of seeds."""
+    """Playouts come in the order of their seeds, however they are distributed to threads."""
     program = gamespec.load("tic-tac-toe").program()
     seeds = [Seeds.of(9, index) for index in range(5000)]
     found = [list(CompiledEngine(program, jobs=jobs).batch(seeds)) for jobs in (1, 2, 5)]
@@ -165,13 +181,13 @@ def test_many_games_come_in_order_however_they_are_split() -> None:
 
 
 def test_a_summary_is_equal_to_the_digit() -> None:
-    """Statistics are those of the definitional engine."""
+    """Statistics of playouts are exactly equal to those of the definitional engine."""
     program = gamespec.load("trapper").program()
     assert playouts(program, 40, 3, engine=CompiledEngine) == playouts(program, 40, 3)
 
 
 def test_a_policy_plays_step_by_step() -> None:
-    """A policy is asked what it is asked by the definitional engine."""
+    """A policy is given the same decisions as by the definitional engine."""
 
     def last(decision: Decision, draws: Draws) -> Option:
         return decision.options[-1 - draws.below(min(2, len(decision.options)))]
@@ -186,7 +202,7 @@ def test_a_policy_plays_step_by_step() -> None:
 def test_games_that_come_to_faults_stop_there_and_the_others_are_played(
     text: str, game_of: Callable[[str], Spec]
 ) -> None:
-    """A batch tells each fault in its place, and goes on."""
+    """A batch reports each fault in its place, and plays the other games."""
     program = game_of(text).program()
     seeds = [Seeds.of(2, index) for index in range(200)]
     wanted = list(DefinitionalEngine(program).batch(seeds))
@@ -206,8 +222,16 @@ def test_games_that_come_to_faults_stop_there_and_the_others_are_played(
             )
 
 
+def test_a_choice_of_no_values_may_lie_at_the_end_of_a_position(game_of: Callable[[str], Spec]) -> None:
+    """Both engines offer the one option that names nothing, and play four decisions."""
+    engines, played = engines_of(game_of(NONE_TO_CHOOSE).program(), CHECKED), Played()
+    in_every_way(engines, range(2), 5, played)
+    assert engines[-1].begin(1).options[0].values == ((),)
+    assert played.counts["games over"]
+
+
 def test_a_fault_leaves_the_game_as_it_was(game_of: Callable[[str], Spec]) -> None:
-    """The fault is the definitional one, cure and numbers included; the game can go on."""
+    """A fault equals that of the definitional engine in every part, and leaves the game as it was."""
     engines = both(game_of(STUMBLES).program())
     games = [engine.begin(1) for engine in engines]
     others = [engine.begin(2) for engine in engines]
@@ -226,7 +250,7 @@ def test_a_fault_leaves_the_game_as_it_was(game_of: Callable[[str], Spec]) -> No
 
 
 def test_a_beginning_that_faults(game_of: Callable[[str], Spec]) -> None:
-    """A fault before the first decision is one of `begin`."""
+    """A fault before the first decision is raised by `begin`."""
     engines = both(game_of(UNSTARTED).program())
     faults = []
     for seed in range(20):
@@ -243,7 +267,7 @@ def test_a_beginning_that_faults(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_what_is_not_on_offer_is_refused() -> None:
-    """What is refused is refused by both."""
+    """Both engines refuse options not on offer, chance that is not due, and answers after the end."""
     for engine in both(gamespec.load("tic-tac-toe").program()):
         game = engine.begin()
         option = game.options[0]
@@ -260,7 +284,7 @@ def test_what_is_not_on_offer_is_refused() -> None:
 
 
 def test_what_cannot_be_a_position_is_broken() -> None:
-    """What is no position is found out."""
+    """Both engines refuse to restore a list that is not a position."""
     for engine in both(gamespec.load("tic-tac-toe").program()):
         position = list(engine.begin().position)
         for wrong in ([*position, 0], position[:-1], [*position[: Head.PC], 0, *position[Head.PC + 1 :]]):
@@ -269,7 +293,7 @@ def test_what_cannot_be_a_position_is_broken() -> None:
 
 
 def test_games_that_record_and_explicit_chance_are_the_definitional_engines() -> None:
-    """Events and explicit chance are there; a game without a record says so."""
+    """Games can record events and have explicit chance; a game without a record says so."""
     program = gamespec.load("kuhn-poker").program()
     for engine in both(program):
         game = engine.begin(3, record=True)
@@ -286,7 +310,7 @@ def test_games_that_record_and_explicit_chance_are_the_definitional_engines() ->
 
 
 def test_a_clone_with_a_seed_keeps_what_was_offered() -> None:
-    """Another seed changes what will come, not what is asked."""
+    """A clone with another seed has different chance in the future, but the same options now."""
     for engine in both(gamespec.load("hearts").program()):
         game = engine.begin(1)
         other = game.clone(99)
@@ -296,19 +320,19 @@ def test_a_clone_with_a_seed_keeps_what_was_offered() -> None:
 
 
 def public(kind: type) -> set[str]:
-    """What a class offers."""
+    """Return the names of a class's public members."""
     return {name for name in dir(kind) if not name.startswith("_")}
 
 
 def test_it_has_all_that_the_protocol_names() -> None:
-    """Its engine and its games."""
+    """The compiled engine and its games have every member that the protocol names."""
     assert public(Playing) <= public(CompiledGame)
     assert public(Engine) <= public(CompiledEngine) | {"program"}
 
 
 @pytest.mark.parametrize("game", ["tic-tac-toe", "kuhn-poker", "euchre"])
 def test_what_stands_on_the_protocol_stands_on_it(game: str) -> None:
-    """Counting, the contract and replays come to the same."""
+    """Counting, the contract and replays give the same results as with the definitional engine."""
     made = gamespec.load(game).compiled()
     program = made.program
     assert histories(program, 3, engine=CompiledEngine) == histories(program, 3)
@@ -324,7 +348,7 @@ def test_what_stands_on_the_protocol_stands_on_it(game: str) -> None:
 
 
 def test_a_batch_that_nobody_takes_to_its_end_is_left() -> None:
-    """Threads do not go on for ever, nor are all seeds taken."""
+    """Closing an unfinished batch ends its threads, and most seeds are never drawn."""
     program, before, taken = gamespec.load("othello").program(), set(threading.enumerate()), count()
     batch = CompiledEngine(program, jobs=2).batch(Seeds.of(0, next(taken)) for _ in range(10**9))
     assert next(batch).seeds == Seeds.of(0, 0)
@@ -336,7 +360,7 @@ def test_a_batch_that_nobody_takes_to_its_end_is_left() -> None:
 
 
 def test_what_fails_in_a_thread_fails_where_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mistake of ours is not lost, and nobody waits for ever."""
+    """An internal error in a thread is raised in the thread that waits for results."""
     engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=2)
 
     def broken(*_: object) -> int:
@@ -348,12 +372,12 @@ def test_what_fails_in_a_thread_fails_where_somebody_waits(monkeypatch: pytest.M
 
 
 def test_no_games_are_no_playouts() -> None:
-    """An empty batch is over at once."""
+    """An empty batch has no playouts."""
     assert list(CompiledEngine(gamespec.load("pig").program()).batch(())) == []
 
 
 def test_seeds_beyond_64_bits_are_taken_as_the_definitional_engine_takes_them() -> None:
-    """By their lowest 64 bits."""
+    """Both engines reduce seeds to their lowest 64 bits."""
     seeds = [Seeds(-1, -5), Seeds(2**64 - 1, 2**64 - 5), Seeds(2**70 + 3, 2**90)]
     one, other = (list(engine.batch(seeds)) for engine in both(gamespec.load("pig").program()))
     assert one == other

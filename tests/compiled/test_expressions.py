@@ -1,7 +1,8 @@
-"""Each expression of a game is what the definitional engine says, at positions of random play.
+"""Each expression of a game has the same value in a module and on the definitional engine.
 
-Games ask few of their expressions at a time, and some never with what makes them fail. Here each is asked at
-every position, wherever it stands; locals that it reads are given any values of their domains.
+Games evaluate few of their expressions at a time, and some never with values that make them fail. Here each
+is evaluated at every position, wherever it occurs, and the locals it reads have arbitrary values of their
+domains.
 """
 
 from __future__ import annotations
@@ -26,22 +27,22 @@ from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 from interpreter.play.errors import Fault
 
 POSITIONS = 25
-"""At so many positions of a game, at most, each of its expressions is asked."""
+"""Maximum number of positions of a game at which each of its expressions is evaluated."""
 
 TOLD = 32
-"""The address of a word at which a function says where its list lies."""
+"""Address of the word in which a function stores the address of its list."""
 
 
 @dataclass
 class Made:
-    """A module of functions, one for each expression."""
+    """A module with one function for each expression."""
 
     instance: Instance
     nodes: list[x.Expression]
 
 
 def looks_ahead(node: x.Expression) -> bool:
-    """Whether an expression asks for actions, which are those of a whole game."""
+    """Return whether an expression depends on available actions, which only a whole game provides."""
     return isinstance(node, x.Can | x.InARow) or any(
         looks_ahead(part)
         for part in (*parts(node), *((node.function.body,) if isinstance(node, x.Apply) else ()))
@@ -49,7 +50,7 @@ def looks_ahead(node: x.Expression) -> bool:
 
 
 def made(program: Program) -> Made:
-    """The module of all that can be asked of a program by itself."""
+    """Return a module with all expressions of a program that can be evaluated by themselves."""
     unit = Unit(program)
     expressions = Expressions(unit)
     nodes = [node for node in evaluable(program) if not looks_ahead(node)]
@@ -71,12 +72,12 @@ def made(program: Program) -> Made:
 
 
 def told(fault: Fault) -> tuple[object, ...]:
-    """All that a fault says."""
+    """Return all parts of a fault."""
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
 def found(made: Made, number: int) -> object:
-    """The value of an expression by its number, or all that its fault says."""
+    """Return the value of an expression by its number, or all parts of its fault."""
     try:
         value = made.instance.call(f"e{number}")
     except Fault as fault:
@@ -88,7 +89,7 @@ def found(made: Made, number: int) -> object:
 
 @pytest.mark.parametrize("game", sampled(gamespec.games(), "agreement", 5))
 def test_expressions(game: str) -> None:
-    """It is the same value, list or fault, whatever its locals are."""
+    """Each expression has the same value, list or fault on both engines, whatever its locals are."""
     program = gamespec.load(game).program()
     module, evaluator = made(program), Game(program).machine.evaluator
     compared = 0

@@ -1,4 +1,4 @@
-"""What facts say of expressions holds when the definitional engine evaluates them."""
+"""Facts about expressions are true whenever the definitional engine evaluates them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 SEEDS = 20
 TRIED = 4
-"""An expression with locals is asked so many times."""
+"""Number of evaluations of an expression, each with other values of its locals."""
 NO_MATTER = {"GS508"}
-"""That the budget is used up is no matter of an expression alone."""
+"""Codes of faults that do not depend on an expression alone: the budget is used up."""
 
 
 def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tally: Counter[str]) -> None:
-    """Claim that an expression is at a position what is known of it."""
+    """Assert that the facts about an expression are true at a position, and count the case."""
     try:
         value = game.machine.evaluator.asked(node, position)
     except Fault as fault:
@@ -50,7 +50,7 @@ def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tal
 
 
 def test_expressions_of_generated_games(tmp_path: Path) -> None:
-    """So do those that stand in games made at random, wherever they stand, and those made for their scope."""
+    """Facts are true of every expression in random games, and of random expressions made for their scope."""
     (tmp_path / "gamespec.toml").touch()
     tally: Counter[str] = Counter()
     for seed in range(SEEDS):
@@ -73,7 +73,7 @@ def test_expressions_of_generated_games(tmp_path: Path) -> None:
     assert min(tally["fails"], tally["once"], tally["repeats"]) > SEEDS
 
 
-# --- cases whose answer is known ----------------------------------------------------------------------
+# --- cases with known answers -------------------------------------------------------------------------
 
 SMALL = """
 players: 2
@@ -105,58 +105,58 @@ FAILS = {
     "9 % (wide - 5)": True,  # from -5 to 4
     "huge + small": False,  # at most 2,000,000,003 of 2,147,483,647
     "huge + huge": True,  # up to 4,000,000,000
-    "the(who)": True,  # may be nobody
-    "less(small)": False,  # from 1 to 3, as it takes from 0 to 3
-    "less(wide)": True,  # takes no 9
-    "shared(small)": True,  # what a function may be given is all that is known in it
+    "the(who)": True,  # may be `none`
+    "less(small)": False,  # from 1 to 3; the parameter is from 0 to 3
+    "less(wide)": True,  # 9 is no value of the parameter
+    "shared(small)": True,  # in a function, only the parameter's type is known
     "seat(small)": True,  # there are two players, and small may be 3
-    "the(deck)": True,  # it may hold none, or several
+    "the(deck)": True,  # it may contain none, or several
     "the(c in deck: c.rank == 1)": True,
     "first(c in deck: c.rank == 1)": False,
-    "min(c in deck: c.rank)": True,  # of none there is none
+    "min(c in deck: c.rank)": True,  # an empty list has no minimum
     "max(c in deck: c.rank)": True,
     "max(small, wide)": False,
     "sum(c in deck: c.rank)": False,  # at most 9
     "sum(n in both(): n * huge)": True,
-    "nth(deck, small)": True,  # it may hold less
-    "top(deck, small)": False,  # as many as there are
+    "nth(deck, small)": True,  # it may contain fewer
+    "top(deck, small)": False,  # as many as it contains
     "any(c in deck: 9 // c.rank > 2)": False,  # ranks are from 1 to 3
     "any(c in deck: 9 // (c.rank - 2) > 2)": True,  # a card of rank 2 is among them
     "any(n in both(): 9 // (n + 1) > 2)": False,  # from 1 to 10
-    "9 // small if wide > 0 else 9 // wide": True,  # either side may be asked
-    "wide > 0 and 9 // wide > 1": True,  # in one direction only: it does not fail, and that is not seen
+    "9 // small if wide > 0 else 9 // wide": True,  # either side may be evaluated
+    "wide > 0 and 9 // wide > 1": True,  # never fails, but the analysis does not see it
 }
 """Whether an expression may fail, and why."""
 
 ONCE = {
     "deck": True,  # a component lies in one place
     "top(deck, 2)": True,
-    "both()": False,  # small may be what wide is
+    "both()": False,  # `small` may equal `wide`
     "distinct(both())": True,
     "union(both(), both())": True,  # holds each value once
-    "map(c in deck: c.rank)": False,  # two have the same rank
-    "filter(n in 1..small: n < wide)": True,  # numbers that ascend
+    "map(c in deck: c.rank)": False,  # two cards have the same rank
+    "filter(n in 1..small: n < wide)": True,  # ascending numbers
     "sort(c in deck: c.rank)": True,  # the same cards in another order
     "sort(n in both(): n)": False,
-    "ranks(small)": True,  # some of the deck
+    "ranks(small)": True,  # a part of the deck
     "best(c in deck: c.rank)": True,
-    "neighbours(here)": True,  # of a grid's cell
-    "deck if wide > 0 else hand[seat(1)]": True,  # both are
-    "let(n = small + 1: {n, n})": False,  # the same twice
+    "neighbours(here)": True,  # in a grid
+    "deck if wide > 0 else hand[seat(1)]": True,  # both lists are
+    "let(n = small + 1: {n, n})": False,  # the same value twice
     "reverse(deck)": True,
 }
-"""Whether a list is known to hold nothing twice, and why."""
+"""Whether a list is known to contain no value twice, and why."""
 
 
 @pytest.fixture
 def small(game_of: Callable[[str], Spec]) -> Game:
-    """A game at its only decision."""
+    """Return a game at its only decision."""
     return Game(engine.program_of(game_of(SMALL)), 1)
 
 
 @pytest.mark.parametrize("text", FAILS)
 def test_what_may_fail(text: str, small: Game) -> None:
-    """What is said of an expression is what an argument says."""
+    """The analysis says that an expression may fail if and only if reasoning by hand does."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).fails(found[0]) == FAILS[text]
@@ -164,7 +164,7 @@ def test_what_may_fail(text: str, small: Game) -> None:
 
 @pytest.mark.parametrize("text", ONCE)
 def test_what_holds_nothing_twice(text: str, small: Game) -> None:
-    """So it is of a list."""
+    """The analysis says that a list contains no value twice if and only if reasoning by hand does."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).once(found[0]) == ONCE[text]

@@ -1,4 +1,4 @@
-"""What stands behind a guard is asked only where the guard lets it be, whatever is asked of all at once."""
+"""Guarded expressions are evaluated only if the guard allows it, even if many values are computed at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from long_checks import split
 import gamespec
 
 TOGETHER = 35
-"""So many conditions make one game."""
+"""Number of conditions in one game."""
 
 GAMES = -(-len(CONDITIONS) // TOGETHER)
 
@@ -54,7 +54,7 @@ limit: {decisions: 40, then: truncate}
 
 
 def compare(text: str, folder: Path, most: int, games: int) -> Played:
-    """Play a game on all engines, whose modules are checked and are not."""
+    """Compare all engines on a game, with and without checked modules, and return the counts."""
     path = folder / "game.yaml"
     path.write_text(text, encoding="utf-8")
     program, played = gamespec.load(path).program(), Played()
@@ -66,7 +66,7 @@ def compare(text: str, folder: Path, most: int, games: int) -> Played:
 
 @pytest.mark.parametrize("text", [FOLLOW, TWO], ids=["follow", "two"])
 def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
-    """A condition on a hand, and on a choice that does not depend on the one before it."""
+    """A guarded access is not executed, whether its guard is in the same condition or in an earlier one."""
     assert compare(text, tmp_path, 40, 20).counts["playouts"] == 20
 
 
@@ -74,6 +74,6 @@ def test_what_a_guard_excludes_is_not_read(text: str, tmp_path: Path) -> None:
     "number", split(range(GAMES), "agreement", lambda number: number == 0, lambda number: number % 5 > 0)
 )
 def test_all_guards_before_all_uses(number: int, tmp_path: Path) -> None:
-    """Each guard stands before each use: of a variable, of what is printed, of a table, of a board."""
+    """Each guard protects each use: of a variable, an attribute, a table and a board."""
     chosen = list(CONDITIONS[number::GAMES])
     assert compare(game(chosen), tmp_path, 12, 6).counts["playouts"] == 6

@@ -1,4 +1,4 @@
-"""Local lists are held as sets where nobody asks their order, and only there."""
+"""Local lists are stored as sets if their order is never needed, and only then."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from interpreter.compiled.expressions.held_sets import held_sets
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [
-        ("hex", [121]),  # `chain`, of which two things are asked of any cell
-        ("nine-mens-morris", []),  # `foes` are what is chosen from: their order is that of the options
-        ("tests/games/authored/go.yaml", []),  # groups are gone through by a loop
+        ("hex", [121]),  # `chain`, with two membership tests for any cell
+        ("nine-mens-morris", []),  # `foes` lists options, so its order matters
+        ("tests/games/authored/go.yaml", []),  # a loop iterates over groups
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
-    """By the ranges of their members."""
+    """The local lists that are stored as sets have members from the expected ranges."""
     program = gamespec.load(name).program()
     found = held_sets(program, Facts(program), Held(Course(program)))
     assert list(found.values()) == sizes

@@ -1,4 +1,4 @@
-"""Indexes say at every decision what the position says."""
+"""Indexes agree with the position at every decision."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ GAMES = (
 
 
 def options(instance: Instance, module: Module) -> int:
-    """How many options are listed."""
+    """Return how many options are listed."""
     decide = module.unit.program.code[instance.position[Head.PC]]
     assert isinstance(decide, Decide)
     return len(instance.records(module.listed, module.unit.program.sites[decide.site].actions))
 
 
 def signed(values: list[int]) -> list[int]:
-    """Numbers of 32 bits as they are read: with a sign."""
+    """Return 32-bit numbers with their sign."""
     return [value - (1 << 32) if value >> 31 else value for value in values]
 
 
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_indexes_follow_the_position(name: str) -> None:
-    """What is put, renewed, tried and put back leaves each row as if it were made from the position."""
+    """After assignments, resets, trials and restoring, each index equals one made from the position."""
     program, luck = gamespec.load(name).program(), random.Random(name)  # noqa: S311 - nothing secret
     beginning = initial(program, Game(program).machine.atoms, 0)
     module = compiled(program, beginning)
@@ -64,7 +64,10 @@ def test_indexes_follow_the_position(name: str) -> None:
 
 
 def test_which_stores_are_indexed() -> None:
-    """A board of discs is; how many men somebody has in hand is not asked of all, nor where a king stands."""
+    """A store is indexed only if members are queried by value, such as the discs on a board.
+
+    The number of men in hand and the place of a king are not.
+    """
     for name, wanted in (
         ("othello", {0}),
         ("nine-mens-morris", {0}),
@@ -76,7 +79,7 @@ def test_which_stores_are_indexed() -> None:
 
 
 def compiled_unit(name: str) -> dict[int, Index]:
-    """The indexes of a game by store, all of which somebody asks for."""
+    """Return the indexes of a game by store, after checking that each store is queried by value."""
     program = gamespec.load(name).program()
     unit = compiled(program, initial(program, Game(program).machine.atoms, 0)).unit
     assert set(unit.indexes.of) <= asked_by_value(unit.expressions)

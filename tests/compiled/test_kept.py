@@ -1,4 +1,4 @@
-"""Results that are kept: what functions read; and games come to the same with all techniques and none."""
+"""Memoized functions: what they read, and that results do not depend on optimization techniques."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NOT_YET = {"hanabi"}
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    """A game that asks for results to be kept."""
+    """Return a game that requests memoized functions."""
     return gamespec.load("ogallala").program(players=3)
 
 
 class Noting(list[int]):
-    """A position that notes which of its integers are read."""
+    """A position that records which of its integers are read."""
 
     def __init__(self, position: list[int]) -> None:
         super().__init__(position)
@@ -44,7 +44,7 @@ class Noting(list[int]):
 
 
 def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program) -> None:
-    """Of all integers that the definitional engine reads, none lies elsewhere."""
+    """The definitional engine reads no integer outside the zones that invalidate a memoized result."""
     layout, zones, evaluator = program.layout, program.zones, Game(program).machine.evaluator
     keeping, seen = Keeping(program, Memory(layout.length), wanted=True), 0
     luck = random.Random(0)  # noqa: S311 - any moves
@@ -64,7 +64,7 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
             game.play(luck.choice(game.options))
             args = tuple(luck.randrange(low, low + size) for low, size in rows.dims)
             evaluator.scratch[0] = BUDGET
-            for variable, value in zip(function.parameters, args, strict=False):  # who acts may come last
+            for variable, value in zip(function.parameters, args, strict=False):  # `me` may come last
                 evaluator.scratch[evaluator.place(variable)] = value
             noting = Noting(game.position)
             evaluator.value(function.body)(noting)
@@ -74,7 +74,7 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
 
 
 def test_what_is_not_kept(program: Program) -> None:
-    """Of functions that may have a list or `none` handed over, or that read variables, nothing is kept."""
+    """Functions that read variables, or whose arguments may be lists or `none`, are not memoized."""
     keeping = Keeping(program, Memory(program.layout.length), wanted=True)
     several = [f for f in program.functions if f.kept and keeping.of(f) is not None]
     assert len(several) == sum(f.kept for f in program.functions) > 0
@@ -85,7 +85,7 @@ def test_what_is_not_kept(program: Program) -> None:
 
 
 def results(program: Program, techniques: Techniques, games: int) -> list[int]:
-    """What came of some games: decisions, outcomes, places and scores."""
+    """Return the results of some games: decisions, outcomes, places and scores."""
     module = compiled(program, initial(program, Game(program).machine.atoms, 0), techniques)
     instance, batches = Instance(module.unit), module.batches
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
@@ -98,7 +98,10 @@ def results(program: Program, techniques: Techniques, games: int) -> list[int]:
     "game", sampled([name for name in gamespec.games() if name not in NOT_YET], "agreement", 3)
 )
 def test_games_come_to_the_same_with_techniques_and_without(game: str) -> None:
-    """Whole games, so that kept things outlive moves, turns and games."""
+    """Whole games have the same results with all optimization techniques and with none.
+
+    Memoized results outlive moves, turns and games there.
+    """
     program = gamespec.load(game).program()
     games = 12
     assert results(program, Techniques(), games) == results(program, PLAIN, games)

@@ -1,4 +1,4 @@
-"""What a trial notes is put back: positions, and what follows from them, are the definitional engine's."""
+"""Undo logs: after a trial, positions and everything derived from them equal the definitional engine's."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STEPS = {
 
 
 def game(steps: str) -> str:
-    """A game in which a cell is taken by such steps, which are tried."""
+    """Return a game in which a cell is taken by these steps, which are tried first."""
     return f"""{HEAD}
 actions:
   take: {{with: {{c: {{from: board, where: "mark[c] == none"}}}}, {KEEPS}, do: {steps}}}
@@ -56,7 +56,7 @@ actions:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Every position and every option is the same, and so are whole games."""
+    """After trials, positions and options agree with the definitional engine, and so do whole games."""
     engines, played = both(game_of(game(STEPS[name][0])).program(2)), Played()
     side_by_side(engines, 1, 90, played)
     batches(engines, range(6), played)
@@ -65,7 +65,10 @@ def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) ->
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_noted(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Each instruction notes what it puts that runs once and is alone with its like in changing a store."""
+    """The number of logged instructions is as expected.
+
+    An instruction is logged if it runs at most once, and if only such instructions change its store.
+    """
     steps, expected = STEPS[name]
     program = game_of(game(steps)).program(2)
     routine = program.actions[0].routine

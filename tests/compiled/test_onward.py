@@ -1,4 +1,4 @@
-"""What a position leads to, asked in one call, is what clones come to that are played step by step."""
+"""Children and playouts of a position, computed in one call, equal clones that are played step by step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STUMBLES = """
     score: 'left'
     limit: {decisions: 20, then: rank}
 """
-"""Who takes more than is left comes to a fault."""
+"""A game in which taking more than is left is a fault."""
 
 WIDE = """
     players: 2
@@ -49,11 +49,11 @@ WIDE = """
     score: 'total'
     limit: {decisions: 9, then: rank}
 """
-"""36,000 options, each of three values."""
+"""A game with 36,000 options, each with three values."""
 
 
 def begun(engine: Engine, answers: int) -> Playing:
-    """A game after some answers, or at its end."""
+    """Return a game after this many answers, or at its end."""
     game, number = engine.begin(3), 0
     while number < answers and not game.over:
         game.play(game.options[5 * number % len(game.options)])
@@ -62,12 +62,12 @@ def begun(engine: Engine, answers: int) -> Playing:
 
 
 def same(one: Playing, other: Playing) -> bool:
-    """Whether two games are at the same position, and offer the same."""
+    """Return whether two games have the same position and the same options."""
     return list(one.position) == list(other.position) and one.options == other.options
 
 
 def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object]:
-    """How many decisions a playout makes that goes on from a game, and its result, step by step."""
+    """Play a clone at random, and return the number of decisions and the result."""
     other, draws, made = game.clone(seeds.game), Draws(seeds.luck, "policy"), 0
     while not other.over and made != most:
         other.play(other.options[draws.below(len(other.options))])
@@ -79,7 +79,7 @@ def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object
 @pytest.mark.parametrize("name", ["tic-tac-toe", "hearts", "trapper", "pig", "leduc-poker"])
 @pytest.mark.parametrize("most", [None, 0, 4])
 def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
-    """As many decisions, the same result, or none if it is cut off; and the game stays as it was."""
+    """Playouts have the decisions and results of clones played step by step, and leave the game as it was."""
     game = begun(CompiledEngine(gamespec.load(name).program()), 5)
     other = game.clone()
     found = game.playouts(SEEDS, most=most)
@@ -93,7 +93,7 @@ def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
 
 
 def test_of_a_game_that_is_over() -> None:
-    """Nothing comes after the end, and its playouts are its result."""
+    """A finished game has no children, and its playouts have its result."""
     for engine in both(gamespec.load("hearts").program()):
         game = begun(engine, 10_000)
         assert game.children() == ()
@@ -102,7 +102,7 @@ def test_of_a_game_that_is_over() -> None:
 
 
 def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
-    """Options that fault are among the children in their place, playouts that do among the others."""
+    """Options and playouts that fault keep their places in the results, on both engines."""
     one, other = (begun(engine, 4) for engine in both(game_of(STUMBLES).program()))
     sides = [game.children() for game in (one, other)]
     for a, b in zip(*sides, strict=True):
@@ -117,7 +117,7 @@ def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
-    """Who takes 1, 2 or 3 of 2 that are left, or passes: the third option is a fault, the others are not."""
+    """Of the options to take 1, 2 or 3 of 2 that are left, or to pass, only the third leads to a fault."""
     for engine in both(game_of(STUMBLES).program()):
         game = engine.begin(1)
         for number in (3, 3, 1):
@@ -130,7 +130,7 @@ def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
 def test_more_children_than_one_call_tells(
     game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They come in the order of the options, over several calls, and however many options there are."""
+    """Children come in the order of the options, even if they do not fit into one call."""
     monkeypatch.setenv("GAMESPEC_CACHE", "")
     monkeypatch.setattr(onward, "ROOM", 5_000 * 4 * 20)
     game = CompiledEngine(game_of(WIDE).program()).begin(1)
@@ -144,7 +144,7 @@ def test_more_children_than_one_call_tells(
 
 
 def test_playouts_need_a_game_that_settles_its_chance() -> None:
-    """Where chance is the caller's there are none, whether it waits for it or not."""
+    """A game with explicit chance has no playouts if its rules use chance."""
     program: Program = gamespec.load("kuhn-poker").program()
     for engine in both(program):
         with pytest.raises(ValueError, match="chance is the caller's"):

@@ -1,4 +1,4 @@
-"""What the passes say of a program, held against what the definitional engine does while it is played."""
+"""The analyses of the compiler agree with what the definitional engine does in play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAMES = (
 
 
 class Watched(Machine):
-    """A machine that holds what runs against what a course and its locals foresee."""
+    """A machine that compares execution with the control-flow graph and the liveness of locals."""
 
     def __init__(self, program: Program) -> None:
         self.course = Course(program)
@@ -76,7 +76,7 @@ class Watched(Machine):
         return operation
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
-        """The position after an action's steps; what they changed is noted."""
+        """Return the position after an action's steps, and record what they changed."""
         before = self.places
         self.places = {Point(self.program.routines[number].entry) for number in self.course.tried}
         after = super().trial(p, site, action, values)
@@ -91,19 +91,19 @@ def _places(program: Program, slot: int) -> range:
 
 
 class WatchedMachines(Machines):
-    """Makes machines that watch."""
+    """A factory of watching machines."""
 
     def made(self, program: Program) -> Machine:
-        """A new machine."""
+        """Return a new `Watched` machine."""
         return Watched(program)
 
 
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_runs_is_foreseen(name: str) -> None:
-    """Each instruction comes after one that the course says, and no local holds anything if it is not live.
+    """Control flow follows the graph, dead locals are 0, and trials change only what is saved for them.
 
-    None that is held does where somebody decides; what a trial changes lies in what is kept for it.
+    Slots that are held in WebAssembly locals are not live at any decision.
     """
     program, machines = gamespec.load(name).program(), WatchedMachines()
     machine = machines.of(program)

@@ -1,4 +1,4 @@
-"""Games that a module records have the events of the definitional engine, and many redeals at once."""
+"""Recorded games have the same events as on the definitional engine, and many redeals at once."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ HIDING = [
     "euchre", "goofspiel+hidden-bids", "hanabi", "hearts", "kuhn-poker", "liars-dice", "ogallala", "rufus",
     "trapper", "trumpet+revoke", "carcassonne+traders-and-builders",
 ]  # fmt: skip
-"""Shipped games in which something is hidden, or whose events are of many sorts."""
+"""Shipped games with hidden information, or with many kinds of events."""
 
 
 def played(engine: Engine, seed: int, most: int = 150) -> Playing:
-    """A game that records, with so many decisions at most; what is answered follows from the seed."""
+    """Return a recorded game with fewer than `most` decisions; its answers follow from the seed."""
     luck, game = random.Random(seed), engine.begin(seed, record=True)  # noqa: S311 - nothing secret
     for _ in range(random.Random(-seed).randrange(most)):  # noqa: S311 - as above
         if game.over:
@@ -57,7 +57,7 @@ def played(engine: Engine, seed: int, most: int = 150) -> Playing:
 
 @pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_the_events_are_those_of_the_definitional_engine(name: str) -> None:
-    """Event by event, and so is what each player has been shown; a clone goes on by itself."""
+    """Events and information states equal those of the definitional engine, and a clone is independent."""
     program = gamespec.load(name).program()
     engines = DefinitionalEngine(program), CompiledEngine(program, jobs=1)
     for seed in range(3):
@@ -74,7 +74,10 @@ def test_the_events_are_those_of_the_definitional_engine(name: str) -> None:
 
 
 def test_a_record_goes_on_where_a_game_was_saved() -> None:
-    """Restored with its record it has all events, without it those that come; neither asks again."""
+    """A game restored with its record has all events, and one restored without has only those that follow.
+
+    Neither asks the current question again.
+    """
     program = gamespec.load("hearts").program()
     engine = CompiledEngine(program, jobs=1)
     game = played(engine, 5, 20)
@@ -94,7 +97,7 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
 
 @pytest.mark.parametrize("name", sampled(HIDING, "agreement", 5))
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
-    """What chance and the players have brought leads to the same position, but for the seed and its draws."""
+    """Replaying a record's chance and answers leads to the same position, except for seed and streams."""
     program = gamespec.load(name).program()
     made, layout = made_of(program, Form(Use.RECORDS)), program.layout
     for seed in range(4):
@@ -110,7 +113,7 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_redeals_show_the_player_the_same(name: str) -> None:
-    """Those found from another as well: the same can be told of the position, and the same is offered."""
+    """Redeals, including those derived from others, have the player's observation and the same options."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     game = next(each for each in (played(engine, seed, 60) for seed in range(100)) if not each.over)
@@ -127,7 +130,7 @@ def test_redeals_show_the_player_the_same(name: str) -> None:
 
 
 def test_redeals_know_nothing_of_the_truth() -> None:
-    """From two games that show the player the same come the same redeals, in the same order."""
+    """Two games that look the same to a player have the same redeals, in the same order."""
     program = gamespec.load("hearts").program()
     engine = CompiledEngine(program, jobs=1)
     game = played(engine, 3, 20)
@@ -149,7 +152,7 @@ def test_redeals_know_nothing_of_the_truth() -> None:
     ),
 )
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
-    """Of all histories of a game, two have the same number just if they show a player the same."""
+    """Two histories have equal numbers if and only if they look the same to the player."""
     program, found = walked(name)
     made, luck = made_of(program, Form(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
     numbers: dict[tuple[int, int], object] = {}
@@ -170,7 +173,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
 
 
 def lying(program: Program, p: Sequence[int]) -> Hashable:
-    """What lies in which zone, in any order; all variables, resources and answers given in secret."""
+    """Return the contents of each zone, disregarding their order, and all stores and secret answers."""
     layout, zones = program.layout, list[list[int]]()
     for zone in range(len(program.zones)):
         there = [c for c in range(len(program.alike)) if p[layout.zone_of + c] == zone]
@@ -197,7 +200,10 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
 def test_histories_come_by_the_posterior(
     name: str, states: int, number: int, between: int, walked: Walked
 ) -> None:
-    """As often as enumeration says, by chi-squared at 0.001, if enough changes lie between two."""
+    """Histories occur with their exact probabilities, by a chi-squared test at 0.001.
+
+    Each sample is taken after many steps of the chain.
+    """
     program, found = walked(name)
     made = made_of(program, Form(Use.RECORDS))
     for player, same in some(found, 60, states):
@@ -230,7 +236,10 @@ def test_histories_come_by_the_posterior(
     ], "redeals", is_small, is_large),
 )  # fmt: skip
 def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walked) -> None:
-    """Each first one, guessed and mended, is as likely as enumeration says, by chi-squared at 0.001."""
+    """First redeals, which are guessed and mended, have the probabilities of an exact enumeration.
+
+    The test is chi-squared at 0.001.
+    """
     program, found = walked(name)
     engine = CompiledEngine(program, jobs=1)
     for player, same in some(found, 60, states):
@@ -246,7 +255,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_guesses_are_mended(name: str) -> None:
-    """In most decisions a history is found inside the module; the definitional engine serves the others."""
+    """In most decisions, the module itself finds a history; in the others, the definitional engine does."""
     engine = CompiledEngine(gamespec.load(name).program(), jobs=1)
     games = [game for seed in range(12) if not (game := played(engine, seed, 20 + 5 * seed)).over]
     mended = [isinstance(game, RecordedGame) and game.found(game.player, 1) is not None for game in games]
@@ -269,11 +278,11 @@ UNTOLD = """
     phases:
       play: {do: [{offer: [take], by: "filter(p in players: p != seat(3))"}]}
 """
-"""Both take a card that they don't see, in secret."""
+"""A game in which two players secretly take cards that they do not see."""
 
 
 def test_what_no_script_can_say_is_redealt_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """What was meant by an answer given in secret is told to nobody; redeals go on without scripts."""
+    """If secret answers have unseen meanings, no script can replay them, so redeals are made one by one."""
     program = game_of(UNTOLD).program()
     assert any(isinstance(i, DrawSecret) for i in program.code)
     assert not can_be_scripted(program)
@@ -351,12 +360,18 @@ EXCHANGE = """
     end: {last: {when: "any(p in players: empty(hand[p]))", winner: "the(p in players: not empty(hand[p]))"}}
     limit: {decisions: 300, then: draw}
 """
-"""Who claims an envoy may lay two of four cards back in secret, and the other can't tell what was asked."""
+"""A game in which a player who claims an envoy may secretly return two of four cards.
+
+The opponent cannot know what that player was asked.
+"""
 
 
 @pytest.mark.parametrize("seed", [8, 34])
 def test_what_others_were_asked_is_guessed_too(seed: int, game_of: Callable[[str], Spec]) -> None:
-    """A guess in which somebody else was asked something else is a history, or none is found."""
+    """Guesses may differ in what another player was asked.
+
+    Each guess becomes a history or is rejected, without an error.
+    """
     engine = CompiledEngine(game_of(EXCHANGE).program(), jobs=1)
     luck, game = random.Random(seed), engine.begin(seed, record=True)  # noqa: S311 - nothing secret
     for _ in range(12):
@@ -392,12 +407,12 @@ ACROSS = """
     phases: {play: {turns: clockwise, do: [{offer: [steal], otherwise: []}]}}
     limit: {decisions: 2, then: draw}
 """
-"""The first player takes nuts out of two cheeks at once, and nobody else knows all of them."""
+"""A game in which the first player takes nuts from two cheeks at once, which nobody else sees in full."""
 
 
 @pytest.mark.parametrize("player", range(3))
 def test_several_components_of_several_zones_are_retold(player: int, game_of: Callable[[str], Spec]) -> None:
-    """Whichever of them are taken, the history is replayed from its record for each player."""
+    """Whichever nuts are taken, the history can be replayed from its record for each player."""
     program = game_of(ACROSS).program()
     engine = CompiledEngine(program, jobs=1)
     made = made_of(program, Form(Use.RECORDS))
@@ -417,11 +432,11 @@ TWICE = """
     phases: {play: {turns: clockwise, do: [{offer: [lay]}]}}
     limit: {decisions: 3, then: draw}
 """
-"""A card that is named three times lies alone where it went, and goes there again."""
+"""A game that moves a list with the same card three times."""
 
 
 def test_a_component_named_several_times_is_not_a_whole_zone(game_of: Callable[[str], Spec]) -> None:
-    """It is told where in the zone it lay, each time, and the history can be replayed."""
+    """Each of the moves is recorded with its place in the zone, and the history can be replayed."""
     program = game_of(TWICE).program()
     for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
         game = engine.begin(1, record=True)

@@ -1,4 +1,4 @@
-"""Conditions over components as sets: which form each has, what is in the sets, and which have none."""
+"""Conditions on components as sets: the form of each, the sets in it, and conditions without a form."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ phases:
 limit: {{decisions: 60, then: truncate}}
 """
 RED, BLUE = 0b000000_111111, 0b111111_000000
-"""Cards of a suit come one after another, 1 to 6."""
+"""Bit masks of the cards of each suit, 1 to 6."""
 
 
 def made(tmp_path: Path, where: str) -> tuple[Expressions, Form | None]:
-    """The form of the condition of a pick."""
+    """Return the form of a pick's condition, with its emitter."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(where=where))
     program = gamespec.load(str(path)).program()
@@ -76,26 +76,29 @@ def made(tmp_path: Path, where: str) -> tuple[Expressions, Form | None]:
 
 
 def test_what_is_printed_is_known(tmp_path: Path) -> None:
-    """What depends on what is printed alone is a set before the game."""
+    """A condition on attributes alone is a constant set."""
     assert made(tmp_path, "c.suit == red")[1] == Known(RED)
     assert made(tmp_path, "c.rank % 2 == 0 or c.suit == blue")[1] in {Known(0b111111_101010), None}
     assert made(tmp_path, "not (c.rank > 4) and c.suit == blue")[1] == Known(0b001111_000000)
 
 
 def test_a_set_for_each_value(tmp_path: Path) -> None:
-    """One below the values, one for each, one beyond: `none` is below."""
+    """The form of a comparison with a variable has a set for each value, one below and one above them.
+
+    `none` is below the values.
+    """
     _, form = made(tmp_path, "c.suit == led")
     assert isinstance(form, ByValue)
     assert (form.low, form.sets, form.soft) == (-1, (0, RED, BLUE, 0), False)
     _, form = made(tmp_path, "size(box) < c.rank")
     assert isinstance(form, ByValue)
-    from_rank = {rank: 0b111111 & ~((1 << rank) - 1) for rank in range(8)}  # those above a rank
+    from_rank = {rank: 0b111111 & ~((1 << rank) - 1) for rank in range(8)}  # the cards above a rank
     assert form.low == 0
     assert form.sets == tuple(from_rank[rank] * 0b1000001 for rank in range(8))
 
 
 def test_where_it_lies_and_what_is_settled(tmp_path: Path) -> None:
-    """A zone is a set; what does not depend on the member holds of all or none."""
+    """Membership in a zone is a set; a condition that does not depend on the member selects all or none."""
     _, form = made(tmp_path, "c in box or none(h in hand[me]: h.suit == led)")
     assert isinstance(form, Either)
     assert isinstance(form.left, Lies)
@@ -103,7 +106,7 @@ def test_where_it_lies_and_what_is_settled(tmp_path: Path) -> None:
 
 
 def test_functions(tmp_path: Path) -> None:
-    """What is handed to a function is settled, or the member."""
+    """An argument of a function is either the member or settled, which means independent of the member."""
     _, form = made(tmp_path, "not high(c, 3)")
     assert isinstance(form, Negated)
     assert isinstance(form.of, Called)
@@ -111,7 +114,7 @@ def test_functions(tmp_path: Path) -> None:
 
 
 def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
-    """Two suits: for each the cards of it, if the condition holds of that suit."""
+    """A condition that depends on an attribute with few values is split into a case for each value."""
     _, form = made(tmp_path, "count(h in hand[me]: h.suit == c.suit) > 1")
     assert isinstance(form, Either)
     assert isinstance(form.left, Both)
@@ -120,7 +123,7 @@ def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
 
 
 def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None:
-    """Soft is `the` of what may be `none`; what fails otherwise has no form."""
+    """`the` of a possible `none` makes a soft form; a condition that may fail otherwise has no form."""
     _, form = made(tmp_path, "c != the(first(d in card: d in box))")
     assert form is not None
     assert is_soft(form)
@@ -134,7 +137,7 @@ def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None
      ("any(h in hand[me]: h.rank == c.rank)", True, False), ("any(h in hand[me]: h.rank == 1)", True, True)],
 )  # fmt: skip
 def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None:
-    """Dear is what goes through a list; settled what is dear and depends on the position alone."""
+    """An expression is dear if it goes through a list, settled if a dear part reads only the position."""
     e, _ = made(tmp_path, where)
     action = e.unit.program.actions[0]
     node = action.picks[0].where
@@ -145,7 +148,7 @@ def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None
 
 
 def test_levels() -> None:
-    """A variable changes within the loops around the place where it is bound, and a slot within its own."""
+    """The level of a variable or slot is the number of loops around the place where it is bound."""
     outer, inner = Loop(), Loop()
     scope = Scope(Function("$f")).bound(1, "$a").within(outer).bound(2, "$b").within(inner).held(3, "$c")
     assert [scope.level([v], []) for v in (1, 2)] == [0, 1]
@@ -156,7 +159,10 @@ def test_levels() -> None:
 
 
 def test_zones_of(tmp_path: Path) -> None:
-    """Where something may lie: in the zones of its source; where a slot's value lies nobody knows."""
+    """`zones_of` returns every zone in which a member of a source may lie, here both hands.
+
+    The zones of a slot's value are unknown.
+    """
     e, _ = made(tmp_path, "c.suit == led")
     program = e.unit.program
     pick = program.actions[0].picks[0]

@@ -1,4 +1,4 @@
-"""Conditions as words of bits say what the definitional engine says, of random conditions and positions."""
+"""Random conditions compiled to bit sets agree with the definitional engine at random positions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 YES_OR_NO = Domain(0, 1)
 NOTHING = Domain(1, 0, optional=True)
 MADE = 100
-"""Variables and functions that are made here are counted from this number."""
+"""First number of the variables and functions that are made here."""
 
 
 class Maker:
-    """Makes random conditions on the cells of a program's first space, of which its first store tells."""
+    """Makes random conditions on the cells of a program's first space and on its first store."""
 
     def __init__(self, program: Program, luck: random.Random) -> None:
         self.program, self.luck = program, luck
@@ -37,16 +37,16 @@ class Maker:
         self.made = MADE
 
     def new(self) -> int:
-        """A number that no variable has yet."""
+        """Return a new number for a variable or function."""
         self.made += 1
         return self.made
 
     def variable(self, number: int) -> x.Variable:
-        """The cell that a variable of this number holds."""
+        """Return the cell that a variable holds."""
         return x.Variable(0, self.cell, number)
 
     def some_value(self) -> x.Expression:
-        """Nobody, somebody, who acts, or who acts next."""
+        """Return nobody, a player, the acting player, or the next player."""
         me = x.Me(0, YES_OR_NO)
         one = x.Const(0, Domain(1, 1), 1)
         return self.luck.choice([
@@ -55,14 +55,14 @@ class Maker:
         ])  # fmt: skip
 
     def has(self, cell: x.Expression) -> x.Expression:
-        """Whether a store has some value at a cell."""
+        """Return the condition that the store has some value at a cell."""
         load = x.Load(0, self.value, 0, (cell,))
         sides = [load, self.some_value()]
         self.luck.shuffle(sides)
         return x.Equal(0, YES_OR_NO, *sides)
 
     def column(self, cell: x.Expression) -> x.Expression:
-        """What a table says of a cell is compared with a number, or with what one says of who acts."""
+        """Return a comparison of a cell's table value with a number, or with one for the acting player."""
         table = tuple(self.luck.randrange(4) for _ in range(self.size))
         left = x.Column(0, Domain(0, 3), cell, 0, table)
         by_me = x.Column(
@@ -74,7 +74,7 @@ class Maker:
         return x.Less(0, YES_OR_NO, self.luck.choice(["<", "<=", ">", ">="]), left, right)
 
     def condition(self, cell: x.Expression, depth: int) -> x.Expression:
-        """A random condition on a cell, with so many conditions within one another."""
+        """Return a random condition on a cell, nested at most this deeply."""
         if depth == 0:
             return self.luck.choice([self.has, self.column])(cell)
         kind = self.luck.randrange(8)
@@ -99,7 +99,7 @@ class Maker:
                 return self.has(cell)
 
     def ray(self, cell: x.Expression) -> x.Expression:
-        """The cells of a ray from a cell; its neighbours, if the space has no directions."""
+        """Return the cells of a ray from a cell, or its neighbors if the space has no directions."""
         directions = len(self.program.spaces[0].steps)
         if not directions:
             return x.Neighbours(0, replace(self.cell, most=self.size), 0, cell)
@@ -107,7 +107,7 @@ class Maker:
         return x.Ray(0, replace(self.cell, most=self.size), 0, cell, x.Const(0, Domain(way, way), way))
 
     def beyond(self, cell: x.Expression) -> x.Expression:
-        """Some list of cells: around a cell, on a ray from it, by a table, or fixed."""
+        """Return a list of cells: neighbors, a ray, from a table, or fixed."""
         most = replace(self.cell, most=self.size)
         rows = tuple(
             tuple(sorted({(c + by) % self.size for by in (1, 3)})) if c % 3 else () for c in range(self.size)
@@ -118,7 +118,7 @@ class Maker:
         ])  # fmt: skip
 
     def quantifier(self, kind: x.QuantifierKind, over: x.Expression, depth: int) -> x.Quantifier:
-        """A quantifier of a kind over a list, with a random condition on the members."""
+        """Return a quantifier over a list with a random condition on its members."""
         variable = self.new()
         body = self.condition(self.variable(variable), depth)
         domain = {
@@ -130,7 +130,7 @@ class Maker:
         return x.Quantifier(0, domain, kind, variable, over, body, 1)
 
     def looking(self, cell: x.Expression, depth: int) -> x.Expression:
-        """Whether there is a first cell on a ray, and a store has a value there: asked by a function."""
+        """Return the condition, in a function, that a ray has a first cell with some value in the store."""
         parameter, first = self.new(), self.quantifier("first", self.ray(cell), min(depth, 1))
         there = replace(self.cell, optional=True)
         nothing = x.Equal(0, YES_OR_NO, x.Variable(0, there, parameter), x.Const(0, NOTHING, NONE))
@@ -139,7 +139,7 @@ class Maker:
         return x.Apply(0, YES_OR_NO, function, (first,))
 
     def question(self) -> x.Quantifier:
-        """Something that is asked of a list of cells."""
+        """Return a random quantifier over a list of cells."""
         most = replace(self.cell, most=self.size)
         some_cells = self.luck.sample(range(self.size), self.luck.randrange(1, self.size))
         here = self.luck.randrange(self.size)
@@ -153,7 +153,7 @@ class Maker:
         return self.quantifier(kind, over, self.luck.randrange(3))
 
     def lines(self) -> x.Quantifier:
-        """Whether there is a line of which all, some or none of the cells have something."""
+        """Return a random condition on a list of lines of three cells."""
         most = replace(self.cell, most=self.size)
         lists = tuple(
             tuple(self.luck.sample(range(self.size), 3)) if self.luck.random() < 0.3 else (c, c + 1, c + 2)
@@ -169,7 +169,7 @@ class Maker:
         return x.Quantifier(0, YES_OR_NO, self.luck.choice(["any", "none"]), row, over, inner, 1)
 
     def reach(self) -> x.Reach:
-        """What is reachable over cells of which a condition holds."""
+        """Return the list of cells that are reachable over cells with a random condition."""
         most = replace(self.cell, most=self.size)
         variable, origin = self.new(), self.luck.randrange(self.size)
         onward = self.quantifier(
@@ -178,7 +178,7 @@ class Maker:
         return x.Reach(0, most, variable, x.Const(0, Domain(origin, origin), origin), onward, 1)
 
     def of_reached(self) -> x.Expression:
-        """Something that is asked of what is reachable, by a function or not."""
+        """Return a random quantifier over reachable cells, called through a function or directly."""
         over: x.Expression = self.reach()
         if self.luck.random() < 0.5:
             over = x.Apply(0, over.domain, x.Function(self.new(), (), over, 1, kept=False), ())
@@ -187,7 +187,7 @@ class Maker:
 
 
 def module(program: Program, nodes: list[x.Expression], techniques: Techniques) -> Instance:
-    """A module with a function for each expression."""
+    """Return a module with a function for each expression."""
     unit = Unit(program, techniques)
     expressions = Expressions(unit)
     for number, node in enumerate(nodes):
@@ -215,7 +215,7 @@ GAMES = ("othello", "hex", "nine-mens-morris", "breakthrough")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_conditions(name: str, seed: int) -> None:
-    """With and without indexes, a random question is answered as the definitional engine answers it."""
+    """With and without optimization techniques, random queries agree with the definitional engine."""
     program, luck = gamespec.load(name).program(), random.Random(seed)  # noqa: S311 - nothing secret
     maker = Maker(program, luck)
     nodes: list[x.Expression] = [maker.question() for _ in range(30)]

@@ -1,4 +1,4 @@
-"""Situations, whose digits are found several at once, are kept and counted as the other engine does."""
+"""Histories of situations, which are packed several digits at a time, agree with the other engine's."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ limit: {{decisions: 80, then: draw}}
 
 @pytest.mark.parametrize("cells", [1, 2, 3, 4, 5, 9])
 def test_situations(cells: int, game_of: Callable[[str], Spec]) -> None:
-    """With runs of so many values side by side, `none` and numbers below 0 among them."""
+    """Situations agree for runs of different lengths, with `none` and negative numbers among their values."""
     text = GAME.format(cells=cells).replace("column(c)", "number(c)")
     engines, played = both(game_of(text).program(2)), Played()
     side_by_side(engines, 1, 90, played)

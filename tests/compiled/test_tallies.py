@@ -1,4 +1,4 @@
-"""A module that counts plays as one that does not, and counts the same however it is made and run."""
+"""Modules that count play like others, and count the same however they are compiled and run."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GAMES = (
 
 
 def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[list[int]]:
-    """The positions of a game at its decisions and at its end, each with what is left of the budget."""
+    """Yield the positions of a game at its decisions and its end, each followed by the remaining budget."""
     instance, program, position = Instance(module.unit), module.unit.program, list(start)
     put_seed(position, seed)
     instance.position = position
@@ -59,7 +59,7 @@ def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[l
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_counting_changes_nothing(name: str) -> None:
-    """At each decision the position is the same, and as much is left of the budget."""
+    """Counting changes neither the positions at decisions nor the remaining budget."""
     program = gamespec.load(name).program()
     start = beginning(program)
     ways = [compiled(program, start, counts=counts) for counts in (NOTHING, ALL)]
@@ -69,7 +69,7 @@ def test_counting_changes_nothing(name: str) -> None:
 
 
 def tallies(program: Program, module: Module, counts: Counts, games: int) -> list[Tally]:
-    """What is counted of a batch of games."""
+    """Return the tallies of a batch of games."""
     instance, batches, row = Instance(module.unit), module.batches, TallyRow(program, counts)
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
     instance.put(batches.seeds, b"".join(seeds))
@@ -80,7 +80,7 @@ def tallies(program: Program, module: Module, counts: Counts, games: int) -> lis
 
 @pytest.mark.parametrize("name", sampled([*GAMES, "tests/games/authored/chess.yaml"], "agreement", 3))
 def test_techniques_count_the_same(name: str) -> None:
-    """With all techniques of speed, and with none."""
+    """Tallies are the same with all optimization techniques and with none."""
     program = gamespec.load(name).program()
     start = beginning(program)
     full = tallies(program, compiled(program, start, counts=ALL), ALL, 4)
@@ -89,7 +89,7 @@ def test_techniques_count_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_games_count_the_same_step_by_step(name: str) -> None:
-    """In a batch, by a policy, and by the definitional engine, which says what is counted."""
+    """Tallies in a batch and by a policy equal those of the definitional engine."""
     program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]
     wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
     engine = CompiledEngine(program, jobs=2)
@@ -99,7 +99,7 @@ def test_games_count_the_same_step_by_step(name: str) -> None:
 
 
 def test_what_was_counted_lies_behind_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where a call has room for a few games only, and in any number of threads."""
+    """Tallies are the same with any number of threads, even if a call has room for only a few games."""
     seeds = [Seeds.of(2, index) for index in range(300)]
     usual = list(CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1).batch(seeds, tally=ALL))
     monkeypatch.setattr(modules, "MOST_BYTES", 3000)

@@ -1,4 +1,4 @@
-"""A technique of speed changes nothing if it is left out: games, faults, what is kept beside a position."""
+"""Leaving out an optimization technique changes neither games, nor faults, nor derived data."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WITHOUT_ONE = tuple(replace(FULL, **{technique.name: False}) for technique in fi
 
 
 def listed(instance: Instance, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
-    """The options that are listed: each action with its values."""
+    """Return the listed options, each as an action with its values."""
     program = module.unit.program
     decide = program.code[instance.position[Head.PC]]
     assert isinstance(decide, Decide)
@@ -46,7 +46,7 @@ def listed(instance: Instance, module: Module) -> list[tuple[int, tuple[Value, .
 
 
 def played(program: Program, techniques: Techniques, games: int) -> bytes:
-    """What comes of a batch of games: decisions, outcome, places and parts of the score."""
+    """Return the results of a batch of games: decisions, outcomes, places and parts of scores."""
     module = compiled(program, beginning(program), techniques)
     instance, batches = Instance(module.unit), module.batches
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
@@ -56,12 +56,12 @@ def played(program: Program, techniques: Techniques, games: int) -> bytes:
 
 
 LONG = {"carcassonne", "hearts", "othello", "rufus", "trumpet", *(name for name in BOARDS if "/" in name)}
-"""Games that are compiled or played for longest."""
+"""The games that take longest to compile or play."""
 
 
 @pytest.mark.parametrize("name", split([*CARDS, *BOARDS], "agreement", every(20), lambda name: name in LONG))
 def test_techniques_change_nothing(name: str) -> None:
-    """Batches of random games end alike, decision for decision."""
+    """Batches of random games have the same results with all techniques, without any one, and with none."""
     program, games = gamespec.load(name).program(), 12
     plain = played(program, PLAIN, games)
     for techniques in (FULL, *WITHOUT_ONE):
@@ -70,7 +70,7 @@ def test_techniques_change_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("size", [2, 8, 15, 19])
 def test_boards_of_several_words(size: int) -> None:
-    """What lies in one word or in several, and whose cells end a word or don't, makes no difference."""
+    """Boards whose bit sets take one word or several, full or not, give the same results."""
     wide, high = max(size, 5), max(size - 1, 4)
     for game, options in (
         ("hex", {"size": size}),
@@ -84,13 +84,13 @@ def test_boards_of_several_words(size: int) -> None:
 
 @pytest.mark.parametrize("game", [*CARDS, "nine-mens-morris"])
 def test_sets_follow_from_the_position(game: str) -> None:
-    """At each decision the words behind the position are those that are made of it, also after trials."""
+    """At each decision, even after trials, the stored zone sets equal sets made from the position."""
     program = gamespec.load(game).program()
     start = beginning(program)
     module, luck = compiled(program, start), random.Random(1)  # noqa: S311 - nothing secret
     instance, sets = Instance(module.unit), module.unit.sets
     if not sets.some:
-        assert game == "nine-mens-morris"  # nobody asks what lies in a family of zones
+        assert game == "nine-mens-morris"  # it never queries a family of zones
         return
     put_seed(start, 5)
     instance.position = start
@@ -100,7 +100,7 @@ def test_sets_follow_from_the_position(game: str) -> None:
         position = instance.position
         wanted = sets.begun(position, program.layout.zone_of)[-(sets.size // 4) :]
         found = instance.words(sets.address, sets.size // 4)
-        last = sets.size // 4 - 2 * sets.words  # what belongs to no family is not kept
+        last = sets.size // 4 - 2 * sets.words  # components of no family have no set
         assert [value & 0xFFFFFFFF for value in found[:last]] == wanted[:last]
         count = len(listed(instance, module))
         state = instance.call("answer", luck.randrange(count))
@@ -156,7 +156,7 @@ limit: {decisions: 60, then: truncate}
 
 
 def fault_of(act: Callable[..., object], *given: object) -> tuple[str, int] | None:
-    """The code and the place of the fault in which an act ends; `None` if it ends in none."""
+    """Return the code and the place of the fault that a call raises, `None` if it raises none."""
     try:
         act(*given)
     except Fault as fault:
@@ -166,7 +166,7 @@ def fault_of(act: Callable[..., object], *given: object) -> tuple[str, int] | No
 
 @pytest.mark.parametrize("techniques", [PLAIN, Techniques()], ids=["plain", "full"])
 def test_a_condition_fails_when_it_would(tmp_path: Path, techniques: Techniques) -> None:
-    """`the` of nothing is a fault where somebody asks for it, and none where nobody does."""
+    """`the` of an empty result is a fault only if it is evaluated, whatever is computed at once."""
     path = tmp_path / "game.yaml"
     path.write_text(FAILING)
     program = gamespec.load(str(path)).program()

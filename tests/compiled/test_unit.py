@@ -1,4 +1,4 @@
-"""What emitters share: a name stands for one function."""
+"""Names that emitters share: each stands for one function."""
 
 from __future__ import annotations
 
@@ -11,28 +11,31 @@ from interpreter.compiled.wasm.wat import Function, const
 
 @pytest.fixture
 def unit() -> Unit:
-    """A module in which nothing is yet."""
+    """Return an empty module."""
     return Unit(gamespec.load("tic-tac-toe").program())
 
 
 def one(function: Function) -> None:
-    """Fill a function."""
+    """Give a function a body."""
     function.body = [const(1)]
 
 
 def two(function: Function) -> None:
-    """Fill a function otherwise."""
+    """Give a function another body."""
     function.body = [const(2)]
 
 
 def test_a_helper_is_made_once(unit: Unit) -> None:
-    """Whoever asks for it again is given the same."""
+    """A helper requested twice is made once."""
     assert unit.helper("$n", one, result=True) == unit.helper("$n", one, result=True) == "$n"
     assert [*unit.functions] == ["$n"]
 
 
 def test_a_name_is_of_one_helper(unit: Unit) -> None:
-    """Another maker, other parameters, another result, or what is no helper at all: none is taken for it."""
+    """A helper's name cannot be reused with another maker, other parameters or another result.
+
+    It cannot be the name of another function either.
+    """
     unit.helper("$n", one, result=True)
     unit.add(Function("$m"))
     for name, make, given, result in (
@@ -46,7 +49,7 @@ def test_a_name_is_of_one_helper(unit: Unit) -> None:
 
 
 def test_functions_have_names_of_their_own(unit: Unit) -> None:
-    """None is put in the place of another."""
+    """Adding a function under a name that is in use fails."""
     unit.helper("$n", one)
     with pytest.raises(AssertionError, match="\\$n"):
         unit.add(Function("$n"))

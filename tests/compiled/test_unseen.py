@@ -1,4 +1,4 @@
-"""What is chosen unseen is compiled: the same answers in the same order, and what they meant, drawn alike."""
+"""Unseen choices are compiled: the same answers in the same order, and the same draws of what they mean."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ OFFERED = {
 
 
 def compared(spec: Spec, seeds: int) -> Played:
-    """What has been compared of some games."""
+    """Compare the engines on some games, and return the counts."""
     played, engines = Played(), both(spec.program())
     for seed in range(seeds):
         side_by_side(engines, seed, 60, played)
@@ -148,7 +148,7 @@ def compared(spec: Spec, seeds: int) -> Played:
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Answers and draws are the same, whatever is asked of what is chosen."""
+    """Answers and draws agree for all kinds of conditions on unseen choices."""
     spec = game_of(CARDS + GAMES[name] + TURNS % OFFERED[name])
     program = spec.program()
     assert any(pick.hidden for action in program.actions for pick in action.picks)
@@ -158,7 +158,7 @@ def test_small_games(name: str, game_of: Callable[[str], Spec]) -> None:
 
 
 def test_answers_in_secret(game_of: Callable[[str], Spec]) -> None:
-    """What each has meant is drawn when it has answered, before anybody acts."""
+    """The meaning of each secret answer is drawn when it has been given, before anybody acts."""
     take = """
 actions:
   take:
@@ -176,7 +176,7 @@ actions:
 
 
 def test_a_step_that_chooses(game_of: Callable[[str], Spec]) -> None:
-    """Its conditions read what the steps around it have named."""
+    """The conditions of a `choose` step with unseen components can read the locals of the steps around it."""
     step = """{let: {least: "size(hand[me])"}},
       {choose: {c: {from: "heap", where: "c.rank + 2 > least"}, d: {from: "row", optional: true}},
        then: [{move: c, to: "won[me]"}, {move: "filter(r in row: r == d)", to: heap}],
@@ -188,7 +188,7 @@ def test_a_step_that_chooses(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_shipped_game(players: int) -> None:
-    """A game whose players don't see what they hold."""
+    """Engines agree on Hanabi, whose players do not see their own cards."""
     played, engines = Played(), both(gamespec.load("hanabi").program(players))
     for seed in range(4):
         side_by_side(engines, seed, 100, played)

@@ -1,4 +1,4 @@
-"""What would go on and on is stopped in a module as well, and nothing else is."""
+"""Compiled modules stop work that exceeds its budget, as the definitional engine does, and no other work."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Maker = Callable[[str], Spec]
 
 @pytest.mark.parametrize("text", [text for text, _ in RUNAWAYS])
 def test_runaways_are_stopped(text: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is a fault for lack of fuel; where exactly may differ.
+    """Each endless program ends in a fault for lack of budget, though not at the same point on all engines.
 
-    With all techniques of speed some are over in no time: what is the same each time is found out once.
+    With all optimization techniques some finish in no time, because repeated computations are done once.
     """
     for made_with in (module, deciding, combinations):
         monkeypatch.setattr(made_with, "BUDGET", 30_000)
@@ -47,13 +47,13 @@ def test_runaways_are_stopped(text: str, game_of: Maker, monkeypatch: pytest.Mon
 
 
 def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
-    """397,000 units, 1,000 + 1,000 * 396, are less than a tenth of the budget and do no harm."""
+    """Work of 1,000 + 1,000 * 396 = 397,000 units, less than a tenth of the budget, is not stopped."""
     spec = game_of(play('- set: {k: "min(9, sum(i in 1..1000: sum(j in 1..396: k)))"}'))
     assert not CompiledEngine(spec.program()).begin().over
 
 
 def test_every_question_begins_with_the_whole_budget(game_of: Maker) -> None:
-    """Of a hundred turns that take 399,000 units each none is stopped, in steps and in a batch."""
+    """Each decision has the whole budget: a hundred turns of 399,000 units each are not stopped."""
     spec = game_of(play('- set: {k: "min(9, sum(i in 1..1000: sum(j in 1..398: k)))"}'))
     game = CompiledEngine(spec.program()).begin()
     for _ in range(100):
@@ -70,7 +70,7 @@ IDLE = """
     setup: SETUP
     phases: PHASES
 """
-"""Five times somebody can act, and then nobody can any more."""
+"""A game in which somebody can act five times, and then nobody can."""
 
 
 @pytest.mark.parametrize("setup", ["[]", "[{shuffle: deck}]"])
@@ -90,7 +90,7 @@ IDLE = """
 def test_a_phase_in_which_nobody_acts_is_where_the_fault_stands(
     phases: str, what: str, setup: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After the five answers there are, both engines say so of the phase, and of nothing before or in it."""
+    """After the fifth answer, both engines report the fault at the phase in which nobody can act."""
     have(30_000, monkeypatch)
     spec = game_of(IDLE.replace("PHASES", phases).replace("SETUP", setup))
     compiled = spec.compiled()
@@ -106,7 +106,7 @@ def test_a_phase_in_which_nobody_acts_is_where_the_fault_stands(
 
 
 def ended(engine: Engine, seed: int) -> Fault | None:
-    """The fault by which a game at random ends, if it ends by one."""
+    """Play a random game, and return the fault in which it ends, if any."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     try:
         game = engine.begin(seed)
@@ -128,7 +128,7 @@ def ended(engine: Engine, seed: int) -> Fault | None:
 def test_whatever_came_before_the_fault_stands_at_the_phase(
     seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Games made at random, to which a last phase is added that has turns and nothing to do in them."""
+    """In random games with an additional idle phase at the end, the fault is reported at that phase."""
     have(200_000, monkeypatch)
     (tmp_path / "gamespec.toml").touch()
     tally, stood = Tally(), 0

@@ -1,7 +1,7 @@
-"""Every mistake that can be reported, with the message that it is worth.
+"""An example of every mistake that can be reported, with its message.
 
-A folder holds a game with mistakes, named after their code, and what is to be said of them. Of a game that
-the checker finds sound the first playout ends with a fault. Overlays in `variants` are laid on the game.
+Each folder, named after a code, holds a game with mistakes and the expected output. If the checker finds no
+error in a game, its first playout ends with a fault. The overlays in `variants` are applied to the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
-# Files that are no text, or too large to keep.
+# Files that are not text or too large for the repository; the test creates them.
 MADE = {
     "GS107-file-size": b"#" * (2 * 1024 * 1024 + 1),
     "GS108-not-utf-8": "game: café\n".encode("latin-1"),
@@ -37,10 +37,10 @@ limit: {{decisions: 10, then: draw}}
     "GS112-control-character": b"game: sample\ntitle: Sam\x07ple\x07\n",
 }
 ELSEWHERE = {
-    "GS116": "the mistakes are told before the count of the rest: tests/unit/test_diagnostics.py",
-    "GS100": "a file that cannot be read is found by nobody: tests/unit/test_document.py",
-    "GS152": "told by `gamespec migrate` only: tests/unit/cli/test_migrate.py",
-    "GS513": "chance is explicit only where a caller asks for it: tests/unit/test_explicit.py",
+    "GS116": "it counts mistakes that are not shown: tests/unit/test_diagnostics.py",
+    "GS100": "it needs a file that cannot be read: tests/unit/test_document.py",
+    "GS152": "only `gamespec migrate` reports it: tests/unit/cli/test_migrate.py",
+    "GS513": "it occurs only with explicit chance: tests/unit/test_explicit.py",
 }
 FOLDERS = sorted(path.name for path in HERE.glob("GS*-*"))
 
@@ -53,7 +53,7 @@ def test_messages(
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
     golden: Callable[[Path, str], None],
 ) -> None:
-    """All mistakes of a game are reported at once, each once, and only with the code of its folder."""
+    """All mistakes of a game are reported in one run, each once, and only with the code of its folder."""
     if folder in MADE:
         (tmp_path / "game.yaml").write_bytes(MADE[folder])
     monkeypatch.chdir(tmp_path if folder in MADE else HERE / folder)
@@ -64,12 +64,12 @@ def test_messages(
 
 
 def test_every_code_has_an_example() -> None:
-    """Each code is shown by one of the folders."""
+    """Each code has an example, except for those that other tests cover."""
     assert {folder[:5] for folder in FOLDERS} | set(ELSEWHERE) == set(CODES)
 
 
 def test_every_reported_code_is_known() -> None:
-    """The program reports no code that the table lacks."""
+    """Every code that occurs in the source is in the table of codes."""
     files = [path for part in ("gamespec", "interpreter") for path in (ROOT / part).rglob("*.py")]
     reported = {
         code for path in files for code in re.findall(r'"(GS\d{3})"', path.read_text(encoding="utf-8"))

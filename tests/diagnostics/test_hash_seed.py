@@ -1,4 +1,4 @@
-"""What is told does not depend on the seed with which Python hashes texts."""
+"""Diagnostics do not depend on the seed of Python's string hashes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 SEEDS = ("1", "2", "3")
 
-# Misspellings that are equally near to several names.
+# Misspellings that are equally close to several names.
 TIES = """\
 game: sample
 title: Sample
@@ -31,7 +31,7 @@ limit: {decisions: 10, then: draw}
 
 
 def told(seed: str, ties: Path) -> str:
-    """Everything that is told of all games with mistakes, in one process with a seed."""
+    """Return the output of `validate` for all games with mistakes, from a process with this hash seed."""
     paths = [*sorted(str(path.relative_to(HERE)) for path in HERE.glob("GS*-*/game.yaml")), str(ties)]
     done = subprocess.run(
         [sys.executable, "-m", "gamespec", "validate", *paths],
@@ -47,7 +47,7 @@ def told(seed: str, ties: Path) -> str:
 
 @pytest.mark.long("processes")
 def test_the_same_is_told_under_every_seed(tmp_path: Path) -> None:
-    """Messages, places, cures, notes and their order are those of the file."""
+    """Messages, places, cures and notes, and their order, are the same for every hash seed."""
     ties = tmp_path / "ties.yaml"
     ties.write_text(TIES, encoding="utf-8")
     first, *others = (told(seed, ties) for seed in SEEDS)

@@ -1,4 +1,4 @@
-"""The pages about codes: each shows the mistake that it is about, and how to mend it."""
+"""The pages about codes: each shows an example of its mistake, and a correct version."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from gamespec.text.diagnostics import Diagnostic
 
 ELSEWHERE = {
-    "GS513": "chance is explicit only where a caller asks for it",
-    "GS514": "a tile needs a plane and parts: see the folder of this code",
+    "GS513": "it occurs only with explicit chance",
+    "GS514": "its example needs a plane and parts; see the folder of this code",
 }
 
-# What the examples of the pages leave out. The sections of an example are added to these; what it
-# declares takes the place of what has the same name here.
+# The parts of a game that the examples of the pages omit. The sections of an example are added to these, and
+# its declarations replace those of the same name.
 CONTEXT = """\
 language: 1
 game: sample
@@ -73,7 +73,7 @@ def _read(text: str) -> dict[str, Plain]:
 
 
 def _game(fragment: str) -> str:
-    """The context with the sections of an example, as JSON, which is YAML too."""
+    """Return the context with the sections of an example, as JSON, which is also YAML."""
     whole = _read(CONTEXT)
     for section, added in _read(fragment).items() if fragment else ():
         before = whole.get(section)
@@ -83,13 +83,13 @@ def _game(fragment: str) -> str:
 
 
 def _overlays(fragment: str) -> list[str]:
-    """The overlays of an example, if it consists of them."""
+    """Return the overlays that an example consists of; none if it is a part of a game."""
     return re.split(r"(?m)^# variants/.*\n", fragment)[1:] or [fragment] * ("extends:" in fragment)
 
 
 @pytest.mark.parametrize("code", [c for c in CODES if c >= "GS200" and c not in ELSEWHERE])
 def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Diagnostic, ...]]) -> None:
-    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    """The example of a page has exactly the mistake that the page is about; the version below it has none."""
     wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
     path = tmp_path / "game.yaml"
 
@@ -109,7 +109,7 @@ def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Di
 
 @pytest.mark.parametrize("code", CODES)
 def test_form(code: str) -> None:
-    """Every page has the same parts."""
+    """Every page begins with the code and its title, and has the same headings."""
     text = page(code)
     assert text.startswith(f"# {code}: {CODES[code].title}\n")
     assert re.findall("(?m)^## (.*)$", text) == [

@@ -1,4 +1,4 @@
-"""Files with mistakes of several sorts: all are told in one run, each once, and nothing that only follows."""
+"""Files with mistakes of several kinds: one run reports all, each once, without consequential errors."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ HERE = Path(__file__).parent / "several"
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.yaml")))
 def test_all_at_once(name: str, monkeypatch: pytest.MonkeyPatch, golden: Callable[[Path, str], None]) -> None:
-    """What is wrong with the structure hides no mistake of names and types, and causes none."""
+    """Structural mistakes neither hide nor cause mistakes of names and types."""
     monkeypatch.chdir(HERE)
     golden(HERE / f"{name}.txt", render(check(f"{name}.yaml").diagnostics, "concise"))

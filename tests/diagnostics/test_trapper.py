@@ -1,4 +1,4 @@
-"""What is said of the mistakes that authors make, each made on purpose in a copy of Trapper."""
+"""The messages for typical mistakes of authors, each made on purpose in a copy of Trapper."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = Path(__file__).parents[2] / "games" / "trapper"
 
 
 def _changes(patch: Path) -> list[dict[str, str]]:
-    """The texts that a patch replaces, and the files they stand in."""
+    """Return the changes of a patch: file, old text and new text."""
     found = Collector()
     node = read_document(Source(patch.name, patch.read_text(encoding="utf-8")), found)
     assert node is not None
@@ -38,7 +38,7 @@ def test_mistake(
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
     golden: Callable[[Path, str], None],
 ) -> None:
-    """The complete output for one mistake."""
+    """The whole output for a game with one mistake is as expected."""
     for file in [GAME / "game.yaml", *GAME.glob("*.csv")]:
         (tmp_path / file.name).write_bytes(file.read_bytes())
     for change in _changes(HERE / f"{name}.yaml"):

@@ -1,7 +1,7 @@
-"""Runs the cells of a notebook one after another, as a kernel does, and prints what each puts out as JSON.
+"""Run the cells of a notebook in order, as a kernel does, and print the notebook with its outputs as JSON.
 
-It is a process of its own that talks to nobody: no kernel, no ports. What a cell prints, and what its last
-expression comes to, is what a notebook would store of it.
+This needs no kernel and no ports. The outputs are those that a notebook stores: the text that a cell prints,
+and the value of its last expression.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Output = dict[str, Any]
 
 
 def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
-    """What a cell puts out: a stream, if it prints, and the value of its last expression, if there is one."""
+    """Return the outputs of a cell: a stream if it prints, and the value of its last expression, if any."""
     tree, printed, value = ast.parse(source), StringIO(), None
     last = tree.body[-1] if tree.body else None
     with redirect_stdout(printed):
@@ -40,12 +40,12 @@ def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
 
 
 def lines(text: str) -> list[str]:
-    """A text as notebooks keep it."""
+    """Split a text into lines, as notebooks store it."""
     return text.splitlines(keepends=True)
 
 
 def main() -> None:
-    """Read the notebook, and print it with the outputs that its cells have now."""
+    """Read the notebook, and print it with the current outputs of its cells."""
     notebook = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     names: dict[str, Any] = {"__name__": "__main__"}
     count = 0

@@ -1,13 +1,13 @@
-"""Follow a page as a reader would: write its files, type its commands, compare what comes out.
+"""Follow a page as a reader would: write its files, type its commands, compare the output.
 
-What counts in a page are its fenced blocks:
+Only the fenced blocks of a page count:
 
 - a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections
   (top-level keys), which replace those in the file or are added at its end; with `more` it holds entries of
   such sections, which replace those of the same name or are added to their section;
-- a `console` block is a session: `$ gamespec …` or `$ python FILE`, and below it everything that comes
-  out. What somebody types in a game stands after `> `. A line `…` stands for any lines;
-- other blocks are only read.
+- a `console` block is a session: `$ gamespec …` or `$ python FILE`, followed by its whole output. Text that
+  a player types follows `> `. A line `…` stands for any lines;
+- other blocks are not run.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ ENTRY = re.compile(r"^(?=  [a-z]\w*:)", re.MULTILINE)
 ANY_LINES = "…"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 A_LITTLE = 2
-"""By so much a small figure may be off."""
+"""Difference that is allowed between small figures."""
 
 
 def sections(text: str, at: re.Pattern[str] = SECTION) -> dict[str, str]:
-    """The sections of a file, or the entries of one, by key; what stands before the first has the key ``."""
+    """Return the sections of a file, or the entries of a section, by key; any text before them has key ""."""
     return {part.partition(":")[0] if at.match(part) else "": part for part in at.split(text) if part}
 
 
 def merged(old: str, new: str) -> str:
-    """A file after some of its sections were replaced and others, after an empty line, added at its end."""
+    """Return a file with some sections replaced, and others added at its end after an empty line."""
     whole = sections(old)
     for key, text in sections(new).items():
         there = whole.get(key)
@@ -68,7 +68,7 @@ def merged(old: str, new: str) -> str:
 
 
 def grown(old: str, new: str) -> str:
-    """A file after entries of its sections were replaced and others added at the end of their section."""
+    """Return a file with entries of its sections replaced, and others added at the end of their sections."""
     whole = sections(old)
     for key, text in sections(new).items():
         there = whole[key]
@@ -79,7 +79,7 @@ def grown(old: str, new: str) -> str:
 
 
 def run(command: str, typed: str, place: Path) -> str:
-    """What a command prints, on both streams."""
+    """Run a command, and return its output on both streams."""
     program, *arguments = shlex.split(command)
     if program == "gamespec":
         printed = CliRunner(echo_stdin=True).invoke(cli, arguments, input=typed).output
@@ -95,9 +95,9 @@ def run(command: str, typed: str, place: Path) -> str:
 
 
 def script(arguments: list[str], place: Path) -> str:
-    """What a script in a folder prints, run as `python FILE` does, but that what it imports is there already.
+    """Run a script in a folder like `python FILE`, but with modules already imported; return its output.
 
-    Modules that lie beside it are imported anew each time.
+    Modules beside the script are imported anew each time.
     """
     printed, there = StringIO(), set(sys.modules)
     with (
@@ -114,17 +114,17 @@ def script(arguments: list[str], place: Path) -> str:
 
 
 def same(shown: str, printed: str) -> bool:
-    """Whether a page shows what is printed, timings apart and `…` standing for any lines."""
+    """Return whether a page shows the output, except for timings; `…` stands for any lines."""
     lines = SPEED.sub("speed", shown.strip("\n")).splitlines(keepends=True)
     pattern = "".join("(?s:.*)" if line.strip() == ANY_LINES else re.escape(line) for line in lines)
     return re.fullmatch(pattern, SPEED.sub("speed", printed)) is not None
 
 
 def shortened(shown: str, printed: str) -> str:
-    """What is printed, without the lines for which `…` stands on the page, where their place can be told.
+    """Return the output without the lines for which `…` stands, or all of it if they cannot be found.
 
-    A stretch of lines between two `…` is as long as it was, and begins with a line that says the same, but
-    for figures; the first stretch is at the beginning, the last one at the end.
+    A stretch of lines between two `…` keeps its length, and begins with a line that is equal except for
+    figures. The first stretch is at the beginning, the last one at the end.
     """
     lines, found, at = printed.rstrip("\n").splitlines(), list[str](), 0
     stretches = [
@@ -148,12 +148,15 @@ def shortened(shown: str, printed: str) -> str:
 
 
 def worded(line: str) -> str:
-    """A line without figures and spaces."""
+    """Return a line without figures, spaces and signs."""
     return re.sub(r"[\d\s.,+-]", "", line)
 
 
 def near(shown: str, printed: str) -> bool:
-    """Whether a page shows what is printed, figures a quarter off at most: they change with the compiler."""
+    """Return whether a page shows the output, with figures that differ by at most a quarter.
+
+    Such figures change with the compiler.
+    """
     pattern, wanted = "", list[str]()
     for line in squeezed(shown.strip("\n")).splitlines(keepends=True):
         if line.strip() == ANY_LINES:
@@ -172,12 +175,12 @@ def near(shown: str, printed: str) -> bool:
 
 
 def squeezed(text: str) -> str:
-    """A text whose columns have lost their widths."""
+    """Return a text with indentation removed and spaces collapsed, so that column widths do not matter."""
     return re.sub(r" +", " ", re.sub(r"^ +", "", text, flags=re.MULTILINE))
 
 
 def counts(command: str, place: Path) -> bool:
-    """Whether a command prints what compiled code has counted."""
+    """Return whether a command prints figures that compiled code has counted."""
     program, *arguments = shlex.split(command)
     if program == "python":
         file = place / arguments[0]
@@ -186,7 +189,7 @@ def counts(command: str, place: Path) -> bool:
 
 
 def session(body: str, place: Path) -> str:
-    """A `console` block as it should be."""
+    """Return a `console` block with the current output of its commands."""
     entries: list[str] = []
     for entry in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
         command, _, shown = entry.partition("\n")
@@ -201,7 +204,7 @@ def session(body: str, place: Path) -> str:
 
 
 def follow_page(page: str, place: Path) -> str:
-    """Follow a page in a folder, the current one; return it with the output that comes out now."""
+    """Follow a page in a folder, the current one; return the page with the current output."""
 
     def block(match: re.Match[str]) -> str:
         if match["title"]:
@@ -220,13 +223,13 @@ def follow_page(page: str, place: Path) -> str:
 
 
 def write_files(page: str, place: Path) -> None:
-    """Write the files that a page shows, as they are at its end, without running anything."""
+    """Write the files that a page shows, in their final state, without running anything."""
     follow_page(CONSOLE.sub("", page), place)
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, in which commands run."""
+    """Return an empty folder in which commands run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -235,7 +238,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], None]:
-    """Hold a page, by its path in the repository, against what comes out now."""
+    """Return a function that compares a page, by its path in the repository, with the current output."""
 
     def compare(name: str) -> None:
         path = ROOT / name
@@ -246,11 +249,11 @@ def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], No
 
 @pytest.fixture
 def files(place: Path) -> Callable[[str], None]:
-    """Write the files that a page shows into the folder."""
+    """Return a function that writes the files of a page into the folder."""
     return lambda page: write_files(page, place)
 
 
 @pytest.fixture
 def low_tide(place: Path) -> None:
-    """The game of the tutorial, in the folder."""
+    """Write the game of the tutorial into the folder."""
     write_files((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8"), place)

@@ -1,4 +1,4 @@
-"""What compiled code has counted may be a quarter off in a page, and no more."""
+"""Counts of compiled code on a page may differ from the output by at most a quarter."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ share  place
     ],
 )
 def test_near(figures: tuple[str, str, str], *, holds: bool) -> None:
-    """Figures are compared one by one, widths of columns are not; what `…` stands for may be anything."""
+    """Each figure may differ by a quarter, column widths by any amount; `…` stands for any text."""
     whole, share, line = figures
     rows = f"   share  place\n   {share}%  harbour/game.yaml:{line}\n    3.0%  other"
     assert near(SHOWN, f"a decision: {whole} instructions\n\nlines\n{rows}") is holds
 
 
 def test_words_must_be_the_same() -> None:
-    """Only figures may differ."""
+    """Words must be equal; only figures may differ."""
     assert not near("1 cat", "1 dog")
     assert near("1 cat", "1 cat")
 
 
 def test_shortened() -> None:
-    """What `…` stands for is left out of what is printed now, if the lines about it can be told."""
+    """`…` replaces lines of the output again, provided that the lines around them can be identified."""
     printed = "score  9.5\nfirst\nnew\nlength  4\nother\nspeed 7\n"
     assert shortened("score 8\n…\nlength 3\n…\nspeed 6\n", printed) == "score  9.5\n…\nlength  4\n…\nspeed 7"
     assert shortened("score 8\n…\n", printed) == "score  9.5\n…"

@@ -1,4 +1,4 @@
-"""The pages of the games say what the specifications say."""
+"""The pages of the games agree with the specifications."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ PLACE = Path(__file__).resolve().parents[2] / "docs" / "games"
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, str]:
-    """All pages, as they are made now."""
+    """Return all pages as they are generated now."""
     return documents()
 
 
 @pytest.mark.parametrize("name", ["index.md", *(f"{game}.md" for game in gamespec.games())])
 def test_a_page_is_current(name: str, made: dict[str, str], golden: Callable[[Path, str], None]) -> None:
-    """docs/games/NAME is what `python -m interpreter.cli.write.pages` makes."""
+    """The page of each game in docs/games equals the output of `python -m interpreter.cli.write.pages`."""
     golden(PLACE / name, made[name].removesuffix("\n"))
 
 
 def test_there_are_no_other_pages(made: dict[str, str]) -> None:
-    """A game that is gone has no page any more."""
+    """There is no page of a game that no longer exists."""
     assert {path.name for path in PLACE.glob("*.md")} == set(made)

@@ -1,4 +1,4 @@
-"""Pages made from tables are those that the tables make, and the code map names modules that exist."""
+"""Pages that are generated from tables are current, and the code map names modules that exist."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/builtins.md is what `python -m gamespec.expr.page` makes."""
+    """docs/reference/builtins.md equals the output of `python -m gamespec.expr.page`."""
     golden(ROOT / "docs" / "reference" / "builtins.md", page().rstrip("\n"))
 
 
 def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/commands.md is what `python -m interpreter.cli.manual` makes of the commands' help."""
+    """docs/reference/commands.md equals the output of `python -m interpreter.cli.manual`."""
     golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
 
 
 @pytest.mark.parametrize("name", pages())
 def test_the_pages_of_simulation_are_current(golden: Callable[[Path, str], None], name: str) -> None:
-    """The tables of columns and measures are what `python -m interpreter.simulate.manual` makes."""
+    """The tables of columns and measures equal the output of `python -m interpreter.simulate.manual`."""
     golden(ROOT / "docs" / "reference" / name, pages()[name].rstrip("\n"))
 
 
 def test_groups_name_built_ins_once() -> None:
-    """Every name under a heading is a built-in, and stands under no other."""
+    """Every name under a heading is a built-in, and is listed under no other heading."""
     names = [name for group in GROUPS.values() for name in group]
     assert set(names) <= set(BUILTINS)
     assert len(names) == len(set(names))
 
 
 def test_the_code_map_names_what_exists() -> None:
-    """Every room in the tables of ARCHITECTURE.md exists, and every room of code stands in one."""
+    """Every folder in the tables of ARCHITECTURE.md exists, and every package of the code is in a table."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     map_ = text.partition("## Rooms")[2].partition("### Beside them")[0]
     named: set[str] = set()
@@ -65,7 +65,7 @@ def test_the_code_map_names_what_exists() -> None:
 
 
 def test_no_room_is_crowded() -> None:
-    """A folder holds at most 25 modules; `__init__` is none."""
+    """A folder holds at most 25 modules, not counting `__init__`."""
     counts = Counter(
         path.parent
         for package in ("gamespec", "interpreter")

@@ -1,4 +1,4 @@
-"""The how-to pages run, and no page points at what isn't there."""
+"""The how-to pages run, and all links of the documentation are valid."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 HOW_TO = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md"))
 THOUSANDS = {"hold-a-game-to-bands", "measure-a-game", "use-from-python"}
-"""Pages whose commands play games by the thousand."""
+"""Pages whose commands play thousands of games."""
 MORE = {"answer-design-questions", "compare-two-rules", "let-bots-play", "report"}
-"""Pages that let bots think for most of a minute, play tens of thousands of games or draw many charts."""
+"""Pages on which bots think for most of a minute, or that play tens of thousands of games, or draw charts."""
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -35,19 +35,19 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
     ),
 )
 def test_the_page_runs(name: str, hold: Callable[[str], None]) -> None:
-    """Every command of the page prints what the page says; its game is that of the tutorial."""
+    """Every command of the page prints what the page shows, run on the game of the tutorial."""
     hold(name)
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as GitHub makes them."""
+    """Return the anchors of a page's headings, as GitHub creates them."""
     headings = HEADING.findall(page.read_text(encoding="utf-8"))
     return {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
-    """Every link to a file of the repository names one that exists, and a heading in it."""
+    """Every link to a file of the repository names an existing file, and an existing heading in it."""
     for link, anchor in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8"))):
         target = (page.parent / link).resolve() if link else page
         assert target.exists(), link

@@ -1,4 +1,4 @@
-"""The cells of each notebook put out what is stored in it."""
+"""The cells of each notebook produce the outputs that are stored in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]+)?\)")
 @pytest.mark.long("manual")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_the_cells_put_out_what_is_stored(path: Path, golden: Callable[[Path, str], None]) -> None:
-    """They run in a process of their own, from first to last."""
+    """The cells, run from first to last in a separate process, produce the stored outputs."""
     command = [sys.executable, str(Path(__file__).with_name("cells.py")), str(path)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
@@ -31,7 +31,7 @@ def test_the_cells_put_out_what_is_stored(path: Path, golden: Callable[[Path, st
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_links_of_notebooks_lead_somewhere(path: Path) -> None:
-    """To pages of the manual."""
+    """Every link of a notebook leads to an existing page of the manual."""
     links = LINK.findall(path.read_text(encoding="utf-8"))
     assert links
     for link in links:
@@ -39,7 +39,7 @@ def test_links_of_notebooks_lead_somewhere(path: Path) -> None:
 
 
 def test_there_is_a_notebook() -> None:
-    """The how-to names it."""
+    """There is at least one notebook, and the how-to links to each."""
     page = (ROOT / "docs/how-to/use-from-python.md").read_text(encoding="utf-8")
     assert NOTEBOOKS
     assert all(f"../notebooks/{path.name}" in page for path in NOTEBOOKS)

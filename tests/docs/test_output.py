@@ -1,4 +1,4 @@
-"""The page on what commands give back lists the keys of JSON that they print, and no others."""
+"""The page about the output of commands lists exactly the keys that their JSON contains."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ phases: {play: {turns: clockwise, do: [{offer: [count]}]}}
 end: {over: {when: "n > 3 and half(4 - n) > 0", draw: true}}
 limit: {decisions: 9, then: draw}
 """
-"""It divides by zero after four decisions, by a function."""
+"""A game in which a function divides by zero after four decisions."""
 
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
@@ -62,7 +62,7 @@ COMMANDS = {
 
 
 def sections() -> dict[str, set[str]]:
-    """The keys that the page lists, by the headings of the commands."""
+    """Return the keys that the page lists, by the heading of the command."""
     text = PAGE.read_text(encoding="utf-8").partition("## JSON")[2].partition("\n## ")[0]
     parts = re.split(r"^### (.*)$", text, flags=re.MULTILINE)[1:]
     rows = [re.findall(r"^\| (`.*?) \|", body, re.MULTILINE) for body in parts[1::2]]
@@ -72,7 +72,7 @@ def sections() -> dict[str, set[str]]:
 
 
 def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
-    """The keys in a value, as the page writes them; what it lists no keys of is not looked into."""
+    """Yield the keys in a value, written as on the page; skip the inside of values without listed keys."""
     if isinstance(value, list):
         for item in value:
             yield from keys(item, listed, f"{above}[]" if above else "")
@@ -86,7 +86,7 @@ def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
 
 
 def test_the_page_has_every_command_with_json() -> None:
-    """Each command that prints JSON has a heading there, and is tested below."""
+    """Each command that prints JSON has a heading on the page, and is tested below."""
     there = {name.partition(" ")[0] for name in sections()}
     group = cli.make_context("gamespec", ["list"])
     printing = set()
@@ -101,7 +101,7 @@ def test_the_page_has_every_command_with_json() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
-    """What the command prints has the keys that the page lists, and each of these is printed by one."""
+    """The output has only keys that the page lists, and each listed key occurs in some output."""
     (place / "bad.yaml").write_text(
         "language: 1\ngame: bad\ntitle: {en: a, e: b}\nplayers: 2\nplayers: 3\n", "utf-8"
     )
@@ -124,6 +124,6 @@ def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
 
 
 def test_statuses_are_those_of_the_page() -> None:
-    """The page has a row for each exit status."""
+    """The page has a row for each exit status, and no others."""
     text = PAGE.read_text(encoding="utf-8").partition("## Exit statuses")[2].partition("\n## ")[0]
     assert [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)] == sorted(Status)

@@ -1,4 +1,4 @@
-"""What the README shows is what comes out."""
+"""The README shows the actual output of its commands."""
 
 from __future__ import annotations
 

@@ -17,14 +17,14 @@ COMMANDS = re.findall(r"`gamespec (report [^`]*)`", (PLACE / "index.md").read_te
 CHART = re.compile(r"<svg.*?</svg>", re.DOTALL)
 LARGEST = 300_000
 SHORT = "carcassonne"
-"""What the report is about that is made soonest."""
+"""The game whose report is made fastest."""
 
 
 @pytest.mark.parametrize(
     "command", split(COMMANDS, "manual", lambda _: False, lambda command: SHORT not in command)
 )
 def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """All of it but the charts, which are as the version of matplotlib draws them."""
+    """A report equals the output of its command, except for charts, which depend on matplotlib's version."""
     *arguments, name = shlex.split(command)
     made, kept = tmp_path / name, PLACE / name
     done = CliRunner().invoke(cli, [*arguments, str(made)])
@@ -37,5 +37,5 @@ def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.Fixtu
 
 
 def test_there_are_no_other_reports() -> None:
-    """A report whose command is gone has no page any more."""
+    """There is no report whose command is no longer in the index."""
     assert {path.name for path in PLACE.glob("*.html")} == {command.split()[-1] for command in COMMANDS}

@@ -1,4 +1,4 @@
-"""The tutorial can be followed: every step runs, and shows what comes out."""
+"""The tutorial can be followed: the output of every step is what the page shows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_step_of_the_tutorial_runs(hold: Callable[[str], None]) -> None:
-    """Every command of the tutorial prints what the tutorial says, mistakes included."""
+    """Every command of the tutorial prints what the tutorial shows, mistakes included."""
     hold("docs/tutorial.md")
 
 
 def test_the_whole_game_is_what_the_steps_made(place: Path, files: Callable[[str], None]) -> None:
-    """The game shown at the end differs from that of the steps by `about` and order only."""
+    """The game shown at the end differs from the result of the steps only in `about` and in the order."""
     steps, heading, end = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8").partition("\n## 9. ")
     assert heading
     game = place / "low-tide" / "game.yaml"

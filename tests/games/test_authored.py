@@ -1,7 +1,7 @@
-"""Games written from the manual, by people who knew no more than that: each does what its rules say.
+"""Games written from the manual, by people who knew nothing else about it: each does what its rules say.
 
-A worker-placement game, a cooperative one with events, a trick game with partners and bidding, a tableau of
-twenty different cards. Expected values are those that their authors worked out by hand.
+They are a worker-placement game, a cooperative game with events, a trick-taking game with partners and
+bidding, and a tableau game with twenty different cards. Their authors worked out the expected values by hand.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ FORMS = [name for game, more in OVERLAYS.items() for name in (game, f"{game}+{'+
 
 
 def path_of(name: str) -> str:
-    """A game, with overlays, as it is given to the program."""
+    """Return the argument for `load` that names a game with overlays."""
     game, _, overlays = name.partition("+")
     return f"{AUTHORED / game / 'game.yaml'}{'+' if overlays else ''}{overlays}"
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_nothing_is_reported(name: str) -> None:
-    """No mistake and no warning, also with all overlays together."""
+    """The checker finds neither errors nor warnings, even with all overlays together."""
     assert not [d.message for d in check(path_of(name)).diagnostics]
 
 
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_scenarios_hold(name: str) -> None:
-    """All of them, those of the overlays too."""
+    """All scenarios pass, including those of the overlays."""
     spec = load(path_of(name))
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -53,7 +53,7 @@ def test_scenarios_hold(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(FORMS, "contract", 5))
 def test_they_are_sound(name: str) -> None:
-    """Random games keep the contract and come to no fault, with the fewest and the most players."""
+    """Random games keep the contract and do not fault, with the fewest and the most players."""
     spec = load(path_of(name))
     for players in sorted({min(spec.players), max(spec.players)}):
         assert hold(spec.compiled(players), [0], stride=31).games == 1

@@ -1,4 +1,4 @@
-"""Backgammon, written as an author would: both dice if they can be played, by one expression."""
+"""Backgammon as an author would write it: one expression requires both dice to be played if possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAME = Path(__file__).parent / "authored" / "backgammon"
 
 
 def test_the_classic_cases() -> None:
-    """Its scenarios hold: which dice must be played, hits, the bar, bearing off, what a game is worth."""
+    """All scenarios pass: which dice must be played, hits, the bar, bearing off, and the value of a game."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -23,11 +23,11 @@ def test_the_classic_cases() -> None:
 
 
 def test_random_games_come_to_their_end() -> None:
-    """Games at random have no fault, and none is cut short."""
+    """Random games end without a fault, and none is truncated."""
     summary = playouts(load(GAME).compiled().program, 10, seed=1)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 10)
 
 
 def test_it_keeps_the_contract() -> None:
-    """What every game must satisfy, it does."""
+    """A random game keeps the contract of all games."""
     assert hold(load(GAME).compiled(), range(1), stride=29).games == 1

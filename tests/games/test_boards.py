@@ -1,4 +1,4 @@
-"""Small games on edges and corners, on a hexagon that is drawn, and on a track that branches."""
+"""Small games on edges and corners, on a drawn hexagonal board, and on a branching track."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = ["palisade", "causeway", "byway"]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str) -> None:
-    """Nothing is said against them, and random games keep what every game must."""
+    """The checker reports nothing about the games, and random games keep the contract."""
     found = check(HERE / name).diagnostics
     assert not found, render(found)
     spec = load(HERE / name)
@@ -28,7 +28,7 @@ def test_the_contract_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES[1:])
 def test_their_scenarios_hold(name: str) -> None:
-    """What their rules say of roads and ways is so."""
+    """The scenarios about roads and branching ways pass."""
     spec = load(HERE / name)
     scenarios, found = load_scenarios(spec)
     assert not found

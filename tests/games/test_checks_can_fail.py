@@ -1,4 +1,4 @@
-"""Of every shipped scenario every check can fail: said the other way round, it does."""
+"""Every check of every shipped scenario can fail: its negation does."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 OPPOSITE = {"knows": "hidden", "hidden": "knows"}
-"""All of something is known, or nothing of it: where there is something, these exclude each other."""
+"""The opposites of the checks that a player knows all of some things, and that a player knows none."""
 
 
 def scalar(value: int | str) -> Scalar:
-    """A value that stands in no file."""
+    """Return a scalar node with this value, which occurs in no file."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     span = Source("negated", text).span(0, len(text))
     return Scalar(value, text, span, span)
 
 
 def negated(item: Node) -> Iterator[Node]:
-    """Entries of `then` of which none holds where this one does: of knowledge one for each thing said."""
+    """Yield negations of an entry of `then`; for knowledge, one for each thing that is known or hidden."""
     if isinstance(item, Scalar):
         yield scalar(f"not ({item.inner.text})")
         return
@@ -47,7 +47,7 @@ def negated(item: Node) -> Iterator[Node]:
 
 
 def otherwise(item: Mapping, entry: Entry) -> Node:
-    """An entry that says the opposite of one of another sort."""
+    """Return the negation of an entry that is not about knowledge."""
     rest = tuple(e for e in item.entries if e is not entry)
     match entry.key.text, entry.value:
         case "offered", value:
@@ -73,7 +73,7 @@ def otherwise(item: Mapping, entry: Entry) -> Node:
 
 
 def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
-    """The scenario with each of its checks negated, one at a time, and where that stands."""
+    """Yield copies of a scenario with one check negated, each with the place of that check."""
     then = scenario.node.get("then")
     assert isinstance(then, Sequence)
     for i, item in enumerate(then.items):
@@ -87,7 +87,7 @@ def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
 
 
 def pass_still(name: str, *, every: bool) -> list[str]:
-    """The places of checks that hold the other way round, too; of one check a scenario, or of every one."""
+    """Return the places of checks whose negation also passes, testing `every` check or one per scenario."""
     spec = load(name)
     passed = []
     for number, scenario in enumerate(load_scenarios(spec)[0]):
@@ -106,12 +106,12 @@ LONG = {"carcassonne", "ogallala", "rufus", "trapper", "trumpet"}
 
 @pytest.mark.parametrize("name", split(games(), "contract", every(9), lambda name: name in LONG))
 def test_a_check_can_fail(name: str) -> None:
-    """A scenario with one of its checks negated fails, and is not just misunderstood."""
+    """A scenario with one check negated fails, without a diagnostic."""
     assert not pass_still(name, every=False)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("name", games())
 def test_every_check_can_fail(name: str) -> None:
-    """So it does with each of its checks."""
+    """Every scenario fails with any one of its checks negated."""
     assert not pass_still(name, every=True)

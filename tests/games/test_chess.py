@@ -1,7 +1,7 @@
-"""Chess, written as an author would: its move counts are the published ones, and it knows repetition.
+"""Chess as an author would write it: its move counts equal the published ones, and it detects repetition.
 
-The counts are those of https://www.chessprogramming.org/Perft_Results: the beginning, and the middle game
-position that is known as "Kiwipete", in which all special moves occur.
+The counts are those of https://www.chessprogramming.org/Perft_Results, for the initial position and for the
+middle-game position known as "Kiwipete", in which all special moves occur.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENDING = "8/8/3k4/8/8/3K4/7R/8"
 
 
 def position(board: str, folder: Path) -> Spec:
-    """Chess from a position, White to move, as an overlay whose set-up draws it; `board` is its FEN."""
+    """Return chess from a position (`board`, in FEN) with White to move, as an overlay with that set-up."""
     drawn = [re.sub(r"\d", lambda digits: "." * int(digits[0]), line) for line in board.split("/")]
     rows = "".join(f"\n            {line}" for line in drawn)
     men = {letter: man for small, man in NAMES.items() for letter in (small, small.upper())}
@@ -57,30 +57,30 @@ SIDES = ("queenside", "kingside")
 
 
 def test_counts_from_the_beginning() -> None:
-    """20 moves, 400 of two players, 8,902 of three."""
+    """From the initial position, there are 20 moves, 400 sequences of two moves and 8,902 of three."""
     assert histories(load(CHESS).program(), 3) == [20, 400, 8_902]
 
 
 def test_counts_from_the_middle_game(tmp_path: Path) -> None:
-    """48 moves from a position with all special moves, 2,039 of two players."""
+    """From a position with all special moves, there are 48 moves and 2,039 sequences of two."""
     assert histories(position(KIWIPETE, tmp_path).program(), 2) == [48, 2_039]
 
 
 @pytest.mark.long("deep")
 def test_deeper_counts(tmp_path: Path) -> None:
-    """197,281 sequences of four moves from the beginning, 97,862 of three from the middle game."""
+    """There are 197,281 sequences of four initial moves, and 97,862 of three from the middle game."""
     assert histories(load(CHESS).program(), 4)[-1] == 197_281
     assert histories(position(KIWIPETE, tmp_path).program(), 3)[-1] == 97_862
 
 
 def play(game: Named, *moves: str) -> None:
-    """Make some moves."""
+    """Make some moves, given by the texts of their options."""
     for move in moves:
         game.apply(next(option for option in game.options if game.text(option) == move))
 
 
 def end_of(game: Named) -> str:
-    """Why a game is over."""
+    """Return the reason why a game is over."""
     assert game.result is not None
     return game.compiled.names.reason(game.result.outcome)
 
@@ -89,7 +89,7 @@ OUT, HOME = ("g1f3knight", "g8f6knight"), ("f3g1knight", "f6g8knight")
 
 
 def test_threefold_repetition() -> None:
-    """Knights go out and home twice: the first position has come up three times, after eight moves."""
+    """Knights go out and home twice: after eight moves, the initial position has occurred three times."""
     game = Named(load(CHESS))
     play(game, *OUT, *HOME, *OUT, HOME[0])
     assert not game.over
@@ -98,20 +98,20 @@ def test_threefold_repetition() -> None:
 
 
 def test_a_right_to_castle_is_part_of_a_position() -> None:
-    """When rooks have moved and come home, the position is another one, though the men stand as before."""
+    """A position after losing the right to castle differs from an earlier one with the same pieces."""
     game = Named(load(CHESS))
     rooks = ("h1g1rook", "h8g8rook", "g1h1rook", "g8h8rook")
     play(game, *OUT, *rooks, *rooks)
-    # the men stand so for the third time: once with the right to castle on that side, twice without
+    # the pieces stand like this for the third time: once with the right to castle on that side, twice without
     assert not game.over
     play(game, *rooks[:2])
-    # and with both rooks out, when nobody has that right any more, for the third time
+    # with both rooks out, and without that right, the position occurs for the third time
     assert end_of(game) == "threefold"
 
 
 @pytest.mark.long("contract")
 def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
-    """King and rook against king: each end comes when it is due, by a count that the test keeps."""
+    """With king and rook against king, repetition and the fifty-move rule end the game when they should."""
     spec, ends = position(ENDING, tmp_path), Counter[str]()
     for seed in range(24):
         game, draws = Named(spec), random.Random(seed)  # noqa: S311 - not for secrets
@@ -136,7 +136,7 @@ def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
 
 
 def key(game: Game, named: Named | None = None) -> tuple[int, ...]:
-    """What stands where, and who is to move."""
+    """Return the pieces, their sides and the player to move."""
     compiled = (named or game).compiled  # type: ignore[union-attr] # one of them knows its names
     found: list[int] = []
     for name, count in (("side", 64), ("man", 64), ("mover", 1)):

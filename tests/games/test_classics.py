@@ -1,7 +1,7 @@
-"""Classic games against numbers that others have counted: how many ways there are to play them.
+"""Classic games have as many histories as others have counted.
 
-The counts of histories (`perft`) are those of the literature and of other programs; a rule that is missed or
-invented changes them.
+The counts of histories (`perft`) are those of the literature and of other programs. A missing or additional
+rule would change them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from interpreter import Game
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many ways there are to make the next `depth` decisions. A game that is over has no more."""
+    """Return the number of ways to make the next `depth` decisions. A game that is over has none."""
     if depth == 1:
         return len(game.options)
     count = 0
@@ -28,7 +28,7 @@ def perft(game: Game, depth: int) -> int:
 
 
 def whole_tree(start: Game) -> tuple[int, int]:
-    """How many ways there are to play a game to its end, and how many positions can come up in it."""
+    """Return the number of ways to play a game to its end, and the number of positions that can occur."""
     games = {}
 
     def count(game: Game) -> int:
@@ -46,7 +46,7 @@ def whole_tree(start: Game) -> tuple[int, int]:
 
 
 COUNTS: dict[str, tuple[dict[str, int], list[int], list[int]]] = {
-    # game: options, the counts for depths 1, 2, 3, …, and those of the next depths, which take their time
+    # game: options, the counts for depths 1, 2, 3, …, and the counts for the next depths, which are slow
     "tic-tac-toe": ({}, [9, 72, 504, 3024], [15_120, 54_720, 148_176]),
     "connect-four": ({}, [7, 49, 343, 2401, 16_807], [117_649, 823_536]),
     "breakthrough": ({}, [22, 484, 11_132], [256_036]),
@@ -62,17 +62,17 @@ DEEP = [
 
 @cache
 def beginning(name: str) -> Game:
-    """A game that counts are known for, at its first decision."""
+    """Return a game with known counts, at its first decision."""
     return Game(load(name).program(options=COUNTS[name][0]))
 
 
 MOST = 303_600
-"""So many histories are counted in a few seconds."""
+"""Number of histories that can be counted in a few seconds."""
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), SHALLOW)
 def test_histories(name: str, depth: int, count: int) -> None:
-    """The first decisions can be made in as many ways as others have counted."""
+    """The number of sequences of the first decisions equals the published count."""
     assert perft(beginning(name), depth) == count
 
 
@@ -81,7 +81,7 @@ def test_histories(name: str, depth: int, count: int) -> None:
     split(DEEP, "counts", lambda *_: False, lambda name, depth, count: count > MOST),
 )
 def test_longer_histories(name: str, depth: int, count: int) -> None:
-    """So can the next ones, where captures, mills and passes come in."""
+    """The counts also agree at greater depths, where captures, mills and passes occur."""
     assert perft(beginning(name), depth) == count
 
 

@@ -1,8 +1,8 @@
-"""International draughts, written as an author would: its move counts are the published ones.
+"""International draughts as an author would write it: its move counts equal the published ones.
 
-Who can take must, and as many as can be: that is `most` and `in_a_row`. The counts are those of the draughts
-programs that play it (chessprogramming.org, "Perft"): 9, 81, 658, 4,265, 27,117. A move that takes several
-counts once, however it goes, if it ends alike.
+A player who can capture must do so, and must capture as many men as possible; `most` and `in_a_row` express
+that. The counts are those of draughts programs (chessprogramming.org, "Perft"): 9, 81, 658, 4,265, 27,117.
+Captures of several men that lead to the same position count as one move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DRAUGHTS = Path(__file__).parent / "authored" / "draughts.yaml"
 
 
 def turns(game: Game) -> list[Game]:
-    """The games after the turn that is due, one for each position that it may lead to."""
+    """Return the games after the current turn, one for each position that it can lead to."""
     mover, found, left = game.player, dict[tuple[int, ...], Game](), [game]
     while left:
         now = left.pop()
@@ -37,43 +37,43 @@ def turns(game: Game) -> list[Game]:
 
 
 def count(game: Game, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """Return the number of sequences of `depth` moves."""
     after = turns(game) if not game.over else []
     return len(after) if depth == 1 else sum(count(each, depth - 1) for each in after)
 
 
 def test_counts() -> None:
-    """9 moves, 81 of both, 658 of three, in which the first men are taken."""
+    """There are 9 first moves, 81 sequences of two moves, and 658 of three, some of which capture."""
     start = Game(load(DRAUGHTS).program())
     assert [count(start, depth) for depth in (1, 2, 3)] == [9, 81, 658]
 
 
 @pytest.mark.long("deep")
 def test_deeper_counts() -> None:
-    """4,265 sequences of four moves, 27,117 of five."""
+    """There are 4,265 sequences of four moves, and 27,117 of five."""
     start = Game(load(DRAUGHTS).program())
     assert [count(start, depth) for depth in (4, 5)] == [4_265, 27_117]
 
 
 BOARDS = {
-    # White's men and kings, Black's men: what is offered, as the rules have it
-    # a man can take one to the left, or two to the right: two is more
+    # Each case has White's men, White's kings, Black's men and the legal moves. In the first one, a man can
+    # capture one man to the left, or two to the right: two is more.
     "the most": ("e8", "", "d7 f7 h5", ["e8 x g6"]),
     "as many": ("e8", "", "d7 f7", ["e8 x c6", "e8 x g6"]),
-    # a king takes from afar, and may land on any square behind
+    # a king captures from afar, and may land on any free square behind
     "from afar": ("", "j9", "g6", ["j9 x b1", "j9 x c2", "j9 x d3", "j9 x e4", "j9 x f5"]),
     # White's men go up the board
     "backwards": ("e4", "", "f5", ["e4 x g6"]),
-    # two in a row protect each other
+    # two men in a row protect each other
     "protected": ("e8", "", "d7 c6", ["e8 - f7"]),
-    # a king takes as many: it must land where another one can be taken
+    # a king must capture as many as possible, so it must land where it can capture another man
     "to go on": ("", "j9", "g6 c6", ["j9 x e4"]),
 }
 
 
 @pytest.mark.parametrize("case", BOARDS)
 def test_what_must_be_taken(tmp_path: Path, case: str) -> None:
-    """Of all ways to take only those are offered that take the most men in all."""
+    """A player who can capture is offered only the captures that take the most men in all."""
     men, kings, foes, offered = BOARDS[case]
     put = [f'{{set: {{"man[{c}]": seat(1)}}}}' for c in men.split()]
     put += [f'{{set: {{"man[{c}]": seat(1), "king[{c}]": true}}}}' for c in kings.split()]

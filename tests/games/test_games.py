@@ -1,4 +1,4 @@
-"""Every game that is shipped, and every variant of it."""
+"""Tests of every shipped game and every variant."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHIPPED = {"trapper", "trumpet", "ogallala", "rufus"}
 
 
 def tables(name: str) -> Iterator[tuple[str, int]]:
-    """A game and each number of players; an overlay and the smallest and the largest one."""
+    """Yield a game with each number of players; for a variant, only with the smallest and the largest."""
     try:
         numbers = loaded(name).players
         few = dict.fromkeys((numbers[0], numbers[-1]))
@@ -39,7 +39,7 @@ def tables(name: str) -> Iterator[tuple[str, int]]:
 
 
 def options(name: str) -> Iterator[tuple[str, str, str]]:
-    """A game and the values of an option at the ends of its type, or all there are if it has few."""
+    """Yield a game, an option and a non-default value: the ends of a range, or every other value."""
     try:
         spec = loaded(name)
     except SpecError:
@@ -57,7 +57,7 @@ OPTIONS = list(chain.from_iterable(map(options, GAMES)))
 
 
 def fewest(name: str, players: int) -> bool:
-    """Whether it is a game as it comes, not a long one, with as few players as it can have."""
+    """Return whether a game is neither a variant nor long, and has the smallest number of players."""
     return (
         "+" not in name
         and name not in LONG
@@ -66,31 +66,34 @@ def fewest(name: str, players: int) -> bool:
 
 
 def seldom(name: str, players: int) -> bool:
-    """Whether there are neither as many players as a game can have, nor as few as a variant can."""
+    """Return whether a test is for the deep check only.
+
+    That is every number of players but the largest, or but the smallest for a variant or a long game.
+    """
     numbers = [number for game, number in TABLES if game == name]
     return players != (min(numbers) if "+" in name or name in LONG else max(numbers))
 
 
 def another(name: str, option: str, value: str) -> bool:
-    """Whether it is not the first value of an option that differs from the one by default."""
+    """Return whether a value is not the first non-default value of an option."""
     return value != next(v for game, o, v in OPTIONS if (game, o) == (name, option))
 
 
 def test_the_published_games_are_shipped() -> None:
-    """The games that the project promises are found by name."""
+    """The four published games that the project promises are among the shipped games."""
     assert set(GAMES) >= SHIPPED
 
 
 @pytest.mark.parametrize("name", split(NAMES, "contract", lambda name: "+" not in name))
 def test_the_checker_finds_nothing(name: str) -> None:
-    """A shipped game has neither mistakes nor warnings."""
+    """The checker reports neither errors nor warnings for a shipped game."""
     found = check(name).diagnostics
     assert not found, render(found)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_scenarios_pass(name: str) -> None:
-    """The worked examples and rulings of the rules come out as printed, those of variants included."""
+    """The worked examples and rulings of the rules, including those of variants, give the printed results."""
     spec = loaded(name)
     scenarios, found = load_scenarios(spec)
     assert not found, render(found)
@@ -101,19 +104,19 @@ def test_all_scenarios_pass(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), split(TABLES, "contract", fewest, seldom))
 def test_the_contract_holds(name: str, players: int) -> None:
-    """A random game with each number of players keeps the contract; overlays are looked at more seldom."""
+    """A random game with each number of players keeps the contract; variants are checked less often."""
     stride = 29 if "+" in name else 11
     assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
 @pytest.mark.parametrize(("name", "option", "value"), split(OPTIONS, "contract", every(30), another))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
-    """Whatever a table chooses before play, the game is as sound as with the defaults."""
+    """With any value of any option, a random game keeps the contract."""
     hold(chosen(name, option, value), [0], most=60)
 
 
 def chosen(name: str, option: str, value: str) -> Compiled:
-    """A game with a value of an option, and with one of another where it requires so."""
+    """Compile a game with a value of an option, and with one of another option if that is required."""
     others = [{other: v} for game, other, v in OPTIONS if game == name and other != option]
     for further in ({}, *others):
         with suppress(OptionError):
@@ -123,7 +126,7 @@ def chosen(name: str, option: str, value: str) -> Compiled:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_unknown_options_are_refused(name: str) -> None:
-    """An option that a game lacks is an error, never ignored."""
+    """A game refuses options that it does not declare."""
     with pytest.raises(OptionError):
         loaded(name).program(options={"no_such_option": 1})
 
@@ -131,7 +134,7 @@ def test_unknown_options_are_refused(name: str) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
 def test_a_thousand_games(name: str, players: int) -> None:
-    """A thousand random games with each number of players keep the contract, and none is cut short."""
+    """A thousand random games of Trapper with each number of players keep the contract; none is truncated."""
     played = hold(loaded(name).compiled(players), range(1000))
     assert (played.games, played.truncated) == (1000, 0)
 
@@ -139,18 +142,18 @@ def test_a_thousand_games(name: str, players: int) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_many_games(name: str, players: int) -> None:
-    """Some dozens of random games of each sort keep the contract."""
+    """Thirty random games of each game and number of players keep the contract."""
     assert hold(loaded(name).compiled(players), range(30)).games == 30
 
 
 NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}
-"""For each game, parts that scenarios and twenty random games don't reach, with the reason."""
+"""Parts of games that neither the scenarios nor some random games reach, each with the reason."""
 
 
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", NEVER_REACHED)
 def test_every_rule_is_reached(name: str) -> None:
-    """Every step, outcome of a condition, action and row of a table is reached, but for those listed."""
+    """Scenarios and five games reach every step, branch, action and row of a table, but for those listed."""
     found = measure(loaded(name), games=5)
     never = {point.what for point in found.never}
     assert never == set(NEVER_REACHED[name]), found.report

@@ -1,7 +1,7 @@
-"""Liar's dice: how large its tree is, by arithmetic, and redeals of what lies under the other cups.
+"""Liar's dice: the size of its tree follows by arithmetic, and redeals of hidden dice are uniform.
 
-Bids rise, so the bids made so far are a set of all that there are, in the only order possible; then somebody
-decides. Whoever decides knows the own dice and that set. OpenSpiel counts the same for two players
+Bids rise, so the bids made so far are a set of all possible bids, in the only possible order. The deciding
+player knows that set and the player's own dice. OpenSpiel counts the same for two players
 (`test_openspiel_trees`).
 """
 
@@ -24,17 +24,18 @@ LARGE = [(2, 1, 6), (2, 2, 3), (3, 1, 3)]
 REDEALT = [(2, 1, 6), (2, 2, 3), (3, 1, 4)]
 REDEALS = 200
 
-# What chi-squared exceeds once in a thousand times, by degrees of freedom (Pearson and Hartley, table 8).
+# Critical values of chi-squared for a probability of 0.001, by degrees of freedom (Pearson and Hartley, table
+# 8).
 CHI_SQUARED = {5: 20.515, 8: 26.124, 15: 37.697}
 
 
 def compiled(players: int, dice: int, faces: int) -> Compiled:
-    """The game for so many players, with so many dice each, of so many faces."""
+    """Return the game for given numbers of players, dice per player, and faces."""
     return load("liars-dice").compiled(players, {"dice": dice, "faces": faces})
 
 
 def hold_counts(players: int, dice: int, faces: int) -> None:
-    """Count a whole tree, each throw with each set of bids; dice are thrown one by one."""
+    """Check the counts of a whole tree: each throw with each set of bids; dice are thrown one by one."""
     on_table = players * dice
     bids = on_table * faces
     found = tree(compiled(players, dice, faces).program)
@@ -46,19 +47,22 @@ def hold_counts(players: int, dice: int, faces: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_counts(size: tuple[int, int, int]) -> None:
-    """D dice of F faces fall in F^D ways, and D·F bids make 2^(D·F) sets: with two dice F²·2^(2F)."""
+    """D dice of F faces have F^D throws, and D·F bids 2^(D·F) sets: with two dice, F²·2^(2F) decisions."""
     hold_counts(*size)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("size", LARGE)
 def test_large_counts(size: tuple[int, int, int]) -> None:
-    """So with six faces: 147,456 decisions, 147,420 ends and 24,576 information states."""
+    """The counts also hold for larger trees.
+
+    With two dice of six faces, there are 147,456 decisions, 147,420 ends and 24,576 information states.
+    """
     hold_counts(*size)
 
 
 def played(of: Compiled, luck: Random, decisions: int) -> Game:
-    """A game in which at least so many decisions were made, all but the last of them low bids."""
+    """Return a game after `decisions` decisions, each of which takes one of the two lowest options."""
     game = Game(of.program, luck.randrange(1 << 32), record=True)
     for _ in range(decisions):
         game.play(game.options[luck.randrange(2 if len(game.options) > 2 else 1)])
@@ -66,7 +70,7 @@ def played(of: Compiled, luck: Random, decisions: int) -> Game:
 
 
 def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
-    """The dice under the cups of the others."""
+    """Return the dice of all other players."""
     at, thrown = place(of, "die"), of.program.stores[of.names.store("die")].count // of.program.players
     held = game.position[at : at + thrown * of.program.players]
     return tuple(held[: player * thrown] + held[(player + 1) * thrown :])
@@ -76,7 +80,7 @@ def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
     "size", split(((size,) for size in REDEALT), "redeals", lambda size: size == REDEALT[0], lambda _: True)
 )
 def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
-    """200 redeals, each at another point of another game and for any player, keep the information state."""
+    """200 redeals, each at another point of another game, for a random player, keep the information state."""
     of, luck = compiled(*size), Random(1)  # noqa: S311 - not for secrets
     for seed in range(REDEALS):
         game, player = played(of, luck, luck.randrange(4)), luck.randrange(size[0])
@@ -97,7 +101,10 @@ def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
     ),
 )
 def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:
-    """Who takes any bid of the others as likely learns nothing from it: all throws are, in 200 redeals."""
+    """A player who considers all bids of the others equally likely learns nothing from them.
+
+    So all throws of the hidden dice are equally likely in 200 redeals.
+    """
     players, dice, faces = size
     of, luck = compiled(*size), Random(2)  # noqa: S311 - not for secrets
     game = played(of, luck, decisions)
@@ -111,7 +118,7 @@ def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> 
 
 
 def test_lifted_cups_are_known() -> None:
-    """After the call everybody has seen all dice, and redeals hold just these."""
+    """After a call everybody has seen all dice, and redeals keep them."""
     of, luck = compiled(2, 2, 3), Random(3)  # noqa: S311 - not for secrets
     for seed in range(20):
         game = played(of, luck, 1)

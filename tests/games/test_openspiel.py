@@ -1,7 +1,7 @@
-"""Classic games against OpenSpiel, in lock-step: the same options at each decision, the same returns.
+"""Classic games in lock-step with OpenSpiel: the same options at each decision, and the same returns.
 
-Left out where OpenSpiel is not installed (`pip install open-spiel`). Both play the same random games; where
-chance comes in, both must have it come in, with the same outcomes, equally likely.
+The tests are skipped if OpenSpiel is not installed (`pip install open-spiel`). Both programs play the same
+random games; chance must occur in both at the same points, with the same outcomes, equally likely.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ GAMES, MANY_GAMES = 5, 155
 
 
 def compared(same: Same, games: range) -> None:
-    """Play random games in both; where they differ first, the test shows."""
+    """Play random games in both programs; fail with the first difference."""
     difference = lock_step(same.compiled, lambda: Theirs(same), games, same.matched)
     assert difference is None, str(difference)
 
 
 @pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
 def test_some_games(same: Same) -> None:
-    """A few random games go the same way."""
+    """A few random games have the same options and returns in both programs."""
     compared(same, range(GAMES))
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
 def test_many_games(same: Same) -> None:
-    """So do many."""
+    """Many random games have the same options and returns in both programs."""
     compared(same, range(GAMES, GAMES + MANY_GAMES))

@@ -1,9 +1,8 @@
-"""Backgammon beside OpenSpiel's: after each throw the same positions can be reached by a whole turn.
+"""Backgammon beside OpenSpiel's: after each throw, a turn can reach the same positions in both.
 
-Theirs plays two men by one action, and a double by two such actions, one after the other; ours plays man
-after man. So what is compared is where the men can be at the end of the turn. Ours counts what a gammon is
-worth, theirs here who has won.
-Left out where OpenSpiel is not installed.
+OpenSpiel moves two men in one action, and a double is two such actions in a row; here each man moves by
+itself. So the tests compare the places of the men at the end of a turn. Here a result counts gammons; for the
+comparison with OpenSpiel it is reduced to the winner. The tests are skipped if OpenSpiel is not installed.
 """
 
 from __future__ import annotations
@@ -33,23 +32,23 @@ POINTS, MEN, THEIR_BAR = 24, 15, 100
 SIZE = POINTS + 2
 
 Men = tuple[int, ...]
-"""For each player the men that are off, on the points as that player counts them, and on the bar."""
+"""For each player, the numbers of men that are off, on each point in that player's order, and on the bar."""
 
 
 @cache
 def compiled() -> Compiled:
-    """Our game."""
+    """Return the game of this repository."""
     return load(GAME).compiled()
 
 
 def ours(game: Game) -> Men:
-    """Where the men of ours are."""
+    """Return the places of the men in a game of this repository."""
     at = place(compiled(), "men")
     return tuple(game.position[at : at + 2 * SIZE])
 
 
 def theirs(state: Any) -> Men:
-    """Where the men of theirs are: the first player's points are theirs in order, the second's backwards."""
+    """Return the places of the men in OpenSpiel's state, whose points are reversed for the first player."""
     found: list[int] = []
     for player in (0, 1):
         points = [state.board(player, i) for i in range(POINTS)]
@@ -60,7 +59,7 @@ def theirs(state: Any) -> Men:
 
 
 def our_turns(game: Game) -> dict[Men, Game]:
-    """The games after the turn that is due, by where the men are."""
+    """Return the games after the current turn, by the places of the men."""
     found: dict[Men, Game] = {}
     seen: set[tuple[int, ...]] = set()
     left = [game]
@@ -79,7 +78,7 @@ def our_turns(game: Game) -> dict[Men, Game]:
 
 
 def their_turns(state: Any) -> dict[Men, Any]:
-    """The states after the turn that is due, by where the men are."""
+    """Return OpenSpiel's states after the current turn, by the places of the men."""
     found: dict[Men, Any] = {}
     seen: set[tuple[Men, int]] = set()
     left = [(state, 0)]
@@ -97,7 +96,7 @@ def their_turns(state: Any) -> dict[Men, Any]:
 
 
 def thrown(game: Game, state: Any, outcome: int) -> Game:
-    """Ours with the throw of an outcome of theirs; of the first one it is told as well who begins."""
+    """Return the game after the throw of OpenSpiel's outcome; the first outcome also says who begins."""
     said = state.action_to_string(outcome)
     found = re.search(r"roll: (\d)(\d)", said)
     assert found is not None
@@ -111,28 +110,28 @@ def thrown(game: Game, state: Any, outcome: int) -> Game:
 
 
 def in_step(game: Game, state: Any, outcome: int) -> dict[Men, tuple[Game, Any]]:
-    """Both games after the turn that a throw begins, by where the men are: the same in both."""
+    """Return both games after the turn of a throw, by the places of the men, which must be the same."""
     after, there = our_turns(thrown(game, state, outcome)), their_turns(state.child(outcome))
     assert set(after) == set(there), f"{state.child(outcome)}\n{set(after) ^ set(there)}"
     return {men: (after[men], there[men]) for men in sorted(after)}
 
 
 def both() -> tuple[Game, Any]:
-    """Both games before the first throw."""
+    """Return both games before the first throw."""
     return Game(compiled().program, explicit=True), pyspiel.load_game("backgammon").new_initial_state()
 
 
 def test_the_first_turns() -> None:
-    """After each first throw there are as many turns as theirs, to the same positions."""
+    """After each first throw, a turn leads to the same positions in both programs."""
     game, state = both()
     outcomes = [outcome for outcome, _ in state.chance_outcomes()]
-    assert len(outcomes) == 30, "15 throws of two numbers, and each may begin"
+    assert len(outcomes) == 30, "15 throws of two different numbers, after which either player may begin"
     for outcome in outcomes:
         assert len(in_step(game, state, outcome)) > 1
 
 
 def random_game(seed: int) -> int:
-    """The number of turns of a random game that both play."""
+    """Play a random game in both programs; return the number of its turns."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     game, state = both()
     turns = 0
@@ -148,12 +147,12 @@ def random_game(seed: int) -> int:
 
 @pytest.mark.parametrize("seed", [4, 5, 10])
 def test_random_games(seed: int) -> None:
-    """All turns of a random game lead where theirs do."""
+    """Every turn of a random game leads to the same positions in both programs."""
     assert random_game(seed) > 20
 
 
 @pytest.mark.long("openspiel-deep")
 def test_many_random_games() -> None:
-    """So do those of many."""
+    """Every turn of many random games leads to the same positions in both programs."""
     for seed in range(11, 60):
         random_game(seed)

@@ -1,13 +1,13 @@
-"""What players know in Hanabi, held against OpenSpiel's: whole trees, and which histories look alike.
+"""The knowledge of players in Hanabi, compared with OpenSpiel: whole trees, and histories that look alike.
 
-OpenSpiel has no information states of Hanabi, but observations: the others' cards, what the holder of each
-card was told of it, fireworks, discards, tokens and how large the deck is. What is done is done in the open,
-so all that a player can tell of a history is what was done, with the observation after each step. Those
-sequences and our information states are one-to-one, of who decides and of who doesn't, at the end, too.
+OpenSpiel has no information states for Hanabi, but it has observations: the cards of the others, the hints
+about each card, the fireworks, discards and tokens, and the size of the deck. All actions are public, so the
+information of a player is the sequence of actions, with the observation after each. These sequences
+correspond one-to-one to our information states, for all players, at decisions and at the end.
 
-Observations are not. Theirs holds more of hints: what was told to others, and whether a card was named as red
-or is so since it is nothing else. It shows discards in order. Ours tells who has had the last turn, and that
-the game is over.
+Observations alone do not correspond. Those of OpenSpiel contain more about hints: the hints given to others,
+and whether a card was named as red or is known to be red because all other colors are excluded. They also
+show the discards in order. Ours show who has had the last turn, and that the game is over.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WHOLE = [small(2, 1, 3, 3, 1, 1), small(2, 1, 3, 3, 2, 2)]
 LARGE = [small(2, 1, 3, 1, 1, 1), small(2, 1, 3, 2, 1, 1), small(3, 1, 3, 2, 1, 1)]
 CUT = [(small(2, 2, 3, 1, 2, 2), 2)]
 CUT_LATER = [(small(2, 2, 3, 1, 2, 2), 3), (small(3, 2, 3, 1, 2, 2), 2), (small(2, 1, 5, 2, 3, 3), 2)]
-"""With how many decisions are walked through."""
+"""Each with the maximum number of decisions in a history."""
 
 FULL = [same for same in PAIRS if same.ours == "hanabi"]
 LINES, MANY_LINES = 6, 60
@@ -44,36 +44,36 @@ Told = tuple[int, ...]
 
 
 class Sequences:
-    """Numbers for sequences of observations, by what came last and the number of what came before."""
+    """Numbers for sequences of observations, by the last step and the number of the sequence before it."""
 
     def __init__(self) -> None:
         self.numbers: dict[Hashable, int] = {}
 
     def after(self, told: Told, done: object, state: Any) -> Told:
-        """For each player the number of a sequence that goes on with what was done, and what is seen now."""
+        """Return, for each player, the number of the sequence extended by an action and an observation."""
         steps = ((player, n, done, state.observation_string(player)) for player, n in enumerate(told))
         return tuple(self.numbers.setdefault(step, len(self.numbers)) for step in steps)
 
 
 def settled(state: Any) -> Any:
-    """A state of OpenSpiel's when what chance can only bring in one way has come."""
+    """Play forced chance outcomes in a state of OpenSpiel; return the state."""
     while state.is_chance_node() and len(state.legal_actions()) == 1:
         state.apply_action(*state.legal_actions())
     return state
 
 
 def theirs_below(state: Any) -> Iterator[Any]:
-    """A state of OpenSpiel's and all that can come of it."""
+    """Yield a state of OpenSpiel and all its descendants."""
     yield state
     for action in state.legal_actions():
         yield from theirs_below(settled(state.child(action)))
 
 
 def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown, Any, Told]]:
-    """Each decision and end of our tree, with the state of theirs and what each player has been told there.
+    """Yield each decision and end of our tree with OpenSpiel's state and the players' sequences there.
 
-    On the way the players and the options of both are compared, and at the ends what is won. No more than
-    `most` decisions are made.
+    On the way, the players, the options and the returns of both programs are compared. Histories have at most
+    `most` decisions.
     """
 
     def below(
@@ -108,9 +108,9 @@ def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown
 
 
 def hints(same: Same, shown: Shown) -> Hashable:
-    """The hints that concern each card in a hand, as OpenSpiel shows them, and the discards in their order.
+    """Return the hints about each card in a hand, as OpenSpiel shows them, and the discards in order.
 
-    A card that was named is of this value; otherwise it is not of those that were named beside it.
+    If a card was named by a hint, its value is known; otherwise the values named by the hints are excluded.
     """
     game, zones = shown.game, same.compiled.world.zones
     hand, discards = zones["hand"].zone.first, zones["discards"].zone.first
@@ -132,12 +132,12 @@ def hints(same: Same, shown: Shown) -> Hashable:
 
 
 def one_to_one(pairs: set[tuple[Hashable, Hashable]]) -> bool:
-    """Whether each first belongs to one second, and each second to one first."""
+    """Return whether pairs form a one-to-one relation."""
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def hold_states(same: Same, most: int = 1000) -> None:
-    """Compare what each player is told at each decision and end."""
+    """Compare the information and the observations of each player at each decision and end."""
     states: set[tuple[Hashable, Hashable]] = set()
     observations: set[tuple[Hashable, Hashable]] = set()
     turns = place(same.compiled, "had_last_turn")
@@ -154,32 +154,32 @@ def hold_states(same: Same, most: int = 1000) -> None:
 
 @pytest.mark.parametrize("same", WHOLE, ids=lambda same: same.theirs)
 def test_information_states_are_one_to_one(same: Same) -> None:
-    """In whole trees, with the same options and returns, a player can tell the same in ours as in theirs."""
+    """In whole trees, information states are one-to-one, and options and returns are equal."""
     hold_states(same)
 
 
 @pytest.mark.parametrize(("same", "most"), CUT, ids=lambda x: getattr(x, "theirs", None))
 def test_so_they_are_where_cards_are_drawn(same: Same, most: int) -> None:
-    """And so in the beginnings of larger trees, in which cards are drawn and colours told."""
+    """Information states are one-to-one in the beginnings of larger trees, in which cards are drawn."""
     hold_states(same, most)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
-    """So in larger trees."""
+    """Information states are one-to-one in larger whole trees."""
     hold_states(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize(("same", "most"), CUT_LATER, ids=lambda x: getattr(x, "theirs", None))
 def test_so_they_are_in_larger_beginnings(same: Same, most: int) -> None:
-    """So in more of them."""
+    """Information states are one-to-one in longer beginnings of larger trees."""
     hold_states(same, most)
 
 
 def hold_counts(same: Same) -> None:
-    """Count both trees, each by itself. What chance can only bring in one way counts as nothing."""
+    """Check that both trees have equal counts; a chance node with a single outcome does not count."""
     states = list(theirs_below(pyspiel.load_game(same.theirs).new_initial_state()))
     terminal = sum(state.is_terminal() for state in states)
     chance = sum(state.is_chance_node() for state in states)
@@ -193,27 +193,27 @@ def hold_counts(same: Same) -> None:
 
 @pytest.mark.parametrize("same", WHOLE, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """They have as many decisions, draws and ends."""
+    """Both trees have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
-    """So have larger ones."""
+    """Both larger trees have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
 @dataclass(frozen=True)
 class Line:
-    """A history: which cards were drawn, by their numbers in OpenSpiel, and the answers, both in order."""
+    """A history: the drawn cards, by OpenSpiel's numbers, and the answers, both in order."""
 
     cards: tuple[int, ...]
     answers: tuple[Option, ...]
 
 
 def random_line(same: Same, draws: random.Random) -> Line:
-    """A random game up to some decision before its end."""
+    """Return a random game up to a random decision before its end."""
     shown = same.begun()
     game = shown.game
     cards: list[int] = []
@@ -231,7 +231,7 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 
 def follow(same: Same, line: Line, sequences: Sequences) -> tuple[Shown, Told] | None:
-    """Play a history in both, and say what players are told in theirs; `None` if it is none."""
+    """Play a history in both programs; return the game and OpenSpiel's sequences, or `None` if illegal."""
     shown, theirs = same.begun(record=True), Theirs(same)
     cards, answers = list(line.cards), list(line.answers)
     told: Told = (0,) * same.players
@@ -254,7 +254,7 @@ def follow(same: Same, line: Line, sequences: Sequences) -> tuple[Shown, Told] |
 
 
 def siblings(line: Line, draws: random.Random) -> Iterator[Line]:
-    """Histories that may be one with this to somebody: two cards changed places."""
+    """Yield copies of a history with two cards swapped; some player may not be able to tell them apart."""
     for _ in range(SIBLINGS):
         a, b = draws.sample(range(len(line.cards)), 2)
         cards = list(line.cards)
@@ -263,7 +263,7 @@ def siblings(line: Line, draws: random.Random) -> Iterator[Line]:
 
 
 def compare(same: Same, seeds: range) -> Counter[bool]:
-    """How often two histories are one to a player and how often not, in both."""
+    """Check that both programs distinguish the same histories; return how often they do and do not."""
     alike: Counter[bool] = Counter()
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets
@@ -283,7 +283,7 @@ def compare(same: Same, seeds: range) -> Counter[bool]:
 
 
 def check(same: Same, seeds: range) -> None:
-    """Compare; both must occur."""
+    """Compare histories; both distinguishable and indistinguishable pairs must occur."""
     assert set(compare(same, seeds)) == {False, True}
 
 
@@ -293,12 +293,12 @@ def check(same: Same, seeds: range) -> None:
     ids=lambda same: same.theirs,
 )
 def test_histories_are_one_in_both(same: Same) -> None:
-    """In games of any size two histories that are one to a player in ours are so in theirs, and no others."""
+    """In games of any size, both programs agree on which histories a player can distinguish."""
     check(same, range(LINES))
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", FULL, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
-    """So it is with more of them."""
+    """Both programs agree on which histories a player can distinguish, in a larger sample."""
     check(same, range(LINES, LINES + MANY_LINES))

@@ -1,7 +1,7 @@
-"""Tree search against OpenSpiel's, with as many simulations: in Connect Four both are as strong.
+"""Tree search against OpenSpiel's, with equally many simulations: both are equally strong in Connect Four.
 
-Theirs is UCT with the same constant, one random game for each simulation and a solver, in C++
-(`pyspiel.MCTSBot`); rewards from -1 to 1 make its constant 2 of what is 1 from 0 to 1.
+OpenSpiel's search (`pyspiel.MCTSBot`, in C++) is UCT with the same constant, one random game per simulation,
+and a solver. Its rewards are from -1 to 1 instead of from 0 to 1, so its constant is twice ours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIMULATIONS = 1000
 
 
 def points(games: range) -> float:
-    """The share of the points that ours has, from either seat by turns."""
+    """Return the share of the points that our search wins; the programs alternate seats."""
     theirs, engine = (
         pyspiel.load_game("connect_four"),
         CompiledEngine(gamespec.load("connect-four").program()),
@@ -50,17 +50,17 @@ def points(games: range) -> float:
 
 
 def fair(games: int) -> float:
-    """How far from a half a share of so many points lies in 95 of 100 cases: 1.96 standard errors."""
+    """Return the half-width of the 95 % interval of a share of one half: 1.96 standard errors."""
     return 1.96 * sqrt(0.25 / games)
 
 
 @pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong() -> None:
-    """A sample, for which the bound is wide."""
+    """In a sample of 20 games, which has a wide bound, our search is as strong as OpenSpiel's."""
     assert abs(points(range(1000, 1020)) - 0.5) < fair(20)
 
 
 @pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong_in_many() -> None:
-    """200 games."""
+    """In 200 games, our search is as strong as OpenSpiel's."""
     assert abs(points(range(200)) - 0.5) < fair(200)

@@ -1,13 +1,13 @@
-"""Information states of card games, held against OpenSpiel's: which histories are one to a player.
+"""Information states of card games, compared with OpenSpiel's: which histories a player can distinguish.
 
-Two random games show nobody the same. So a history is compared with its siblings: two cards exchanged in the
-deal, with or without who plays them, or another last answer. Each is played through in both; what is no
-history is left out.
+Two random games never look the same to a player. So a history is compared with siblings: histories with two
+cards exchanged in the deal, with or without the players who play them, or with another last answer. Each is
+played in both programs; impossible histories are skipped.
 
-A state of OpenSpiel's shows a player the own hand, as it is, and what is open to all, in order; in Hearts
-what was passed and received, too. So it forgets in which order the cards of a hand came, and in Euchre which
-card one has discarded oneself. Ours forget nothing. Nothing is compared at the end, where OpenSpiel turns
-all hands up.
+OpenSpiel's state shows a player the player's current hand and all public information in order; in Hearts,
+also the cards passed and received. It does not show in which order the cards of a hand came, and in Euchre it
+does not show the card that the player has discarded. Ours show all of this. The end is not compared, because
+OpenSpiel reveals all hands there.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ pytestmark = pytest.mark.long("openspiel")
 CARD_GAMES = [same for same in PAIRS if same.ours == "euchre" or same.theirs == "hearts"]
 LINES, MANY_LINES = 5, 40
 SIBLINGS = 8
-"""How many of each sort are tried."""
+"""Number of siblings of each kind to try."""
 
 Outcome = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Line:
-    """A history: what each stream of chance has brought, and the answers, both in order."""
+    """A history: the outcomes of each chance stream, and the answers, both in order."""
 
     outcomes: tuple[Outcome, ...]
     answers: tuple[Option, ...]
     other: Option
-    """Another option instead of the last answer, or the same."""
+    """An option to take instead of the last answer; it may be the same."""
 
 
 def random_line(same: Same, draws: random.Random) -> Line:
-    """A random game up to some decision before its end."""
+    """Return a random game up to a random decision before its end."""
     shown = same.begun()
     game = shown.game
     outcomes: list[Outcome] = []
@@ -66,7 +66,7 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 
 def follow(same: Same, line: Line) -> tuple[Shown, Theirs] | None:
-    """Play a history in both; `None` if it is none."""
+    """Play a history in both programs; return both games, or `None` if it is impossible."""
     shown, theirs = same.begun(record=True), Theirs(same)
     outcomes, answers = list(line.outcomes), list(line.answers)
     while answers or shown.game.chance is not None:
@@ -84,7 +84,7 @@ def follow(same: Same, line: Line) -> tuple[Shown, Theirs] | None:
 
 
 def exchanged(program: Program, option: Option, other: dict[int, int]) -> Option:
-    """The same answer with other cards."""
+    """Return an option with some of its cards replaced by others."""
 
     def card(value: object) -> object:
         return tuple(sorted(map(card, value))) if isinstance(value, tuple) else other.get(value, value)  # type: ignore[type-var,call-overload]
@@ -95,7 +95,7 @@ def exchanged(program: Program, option: Option, other: dict[int, int]) -> Option
 
 
 def siblings(program: Program, line: Line, draws: random.Random) -> Iterator[Line]:
-    """Histories that may be one with this to somebody."""
+    """Yield histories that some player may not be able to distinguish from this one."""
     yield Line(line.outcomes, (*line.answers[:-1], line.other), line.other)
     for _ in range(SIBLINGS):
         a, b = draws.sample(range(len(program.start)), 2)
@@ -106,7 +106,7 @@ def siblings(program: Program, line: Line, draws: random.Random) -> Iterator[Lin
 
 
 def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
-    """What OpenSpiel shows a player: the own hand, what was passed and received, and what is open to all."""
+    """Return what OpenSpiel shows a player: the hand, cards passed and received, and public information."""
     game, program, zones = shown.game, shown.game.program, same.compiled.world.zones
     hand = zones["hand"].zone.first + player
     between = {zones["passed"].zone.first + p for p in range(program.players)} if "passed" in zones else set()
@@ -118,7 +118,7 @@ def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
 
 
 def forgotten(same: Same, shown: Shown, player: int) -> Hashable:
-    """What OpenSpiel forgets: in which order the own cards came, and what one has answered oneself."""
+    """Return what OpenSpiel does not show: the order in which the player's cards came, and the answers."""
     zones = same.compiled.world.zones
     deck, hand = zones["deck"].zone.first, zones["hand"].zone.first + player
     dealt = [e.component for e in moved(shown) if (e.source, e.target) == (deck, hand)]
@@ -126,23 +126,23 @@ def forgotten(same: Same, shown: Shown, player: int) -> Hashable:
 
 
 def events(shown: Shown) -> tuple[Event, ...]:
-    """What has happened."""
+    """Return all recorded events."""
     assert shown.game.record is not None
     return shown.game.record.events
 
 
 def moved(shown: Shown) -> list[Moved]:
-    """The moves among it."""
+    """Return the recorded moves of components."""
     return [event for event in events(shown) if isinstance(event, Moved)]
 
 
 def answered(shown: Shown, player: int) -> list[Decided]:
-    """The answers of a player among it."""
+    """Return the recorded decisions of a player."""
     return [event for event in events(shown) if isinstance(event, Decided) and event.player == player]
 
 
 def compare(same: Same, seeds: range) -> Counter[tuple[bool, bool]]:
-    """How often two histories are one to a player, in ours and in OpenSpiel's."""
+    """Count how often a history and a sibling look the same to a player, here and in OpenSpiel."""
     found: Counter[tuple[bool, bool]] = Counter()
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets
@@ -166,7 +166,7 @@ def compare(same: Same, seeds: range) -> Counter[tuple[bool, bool]]:
 
 
 def check(same: Same, seeds: range) -> None:
-    """Compare; what can't be must not occur, and everything else must."""
+    """Compare histories; all possible combinations must occur, and the impossible one must not."""
     found = compare(same, seeds)
     assert not found[True, False]
     assert min(found[True, True], found[False, True], found[False, False]) > 0
@@ -178,12 +178,12 @@ def check(same: Same, seeds: range) -> None:
     ids=lambda same: same.theirs,
 )
 def test_some_histories(same: Same) -> None:
-    """What OpenSpiel tells apart we tell apart, and what we tell apart beyond is what it forgets."""
+    """Histories that OpenSpiel distinguishes are distinct here; the converse fails only for what it omits."""
     check(same, range(LINES))
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", CARD_GAMES, ids=lambda same: same.theirs)
 def test_many_histories(same: Same) -> None:
-    """So it is with more of them."""
+    """The information states of OpenSpiel correspond to ours in a larger sample of histories."""
     check(same, range(LINES, LINES + MANY_LINES))

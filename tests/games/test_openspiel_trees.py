@@ -1,8 +1,8 @@
-"""Whole trees of liar's dice, held against OpenSpiel's: histories, ends and information states.
+"""Whole trees of liar's dice, compared with OpenSpiel's: histories, ends and information states.
 
-A state of OpenSpiel's shows a player the own dice, sorted, and all bids. So with two dice each it forgets
-which of them was thrown first, which ours tell. Otherwise the information states are one to one, of who
-decides and of who doesn't. Nothing is compared at the end, where ours have shown all dice.
+OpenSpiel's state shows a player the player's own dice, sorted, and all bids. So with two dice each, it does
+not show which one was thrown first; ours do. Otherwise the information states are one-to-one, for all
+players. The end is not compared, because ours have shown all dice there.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ LARGE = [dice(1, 6)]
 
 
 def theirs_below(state: Any) -> Iterator[Any]:
-    """A state of OpenSpiel's and all that can come of it."""
+    """Yield a state of OpenSpiel and all its descendants."""
     yield state
     for action in state.legal_actions():
         yield from theirs_below(state.child(action))
 
 
 def hold_counts(same: Same) -> None:
-    """Count both trees, each by itself."""
+    """Check that both trees have equal counts, up to the order of a player's dice."""
     states = list(theirs_below(pyspiel.load_game(same.theirs).new_initial_state()))
     terminal = sum(state.is_terminal() for state in states)
     chance = sum(state.is_chance_node() for state in states)
@@ -48,9 +48,9 @@ def hold_counts(same: Same) -> None:
 
 
 def in_step(same: Same, shown: Shown, state: Any) -> Iterator[tuple[Shown, Any]]:
-    """Each decision of our tree with the one of theirs that the same history leads to.
+    """Yield each decision of our tree with OpenSpiel's state after the same history.
 
-    On the way the players and the options of both are compared, and at the ends what is won.
+    On the way, the players, the options and the returns of both programs are compared.
     """
     game = shown.game
     if game.over:
@@ -74,12 +74,12 @@ def in_step(same: Same, shown: Shown, state: Any) -> Iterator[tuple[Shown, Any]]
 
 
 def one_to_one(pairs: set[tuple[Hashable, Hashable]]) -> bool:
-    """Whether each first belongs to one second, and each second to one first."""
+    """Return whether pairs form a one-to-one relation."""
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def hold_states(same: Same) -> None:
-    """Compare what each player is shown at each decision: the own dice, and the bids."""
+    """Check that a player's information at each decision is that player's dice and the bids."""
     ours: set[tuple[Hashable, Hashable]] = set()
     theirs: set[tuple[Hashable, Hashable]] = set()
     directly: set[tuple[Hashable, Hashable]] = set()
@@ -102,22 +102,22 @@ def hold_states(same: Same) -> None:
 
 @pytest.mark.parametrize("same", SMALL, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """They have as many decisions, throws, ends and, but for the order of dice, information states."""
+    """Both trees have equally many decisions, throws, ends and, up to dice order, information states."""
     hold_counts(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
-    """So have those of a die each of six faces."""
+    """The counts are also equal with a die of six faces for each player."""
     hold_counts(same)
 
 
 @pytest.mark.parametrize("same", SMALL, ids=lambda same: same.theirs)
 def test_information_states_are_one_to_one(same: Same) -> None:
-    """In whole trees, with the same options and returns, a player is shown the same in ours as in theirs.
+    """In whole trees, information states are one-to-one, and options and returns are equal.
 
-    With several dice theirs shows them sorted, and that is all the difference.
+    With several dice, OpenSpiel shows them sorted, which is the only difference.
     """
     hold_states(same)
 
@@ -125,5 +125,5 @@ def test_information_states_are_one_to_one(same: Same) -> None:
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
-    """So it is in a large one."""
+    """Information states are also one-to-one with a die of six faces for each player."""
     hold_states(same)

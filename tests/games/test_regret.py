@@ -1,8 +1,8 @@
-"""Regret minimisation over our game trees reaches the values that others have published.
+"""Regret minimization on our game trees reaches the published values.
 
-Counterfactual regret minimisation (Zinkevich et al., "Regret minimization in games with incomplete
-information", 2007), with the players updated in turn. All it knows of a game comes from explicit chance
-nodes, options and information states; no game has code of its own here.
+The algorithm is counterfactual regret minimization (Zinkevich et al., "Regret minimization in games with
+incomplete information", 2007), with the players updated in turn. It knows a game only by explicit chance
+nodes, options and information states, and contains no code for a specific game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Strategy = dict["Hashable", list[float]]
 
 @dataclass
 class Node:
-    """A history. `player` decides, or is -1 for chance, -2 at the end, where `value` counts for player 0."""
+    """A history. `player` decides, or is -1 for chance, or -2 at the end; `value` is player 0's payoff."""
 
     player: int
     value: float = 0.0
@@ -35,7 +35,7 @@ class Node:
 
 
 def grow(game: Game) -> Node:
-    """The tree below a history of a game for two in which what one wins the other loses."""
+    """Return the tree below a history of a zero-sum game for two."""
     if game.over:
         result = game.result
         assert result is not None
@@ -58,12 +58,12 @@ def grow(game: Game) -> Node:
 
 
 def tree(name: str, **options: int) -> Node:
-    """The whole tree of a shipped game."""
+    """Return the whole tree of a shipped game."""
     return grow(Game(load(name).program(players=2, options=options), explicit=True, record=True))
 
 
 class Regrets:
-    """Regrets and average strategies of every information state."""
+    """The regrets, the current and the average strategies of all information states."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -82,7 +82,7 @@ class Regrets:
             self._enter(child)
 
     def step(self) -> None:
-        """One iteration: each player in turn."""
+        """Make one iteration, which updates each player in turn."""
         for player in (0, 1):
             self._walk(self.root, player, 1.0, 1.0)
             self._match()
@@ -96,7 +96,7 @@ class Regrets:
             )
 
     def _walk(self, node: Node, player: int, own: float, others: float) -> float:
-        """The value of a history for `player`; adds to the regrets of that player's information states."""
+        """Return the value of a history for `player`, and update the regrets of that player's states."""
         if node.player == -2:
             return node.value if player == 0 else -node.value
         if node.player == -1:
@@ -121,7 +121,7 @@ class Regrets:
         return value
 
     def average(self) -> Strategy:
-        """The average strategy of all iterations, which is what converges."""
+        """Return the average strategy of all iterations, which converges to an equilibrium."""
         found: Strategy = {}
         for state, totals in self.total.items():
             whole = sum(totals)
@@ -130,7 +130,7 @@ class Regrets:
 
 
 def value(node: Node, strategy: Strategy) -> float:
-    """What player 0 can expect if both follow a strategy."""
+    """Return the expected payoff of player 0 if both players follow a strategy."""
     if node.player == -2:
         return node.value
     shares = node.shares if node.player == -1 else strategy[node.state]
@@ -138,7 +138,7 @@ def value(node: Node, strategy: Strategy) -> float:
 
 
 def best_response(root: Node, strategy: Strategy, player: int) -> float:  # noqa: C901 - one search in three parts
-    """What `player` can expect who knows the other's strategy: in each information state the best answer."""
+    """Return the expected payoff of `player` for the best response to a strategy of the other player."""
     histories: dict[Hashable, list[tuple[Node, float]]] = {}
 
     def reach(node: Node, weight: float) -> None:
@@ -174,12 +174,12 @@ def best_response(root: Node, strategy: Strategy, player: int) -> float:  # noqa
 
 
 def exploitability(root: Node, strategy: Strategy) -> float:
-    """How much a strategy loses to best responses, both players' averaged; 0 in an equilibrium."""
+    """Return how much a strategy loses to best responses, averaged over the players; 0 in an equilibrium."""
     return (best_response(root, strategy, 0) + best_response(root, strategy, 1)) / 2
 
 
 def solved(name: str, iterations: int, **options: int) -> tuple[Node, Strategy]:
-    """A game's tree and the average strategy after some iterations."""
+    """Return the tree of a game, and the average strategy after a number of iterations."""
     root = tree(name, **options)
     regrets = Regrets(root)
     for _ in range(iterations):
@@ -195,7 +195,7 @@ def test_kuhn_is_worth_a_loss_of_one_eighteenth() -> None:
 
 
 def others(name: str) -> Callable[[int], float]:
-    """The exploitability that OpenSpiel's own solver reaches on its own game after some iterations."""
+    """Return a function that gives the exploitability of OpenSpiel's own solver after some iterations."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     import pyspiel
     from open_spiel.python.algorithms import cfr
@@ -221,7 +221,7 @@ def others(name: str) -> Callable[[int], float]:
     ),
 )
 def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -> None:
-    """After the same iterations our strategy can be exploited for as much as OpenSpiel's of its own game."""
+    """After equally many iterations, our strategy is as exploitable as OpenSpiel's on its own game."""
     expected = others(theirs)(iterations)
     root, strategy = solved(ours, iterations)
     assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)
@@ -229,7 +229,7 @@ def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -
 
 @pytest.mark.long("openspiel")
 def test_liars_as_hard_to_exploit_as_theirs() -> None:
-    """So it is with dice of three faces under a cup."""
+    """In liar's dice with three faces, our strategy is as exploitable as OpenSpiel's."""
     expected = others("liars_dice(dice_sides=3)")(50)
     root, strategy = solved("liars-dice", 50, faces=3)
     assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)

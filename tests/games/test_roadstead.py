@@ -1,7 +1,7 @@
-"""A game of building decks, written as an author would: each card says beside its row what it does.
+"""A deck-building game as an author would write it: each card has its rules beside its row.
 
-Ten kinds of actions stand in the game, an eleventh and a twelfth are overlays that touch no other card: one
-uses a card twice, one makes cards cheaper. Together they work as each does alone.
+The game has cards with ten kinds of rules. Two overlays add an eleventh and a twelfth without changes to the
+other cards: one uses a card twice, the other makes cards cheaper. Both also work together.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TEN = {"crew", "hamlet", "fair", "stall", "pyre", "smelter", "bilge", "corsair",
 
 
 def test_it_is_short() -> None:
-    """The game with its ten kinds of actions is below 180 lines, and an overlay adds one row."""
+    """The game with its ten kinds of rules has fewer than 180 lines, and each overlay adds one row."""
     lines = GAME.read_text(encoding="utf-8").splitlines()
     spec = load(GAME)
     (kind,) = spec.model.components
@@ -33,7 +33,7 @@ def test_it_is_short() -> None:
 
 
 def test_what_the_cards_do() -> None:
-    """All its scenarios hold, those of each overlay and of both."""
+    """All scenarios pass."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -52,12 +52,12 @@ def test_what_the_cards_do() -> None:
     ),
 )
 def test_it_is_sound(overlays: str, players: int) -> None:
-    """Random games keep the contract."""
+    """A random game keeps the contract, with any combination of the overlays."""
     assert hold(load(f"{GAME}{overlays}").compiled(players), [0], stride=23).games == 1
 
 
 @pytest.mark.parametrize("overlays", FORMS)
 def test_it_can_be_played(overlays: str) -> None:
-    """Random games come to their end, without a fault and before the limit."""
+    """Random games end without a fault and before the limit."""
     summary = playouts(load(f"{GAME}{overlays}").compiled(3).program, 5, seed=1)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 5)

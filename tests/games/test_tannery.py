@@ -1,6 +1,6 @@
-"""A small game of lots, of workers who know several trades, and of a limit at the end of the turn.
+"""A small game with lots, workers who know several trades, and a hand limit at the end of a turn.
 
-It chooses any number in one decision, by row where copies are alike; how many is known in play only.
+A single decision chooses any number of cards, with copies grouped by row; the number is known only in play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAME = Path(__file__).parent / "tannery" / "game.yaml"
 
 
 def test_the_contract_holds() -> None:
-    """Nothing is said against it, and random games keep what every game must."""
+    """The checker reports nothing, and random games keep the contract."""
     found = check(GAME).diagnostics
     assert not found, render(found)
     spec = load(GAME)
@@ -32,7 +32,7 @@ def test_the_contract_holds() -> None:
 
 
 def test_what_its_rules_say() -> None:
-    """All its scenarios hold, in which lots are named by their sorts."""
+    """All scenarios pass; they name lots by their kinds."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -42,7 +42,11 @@ def test_what_its_rules_say() -> None:
 
 
 def test_how_many_options_there_are() -> None:
-    """Up to 5 of 4 sorts, of each 8 at least, are C(9, 4) - 1 lots; up to 3 are C(7, 4), with none of all."""
+    """The options of a choice of copies are multisets.
+
+    Up to 5 cards of 4 kinds, with at least 8 copies of each, are C(9, 4) - 1 non-empty lots. Up to 3 cards
+    are C(7, 4), including none.
+    """
     compiled = load(GAME).compiled()
     actions = zip(compiled.names.actions, compiled.program.actions, strict=True)
     counts = {spec.name: action.count for spec, action in actions}
@@ -51,7 +55,7 @@ def test_how_many_options_there_are() -> None:
 
 
 def test_answers_by_number_and_by_name() -> None:
-    """Whatever is answered leads back from its number, and from what a saved game keeps of it."""
+    """Every option can be restored from its number, and from the form in which a saved game stores it."""
     compiled = load(GAME).compiled(3)
     game, said = Game(compiled.program, 11), Answers(compiled)
     several = 0
@@ -70,13 +74,13 @@ def test_answers_by_number_and_by_name() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_can_be_played(players: int) -> None:
-    """Random games come to their end, without a fault and before the limit."""
+    """Random games end without a fault and before the limit."""
     summary = playouts(load(GAME).compiled(players).program, 10, seed=players)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 10)
 
 
 @pytest.mark.long("deep")
 def test_a_thousand_games() -> None:
-    """So do a thousand."""
+    """A thousand random games end without a fault and before the limit."""
     summary = playouts(load(GAME).compiled(3).program, 1000, seed=1)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 1000)

@@ -1,7 +1,8 @@
-"""A game of walls on edges in lock-step with OpenSpiel's: the same options at each decision, the same result.
+"""A game of walls on edges in lock-step with OpenSpiel's: equal options at each decision, equal results.
 
-Where they differ: who arrives with the last decision, the 4 · size · size-th, has won in ours and drawn in
-theirs; and a player who has no option at all passes in ours. Left out where OpenSpiel is not installed.
+They differ in two ways: a player who arrives with the last decision, number 4 · size · size, wins here and
+draws in OpenSpiel; and a player without any option passes here. The tests are skipped if OpenSpiel is not
+installed.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ pytestmark = pytest.mark.long("openspiel")
 GAME = Path(__file__).parent / "palisade"
 
 TABLES = [(3, 1), (3, 4), (4, 2), (5, 3), (5, 8), (6, 4), (7, 6), (9, 10)]
-"""Sizes of the board, and walls of each player."""
+"""The sizes of the board, each with the number of walls of a player."""
 
 
 @cache
 def compiled(size: int, walls: int) -> Compiled:
-    """Our game."""
+    """Return the game of this repository for a size of the board and a number of walls."""
     return load(GAME).compiled(2, {"size": size, "stock": walls})
 
 
 def named(text: str) -> str:
-    """A move as theirs names it: a cell, or a wall by the cell north-west of its middle and how it runs."""
+    """Return OpenSpiel's name of a move: a cell, or for a wall the cell to its north-west and a direction."""
     if " " not in text:
         return text
     post, way = text.split()
@@ -43,7 +44,7 @@ def named(text: str) -> str:
 
 
 def in_step(size: int, walls: int, seed: int) -> int:
-    """The number of decisions of a random game that both play."""
+    """Play a random game in step with OpenSpiel; return its number of decisions."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     ours = Game(compiled(size, walls).program)
     words = Words(compiled(size, walls))
@@ -62,14 +63,14 @@ def in_step(size: int, walls: int, seed: int) -> int:
         decisions += 1
     assert theirs.is_terminal()
     assert ours.result is not None
-    last = decisions == 4 * size * size  # who arrives with it wins in ours, not in theirs
+    last = decisions == 4 * size * size  # a player who arrives with it wins here only
     assert theirs.returns() == ([0, 0] if last else zero_sum(ours.result))
     return decisions
 
 
 @pytest.mark.parametrize(("size", "walls"), TABLES)
 def test_walls_stand_as_theirs(size: int, walls: int) -> None:
-    """A few random games go the same way."""
+    """A few random games have the same options and results in both programs."""
     for seed in range(1 if size > 7 else 3):
         assert in_step(size, walls, seed) > 0
 
@@ -77,6 +78,6 @@ def test_walls_stand_as_theirs(size: int, walls: int) -> None:
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize(("size", "walls"), TABLES)
 def test_many_games_of_walls(size: int, walls: int) -> None:
-    """So do many."""
+    """Many random games have the same options and results in both programs."""
     for seed in range(3, 60 if size < 7 else 15):
         in_step(size, walls, seed)

@@ -1,7 +1,8 @@
-"""Kernels in CPython with assertions: no number leaves its width, no subscript is below 0.
+"""Kernels in CPython with assertions: integers stay within their width, and subscripts are not negative.
 
-A module wraps what goes beyond 32 bits, and reads beside an array where CPython counts from its end. So both
-must never happen; and what is divided by no power of two is not negative.
+A module wraps integers beyond 32 bits, and with a negative subscript reads outside the array, whereas CPython
+counts from its end. So both must never happen. A dividend must not be negative either, unless the divisor is
+a power of two.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["asserted"]
 
 WIDE = "Long"
-"""A kernel that names it has numbers of 64 bits without a sign."""
+"""The name that a kernel uses if its integers are unsigned and have 64 bits."""
 
 
 def _fits(value: float) -> float:
@@ -47,26 +48,26 @@ NAMES = {each.__name__: each for each in (_fits, _fits_wide, _index, _divided)}
 
 
 class _Asserts(ast.NodeTransformer):
-    """Wraps operations and subscripts."""
+    """A transformer that adds assertions to operations and subscripts."""
 
     def __init__(self) -> None:
         self._fits = "_fits"
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Change the kernels, and nothing beside them."""
+        """Transform the kernels of a module, and nothing else."""
         for each in ast.walk(node):
             if isinstance(each, ast.FunctionDef) and _is_kernel(each):
                 self.kernel(each)
         return node
 
     def kernel(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Choose the width of a kernel; leave annotations and defaults as they are."""
+        """Transform the body of a kernel with its width of integers, not its annotations and defaults."""
         self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
         node.body = [self.visit(each) for each in node.body]
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Assert that the result fits; in `a + b & mask`, the sum need not."""
+        """Assert that the result of an operation fits; in `a + b & mask`, the sum need not."""
         match node:
             case ast.BinOp(ast.BinOp(_, ast.Add() | ast.Sub() | ast.Mult()) as masked, ast.BitAnd(), right):
                 self.generic_visit(masked)
@@ -78,7 +79,7 @@ class _Asserts(ast.NodeTransformer):
         return _called(self._fits, node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        """Assert that an index is not below 0."""
+        """Assert that an index is not negative."""
         self.generic_visit(node)
         if not isinstance(node.slice, ast.Slice):
             node.slice = _called("_index", node.slice)
@@ -86,7 +87,7 @@ class _Asserts(ast.NodeTransformer):
 
 
 def _is_kernel(node: ast.FunctionDef) -> bool:
-    """Whether all parameters are of kinds that kernels have."""
+    """Return whether all parameters of a function have annotations that kernels allow."""
     given = [each.annotation for each in (*node.args.args, *node.args.kwonlyargs) if each.arg != "self"]
     kinds = {*KINDS, *ERASED}
     return all(each is not None and ast.unparse(each) in kinds for each in given) and bool(given)
@@ -97,7 +98,7 @@ def _called(name: str, *args: ast.expr) -> ast.expr:
 
 
 def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionType]:
-    """The functions and methods of a module."""
+    """Yield the functions and methods that a module defines."""
     for value in [*namespace.values()]:
         if isinstance(value, FunctionType) and value.__module__ == module:
             yield value
@@ -107,7 +108,7 @@ def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionTy
 
 @contextmanager
 def asserted(modules: Sequence[ModuleType]) -> Iterator[None]:
-    """Let the functions of modules assert while this lasts."""
+    """Replace the code of kernels by code with assertions while the context is active."""
     before: list[tuple[FunctionType, object]] = []
     try:
         for module in modules:

@@ -1,4 +1,4 @@
-"""A kernel in a module by itself, and what CPython and the module make of the same integers."""
+"""Run a single kernel in a module, to compare its results with those of CPython."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOM = 16
 
 
 def module_of(text: str, path: Path) -> ModuleType:
-    """Python source, as a module that lies in a file."""
+    """Return Python source as an imported module, stored in a file."""
     path.write_text(text, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -33,14 +33,14 @@ def module_of(text: str, path: Path) -> ModuleType:
 
 
 def unit() -> Unit:
-    """A module in which nothing is yet."""
+    """Return an empty module."""
     return Unit(gamespec.load("tic-tac-toe").program())
 
 
 class InModule:
-    """A kernel whose parameters are integers and, if it asks for it, an array `to` at the end.
+    """A compiled kernel whose parameters are integers and, optionally, a final array `to`.
 
-    The array has integers or, if the kernel asks for `Reals`, floating-point numbers.
+    Its type may be `Words` or `Reals`.
     """
 
     def __init__(self, kernel: Callable[..., Any]) -> None:
@@ -58,7 +58,7 @@ class InModule:
         self._instance = Instance(self.unit)
 
     def __call__(self, *given: int, to: Sequence[float] = ()) -> tuple[int, list[float]]:
-        """The result, and what the array holds then."""
+        """Call the kernel; return its result, and the contents of the array afterwards."""
         form = struct.Struct(f"<{len(to)}{self._letter}")
         self._instance.put(self._words, form.pack(*to))
         found = self._instance.call("ask", *given)

@@ -1,4 +1,4 @@
-"""Kernels stay within the widths of a module, and within its arrays, while games are played."""
+"""Kernels stay within the integer widths and the arrays of a module while games are played."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split(
 
 @pytest.mark.parametrize("name", ["carcassonne", "hanabi", "hearts", "ogallala", "rufus", "trapper"])
 def test_games(name: str) -> None:
-    """On the definitional engine, which runs kernels as they stand."""
+    """No kernel violates an assertion during a random game on the definitional engine."""
     program = gamespec.load(name).program()
     with asserted(KERNELS):
         luck, game = random.Random(1), Game(program, 1, record=True)  # noqa: S311 - nothing secret
@@ -43,7 +43,7 @@ def test_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "rufus"])
 def test_counted_games(name: str) -> None:
-    """What is counted, too."""
+    """No kernel violates an assertion during a game that is counted."""
     program = gamespec.load(name).program()
     with asserted(KERNELS):
         (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=ALL)
@@ -73,7 +73,7 @@ def test_searches(name: str, *, by_score: bool) -> None:
     ],
 )
 def test_what_a_module_does_otherwise_is_noticed(text: str, given: int, why: str, tmp_path: Path) -> None:
-    """In CPython it would go on, with another result."""
+    """Operations that behave differently in a module raise an `AssertionError` in CPython."""
     made = module_of(f"def kernel(a: int) -> int:\n    {text}\n", tmp_path / "made.py")
     with asserted([made]), pytest.raises(AssertionError, match=why):
         made.kernel(given)

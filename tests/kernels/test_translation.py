@@ -1,4 +1,4 @@
-"""What kernels become: the same results as in CPython, readable text, refusals at their line."""
+"""The translation of kernels: equal results, readable text, and refusals that name the line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
 
 class Random:
-    """Writes a kernel at random, of integers that stay small."""
+    """A generator of random kernels over small integers."""
 
     def __init__(self, seed: int) -> None:
         self.luck = random.Random(seed)  # noqa: S311 - nothing secret
@@ -29,7 +29,7 @@ class Random:
         self.loops = 0
 
     def number(self, depth: int = 0) -> str:
-        """An expression whose value fits into 10 bits, or is one less than 0."""
+        """Return an expression with a value of at most 10 bits, or -1."""
         luck, deeper = self.luck, depth + 1
         if depth > 2:
             return luck.choice([*self.names, str(luck.randrange(9)), f"to[{luck.choice(self.names)} & 15]"])
@@ -51,7 +51,7 @@ class Random:
         )
 
     def condition(self, depth: int) -> str:
-        """Whether something holds."""
+        """Return a random condition."""
         if depth > 2 or self.luck.random() < 0.5:
             return f"{self.number(3)} {self.luck.choice(['<', '<=', '==', '!=', '>', '>='])} {self.number(3)}"
         word, deeper = self.luck.choice(["and", "or"]), depth + 1
@@ -59,14 +59,14 @@ class Random:
         return f"{negated}({self.condition(deeper)} {word} {self.condition(deeper)})"
 
     def statements(self, indent: str, depth: int, *, loop: bool = False) -> list[str]:
-        """Some statements."""
+        """Return the lines of one to three random statements."""
         found = list[str]()
         for _ in range(self.luck.randint(1, 3)):
             found += self.statement(indent, depth, loop=loop)
         return found
 
     def statement(self, indent: str, depth: int, *, loop: bool) -> list[str]:
-        """One statement."""
+        """Return the lines of one random statement."""
         kind, deeper = self.luck.randrange(9 if depth < 3 else 4), indent + "    "
         changed = [name for name in self.names if not name.startswith("i")]
         match kind:
@@ -105,7 +105,7 @@ class Random:
         return [f"{indent}for {name} in {over}:", *body]
 
     def text(self) -> str:
-        """The module."""
+        """Return the source of a module with a random kernel."""
         return "\n".join(
             [
                 HEAD,
@@ -138,7 +138,7 @@ class Random:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_kernels_do_the_same(seed: int, tmp_path: Path) -> None:
-    """In CPython and in a module: the result, and all that lies in an array."""
+    """A random kernel gives the same result and the same array in CPython and in a module."""
     made = module_of(Random(seed).text(), tmp_path / f"made{seed}.py")
     translated, luck = InModule(made.kernel), random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(8):
@@ -254,7 +254,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> None:
-    """The message names the file and the line, and quotes the statement."""
+    """A statement outside the subset is refused with the file, the line and the statement."""
     statement, why = REFUSED[name]
     text = (
         f"{HEAD}TABLE = {TABLE}\nRAGGED = ((1,), (2, 3))\n\n@inline\ndef early(a: int) -> int:\n    if a:\n"
@@ -268,14 +268,14 @@ def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> 
 
 
 def test_a_parameter_without_a_kind_is_refused(tmp_path: Path) -> None:
-    """At the line of the kernel."""
+    """A parameter of an unsupported type is refused with the line of the kernel."""
     made = module_of("def kernel(a: str) -> int:\n    return 1\n", tmp_path / "made.py")
     with pytest.raises(Refused, match=r"made\.py:1: `a: str` has no kind"):
         InModule(made.kernel)
 
 
 def test_what_is_known_is_evaluated(tmp_path: Path) -> None:
-    """A branch that cannot be taken, a loop over a known tuple, a table that says the same everywhere."""
+    """Branches, loops over tuples and table entries that are known at compile time are evaluated."""
     text = (
         f"{HEAD}ONES = (1, 1, 1)\n\ndef kernel(a: int) -> int:\n    found = 0\n    for n in (2, 3):\n"
         "        if n > ONES[a] + 1:\n            found += n * ONES[a]\n    return found + a\n"
@@ -314,7 +314,7 @@ def test_reals_become_one_instruction_each(tmp_path: Path) -> None:
 
 
 def test_what_is_called_for_what_it_does_is_called(tmp_path: Path) -> None:
-    """Though all of its operands are known; what is called for its result is evaluated."""
+    """Calls without a result are emitted even if all operands are known; calls for a result are evaluated."""
     text = (
         "def does(n: int) -> None:\n    pass\n\ndef gives(n: int) -> int:\n    return n + 1\n\n"
         "def kernel(a: int) -> int:\n    does(3)\n    return a + gives(3)\n"
@@ -329,14 +329,14 @@ def test_what_is_called_for_what_it_does_is_called(tmp_path: Path) -> None:
 
 
 def test_golden(golden: Callable[[Path, str], None]) -> None:
-    """A kernel with loops and an array, as text."""
+    """The text of a kernel with loops and an array is as expected."""
     made = unit()
     made.kernels.name(ascending)
     golden(Path(__file__).parent / "ascending.wat", shown(made.functions["$ascending"].tree()))
 
 
 def test_a_call_by_itself_is_inlined(tmp_path: Path) -> None:
-    """Of a kernel that is marked so: there is no other function, and leaving it early leaves no more."""
+    """A call statement of an `@inline` kernel is inlined; its early return only ends the inlined body."""
     text = (
         f"{HEAD}@inline\ndef put(at: int, value: int, to: Words) -> None:\n    if value > 5:\n"
         "        return\n    value += 1\n    to[at] = value\n\n"

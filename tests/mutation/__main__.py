@@ -1,8 +1,8 @@
-"""Mutants of the five games' rules, and which scenarios kill them: `python tests/mutation [GAME…]`.
+"""Find the scenarios that kill mutants of the five games' rules: `python tests/mutation [GAME…]`.
 
-Prints the survivors that are not listed as equivalent, each as the changed lines of the author's file, what
-is listed and was killed or no longer exists, and a table. The exit status is 1 if any of that was found.
-The whole takes about half an hour; a game of its own much less.
+The command prints the survivors that are not listed as equivalent, each as the changed lines of the author's
+file; the listed mutants that were killed or no longer exist; and a table. The exit status is 1 if there was
+any such mutant. All games take about half an hour; a single game takes much less.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TARGETS = {
     "rufus": "",
 }  # fmt: skip
 PROCESS_LASTS = 50
-"""Mutants after which a new process takes over, so that memory is given back."""
+"""Number of mutants after which a new process takes over, so that memory is released."""
 COLUMNS = (
     "made",
     "rejected",
@@ -40,7 +40,7 @@ COLUMNS = (
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Judge the mutants of the requested games and print the results; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(TARGETS)} (default: all)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose name contains this")
@@ -48,7 +48,7 @@ def main() -> int:
         "--named", type=Path, metavar="FILE", help="only mutants whose names this file contains"
     )
     parser.add_argument("--listed", action="store_true", help="only mutants listed as equivalent")
-    parser.add_argument("--quick", action="store_true", help="do not check what is killed for all options")
+    parser.add_argument("--quick", action="store_true", help="do not check killed mutants with all options")
     arguments = parser.parse_args()
     named = arguments.named.read_text(encoding="utf-8") if arguments.named else ""
     sound, rows = True, []
@@ -78,7 +78,7 @@ def main() -> int:
 def _judged(
     folder: Path, variant: str, made: list[Mutant], *, quick: bool
 ) -> Iterator[tuple[Mutant, Verdict]]:
-    """The verdict on each mutant, with progress on standard error; each batch has a process of its own."""
+    """Yield the verdict on each mutant, with progress on standard error; each batch has its own process."""
     with workplace(folder) as copy:
         order = Order.of(copy)
         tally: Counter[str] = Counter()
@@ -98,11 +98,11 @@ def _judged(
 
 
 _SCENARIOS: dict[str, Scenario] = {}
-"""What processes of the pool find as it was when they began, so that it need not be read for each mutant."""
+"""The scenarios, filled before the pool starts, so that its processes need not read them for each mutant."""
 
 
 def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: bool) -> Verdict:  # noqa: FBT001 - a pool hands on by place
-    """The verdict, also where the checker or the engine crashes: that is a bug of ours, and counted apart."""
+    """Return the verdict on a mutant; a crash of the checker or the engine is a verdict of its own."""
     try:
         return judge(folder, mutant, variant, [_SCENARIOS[name] for name in order], quick=quick)
     except Exception as bug:  # noqa: BLE001 - whatever it is, it is told with the mutant that brings it to light
@@ -110,7 +110,7 @@ def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: b
 
 
 def _report(folder: Path, verdicts: dict[Mutant, Verdict], reasons: dict[str, str], gone: set[str]) -> bool:
-    """Print what is wrong; whether nothing is."""
+    """Print everything that is wrong; return whether nothing is."""
     sound = True
     for name in sorted(gone):
         sound = False

@@ -1,7 +1,7 @@
 """The mutants that no scenario can kill, each with the reason: `equivalent/GAME.txt`.
 
-A line that is not indented names a mutant, as `python tests/mutation` prints it; the indented lines after
-one or several of them say why the change makes no difference. `#` begins a comment.
+A line that is not indented names a mutant, as `python tests/mutation` prints it. The indented lines after one
+or more such names say why these changes make no difference. `#` begins a comment.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ LISTS = Path(__file__).parent / "equivalent"
 
 
 def read(path: Path) -> dict[str, str]:
-    """The reason for each mutant of a list; raises `ValueError` for a name without one, or listed twice."""
+    """Return the reason for each mutant of a list.
+
+    Raises `ValueError` for a mutant without a reason, or listed twice.
+    """
     reasons: dict[str, str] = {}
     waiting: list[str] = []
     said: list[str] = []

@@ -1,9 +1,9 @@
-"""Who kills a mutant: the first scenario of the game, or of a variant, that it fails.
+"""Find the scenario that kills a mutant: the first scenario of the game, or of a variant, that fails.
 
-The game is copied, the changed file takes the place of the author's, and what the checker accepts is put to
-the scenarios. Those that reached the changed place come first, of them those that killed last: most mutants
-then fall to the first or second. A scenario that never comes to a step cannot tell how the step was changed,
-so it is left out where others do come.
+The game is copied, and the changed file replaces the author's. If the checker accepts the result, the
+scenarios run. Those that reached the changed place come first, and among them those that killed a mutant most
+recently; so the first or second scenario kills most mutants. A scenario that never reaches a step cannot
+detect a change of the step, so it is left out if other scenarios reach it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Order", "Verdict", "judge", "workplace"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What came of a mutant: `rejected`, `killed` by a scenario, `survived`, or the engine `crashed`.
+    """The fate of a mutant: `rejected`, `killed` by a scenario, `survived`, or the engine `crashed`.
 
     `by` is the scenario that killed it, the code of the diagnostic that rejected it, or the exception.
     """
@@ -37,7 +37,7 @@ class Verdict:
 
 @contextmanager
 def workplace(folder: Path) -> Iterator[Path]:
-    """A copy of a game's folder, to be changed."""
+    """Yield a temporary copy of a game's folder, in which files can be changed."""
     with TemporaryDirectory() as place:
         copy = Path(place) / folder.name
         shutil.copytree(folder, copy)
@@ -47,9 +47,9 @@ def workplace(folder: Path) -> Iterator[Path]:
 def judge(
     folder: Path, mutant: Mutant, variant: str, scenarios: Sequence[Scenario], *, quick: bool = False
 ) -> Verdict:
-    """Put a mutant of the game in `folder`, a copy, to its scenarios in this order.
+    """Run scenarios, in this order, on a mutant of the game in `folder`, which is a copy; return the verdict.
 
-    With `quick` what a scenario kills is not checked for all options.
+    With `quick`, a mutant that a scenario kills is not checked with all options.
     """
     path = folder / mutant.file
     original = path.read_text(encoding="utf-8")
@@ -79,13 +79,13 @@ def _judged(folder: Path, variant: str, scenarios: Sequence[Scenario], *, quick:
 
 
 def _wrong(name: str | Path) -> str:
-    """The code of the first mistake the checker finds, for any option or number of players."""
+    """Return the code of the first error the checker finds, for any option or number of players, or ""."""
     return next((d.code for d in check(name).diagnostics if d.severity == "error"), "")
 
 
 @dataclass
 class Order:
-    """In which order scenarios are tried: what each reached, and which killed last."""
+    """The order in which scenarios are tried: what each reached, and which of them killed last."""
 
     scenarios: dict[str, Scenario] = field(default_factory=dict)
     reached: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)
@@ -93,13 +93,13 @@ class Order:
 
     @classmethod
     def of(cls, folder: Path) -> Order:
-        """Run the scenarios of a game as it is; raises `ValueError` for one that fails already."""
+        """Run the scenarios of the unchanged game. Raises `ValueError` for a scenario that already fails."""
         order, spec = cls(), load(folder)
         for scenario in load_scenarios(spec)[0]:
             tally = Tally()
             outcome = run_scenario(spec, scenario, tally.watching)
             if not outcome.passed:
-                message = f"{scenario.id} fails before anything is changed:\n{outcome.report}"
+                message = f"{scenario.id} fails on the unchanged game:\n{outcome.report}"
                 raise ValueError(message)
             places = [key[1:] for key in tally.hits if len(key) == 4]
             order.reached[scenario.id] = {(Path(str(f)).name, int(str(a)), int(str(b))) for f, a, b in places}
@@ -108,7 +108,7 @@ class Order:
         return order
 
     def for_(self, mutant: Mutant) -> list[str]:
-        """The scenarios for a mutant, those that reached its place first; what killed last comes first."""
+        """Return the scenarios for a mutant: those that reached its place first, recent killers in front."""
         name, (start, end) = Path(mutant.file).name, mutant.near
         near = {
             scenario
@@ -120,6 +120,6 @@ class Order:
         return sorted(self.killers, key=lambda scenario: scenario not in near)
 
     def note(self, killer: str) -> None:
-        """A scenario has killed."""
+        """Record that a scenario has killed a mutant."""
         self.killers.remove(killer)
         self.killers.insert(0, killer)

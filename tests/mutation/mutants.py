@@ -2,14 +2,14 @@
 
 | operator  | what it does | where |
 |---|---|---|
-| negation  | turns a condition round | `when`, `where`, `if`, `until`, `who`, `while`, `keeps`; in expressions what decides a choice or quantifier, and each side of `and` and `or` |
+| negation  | negates a condition | `when`, `where`, `if`, `until`, `who`, `while`, `keeps`; in expressions, the condition of a choice or quantifier, and each operand of `and` and `or` |
 | exchange  | exchanges `<` and `<=`, `and` and `or`, `+` and `-`, `min` and `max`, `top` and `bottom`, `true` and `false` … | in expressions; defaults of options; `turns`; `at` |
-| number    | adds or takes 1 | in expressions, defaults of options, rows of tables and components |
-| drop      | takes a step out, or one pair of a `set` | in lists of steps |
+| number    | adds or subtracts 1 | in expressions, defaults of options, rows of tables and components |
+| drop      | removes a step, or one pair of a `set` | in lists of steps |
 | swap      | swaps a step with the next | in lists of steps |
 
-Types are left alone, for they only say what can be stored, and so are texts, `players` and `limit`. What the checker
-rejects is no mutant.
+Types are left alone, because they only limit what can be stored, and so are texts, `players` and `limit`. A change
+that the checker rejects does not count as a mutant.
 """  # noqa: E501 - a table, a row a line
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from gamespec.trees.ast import Expression
 __all__ = ["Mutant", "mutants"]
 
 STEPS = frozenset({"do", "then", "else", "otherwise", "setup", "put"})
-"""Keys under which lists of steps stand."""
+"""Keys whose values are lists of steps."""
 CONDITIONS = frozenset({"when", "where", "if", "until", "who", "while", "keeps"})
-"""Keys under which conditions stand."""
+"""Keys whose values are conditions."""
 WORDS = {"turns": ("clockwise", "counterclockwise"), "at": ("top", "bottom")}
-"""Keys under which one of two words stands."""
+"""Keys whose values are one of two words."""
 NO_STEP = "{let: {no_step: 0}}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One changed file.
+    """One change of one file.
 
-    `file` is its path from the game's folder; `start` and `end` the stretch that `text` takes the place of;
-    `near` the step (`in_step`), function or action it belongs to. `name` is the same as long as the place and
-    the change are.
+    `file` is its path from the game's folder; `text` replaces the characters from `start` to `end`. `near` is
+    the range of the step (`in_step`), function or action that contains the change. `name` stays the same as
+    long as the place and the change do.
     """
 
     file: str
@@ -60,11 +60,11 @@ class Mutant:
     name: str
 
     def apply(self, original: str) -> str:
-        """The file's text with the change."""
+        """Return the file's text with the change."""
         return original[: self.start] + self.text + original[self.end :]
 
     def shown(self, original: str) -> str:
-        """The changed lines, before and after."""
+        """Return the changed lines, before and after."""
         first = original.rfind("\n", 0, self.start) + 1
         last = original.find("\n", self.end)
         before = original[first : last if last >= 0 else len(original)]
@@ -75,9 +75,9 @@ class Mutant:
 
 
 def mutants(folder: Path, variant: str = "") -> list[Mutant]:
-    """All mutants of a game, in the order of its files; with a variant those of the variant's files only.
+    """Return all mutants of a game, in the order of its files; with a variant, only those of its own files.
 
-    A game may be a file, too, in place of a folder with a `game.yaml`.
+    `folder` may also be the file of a game instead of a folder with a `game.yaml`.
     """
     game = peek(f"{folder}+{variant}" if variant else folder).model
     place = folder.resolve() if folder.is_dir() else folder.resolve().parent
@@ -127,14 +127,14 @@ def _document(source: Source) -> Node | None:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What of a description stands in one file."""
+    """The parts of a description that come from one file."""
 
     expressions: list[Expression]
     rows: list[m.Row]
 
 
 def _by_source(game: m.Game) -> Mapping[Source, _Parts]:
-    """The expressions and rows of a game, by the file they come from; what is no rule is left out."""
+    """Return the expressions and rows of a game by source file, without those that are not rules."""
     found: dict[Source, _Parts] = {}
     for part in _within(replace(game, limit=None)):
         source = part.source if isinstance(part, Expression) else part.span.source
@@ -177,7 +177,7 @@ def _operator(edit: Edit) -> str:
 
 
 def _of_rows(parts: _Parts, places: _Places) -> Iterator[_Made]:
-    """Each number in a row, but those that are names."""
+    """Yield each number in a row, one more and one less, except for ids."""
     for number, row in enumerate(parts.rows, 1):
         name = row.cells["id"].text if "id" in row.cells else f"row {number}"
         for column, cell in row.cells.items():
@@ -191,7 +191,7 @@ def _of_rows(parts: _Parts, places: _Places) -> Iterator[_Made]:
 
 
 class _Places:
-    """Paths of scalars by where they stand, and what they belong to."""
+    """The paths of scalars by position in a file, and the steps and declarations that contain them."""
 
     def __init__(self, document: Node | None) -> None:
         self.scalars: list[tuple[int, int, str]] = []
@@ -217,11 +217,11 @@ class _Places:
                     self._note(entry.value, below, depth + 1)
 
     def path(self, offset: int) -> str:
-        """The path of the scalar that stands here."""
+        """Return the path of the scalar at an offset, or ""."""
         return next((path for start, end, path in self.scalars if start <= offset < end), "")
 
     def near(self, offset: int) -> tuple[tuple[int, int], bool]:
-        """The smallest step or declaration around a place, and whether it is a step."""
+        """Return the range of the smallest step or declaration around an offset, and whether it is a step."""
         around = [(end - start, start, end, step) for start, end, step in self.parts if start <= offset < end]
         if not around:
             return (offset, offset), False
@@ -271,7 +271,7 @@ def _of_steps(steps: Sequence, source: Source, path: str) -> Iterator[_Made]:
 
 
 def _of_pairs(pairs: Nodes, path: str) -> Iterator[_Made]:
-    """Each pair of a `set` taken out, with the comma or line break before or after it."""
+    """Yield the removal of each pair of a `set`, with the comma or line break before or after it."""
     for number, entry in enumerate(pairs.entries):
         last = number + 1 == len(pairs.entries)
         start = pairs.entries[number - 1].value.span.end if last else entry.key.span.start

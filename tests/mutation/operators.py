@@ -1,7 +1,7 @@
-"""What is changed in an expression: each operator yields edits of the author's text.
+"""Operators that change an expression: each yields edits of the author's text.
 
-An edit is a stretch of the file, what stands there instead, and what was done in words. Whether the result
-still makes sense is for the checker to say.
+An edit is a range of the file, a replacement, and a description of the change. The checker decides whether
+the result still makes sense.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Edit", "edits", "is_condition", "negated"]
 
 
 class Edit(NamedTuple):
-    """`text` in place of the characters from `start` to `end`."""
+    """The replacement of the characters from `start` to `end` by `text`."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ CONDITIONED = frozenset({"any", "all", "none", "count", "filter", "while", "unti
 
 
 def edits(root: ast.Node, text: str, *, condition: bool) -> Iterator[Edit]:
-    """Every edit of an expression; `condition` says that it stands where a condition is asked for."""
+    """Yield every edit of an expression; `condition` says whether its context requires a condition."""
     if condition or is_condition(root):
         yield from negated(root, text)
     for node in _walk(root):
@@ -57,13 +57,13 @@ def edits(root: ast.Node, text: str, *, condition: bool) -> Iterator[Edit]:
 
 
 def shifted(start: int, end: int, value: int) -> Iterator[Edit]:
-    """A number, one more and one less."""
+    """Yield the replacements of a number by the next greater and the next smaller one."""
     for other in (value + 1, value - 1):
         yield Edit(start, end, str(other), f"{value} -> {other}")
 
 
 def is_condition(node: ast.Node) -> bool:
-    """Whether a node can only be a condition."""
+    """Return whether a node can only be a condition."""
     match node:
         case ast.Comparison() | ast.Logic() | ast.Not():
             return True
@@ -76,7 +76,7 @@ def is_condition(node: ast.Node) -> bool:
 
 
 def negated(node: ast.Node, text: str) -> Iterator[Edit]:
-    """A condition turned round, unless an exchanged operator does just that."""
+    """Yield the negation of a condition, unless exchanging an operator has the same effect."""
     shown = " ".join(text[node.start : node.end].split())
     match node:
         case ast.Not():
@@ -93,7 +93,7 @@ def negated(node: ast.Node, text: str) -> Iterator[Edit]:
 
 
 def _conditions(node: ast.Node) -> Iterator[ast.Node]:
-    """The conditions that a node holds, parts of `and` and `or` included."""
+    """Yield the conditions that a node contains directly, including operands of `and` and `or`."""
     match node:
         case ast.Choice():
             yield node.condition
@@ -108,7 +108,7 @@ def _conditions(node: ast.Node) -> Iterator[ast.Node]:
 
 
 def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
-    """What stands in the place of an operator or word of this node."""
+    """Yield the replacements of the operator or word of a node."""
     match node:
         case ast.Comparison():
             left = node.first
@@ -141,7 +141,7 @@ def _word(node: ast.Node, word: str, text: str) -> Iterator[Edit]:
 
 
 def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Iterator[Edit]:
-    """The operator that stands between two operands; parentheses may stand there, too."""
+    """Yield the replacement of the operator between two operands, which may be in parentheses."""
     pattern = r"not\s+in" if operator == "not in" else re.escape(operator)
     found = re.search(pattern, text[left.end : right.start])
     if found is not None:
@@ -151,7 +151,7 @@ def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Itera
 
 
 def _walk(node: ast.Node) -> Iterator[ast.Node]:
-    """A node and all within it."""
+    """Yield a node and all its descendants."""
     yield node
     for part in ast.children(node):
         yield from _walk(part)

@@ -2,16 +2,16 @@
 
 | operator   | what it does |
 |---|---|
-| comparison | exchanges `<` and `<=`, `==` and `!=`, `in` and `not in`; in what is emitted, too |
-| number     | adds or takes 1 |
-| arithmetic | exchanges `+` and `-`, `<<` and `>>`, `&` and `|` …; in what is emitted, too |
-| inverted   | takes away a `not` or an `eqz`, or puts one where a condition is emitted |
-| branches   | exchanges the two sides of a choice; in what is emitted, too |
-| guard      | leaves out a condition: an operand of `and` and `or`, an `if` that leaves early |
-| dropped    | leaves out one of several instructions of a list, or a statement |
+| comparison | exchanges `<` and `<=`, `==` and `!=`, `in` and `not in`; also in emitted code |
+| number     | adds or subtracts 1 |
+| arithmetic | exchanges `+` and `-`, `<<` and `>>`, `&` and `|` …; also in emitted code |
+| inverted   | removes a `not` or an `eqz`, or adds one to an emitted condition |
+| branches   | exchanges the two sides of a choice; also in emitted code |
+| guard      | removes a condition: an operand of `and` or `or`, or an `if` that leaves early |
+| dropped    | removes one of several instructions of a list, or a statement |
 | operands   | exchanges the two operands of a call |
 
-Annotations, decorators, docstrings, messages and assertions are left alone. A fault has a name that says the
+Annotations, decorators, docstrings, messages and assertions are left alone. The name of a fault contains its
 line, and stays the same as long as the source does.
 """
 
@@ -51,9 +51,9 @@ _EMITTED = {
     "extend_i32_s": "extend_i32_u",
 }  # fmt: skip
 _HELPERS = {"add": "subtract", "subtract": "add", "and_": "or_", "or_": "and_", "multiply": "add"}
-"""What emits an operation, and what emits another of the same operands."""
+"""Functions that emit an operation, with functions that emit another operation on the same operands."""
 _CONDITIONED = {"branch_if": 1, "when": 0, "either": 0}
-"""What emits a condition, and the operand that is it."""
+"""Functions that emit a condition, with the number of the operand that is the condition."""
 _TWO_SIDED = frozenset({"when", "either"})
 _ORDERED = frozenset({"subtract", "compare", "divide", "store", "copied", "operation"})
 _LEAVES = (ast.Return, ast.Continue, ast.Break)
@@ -61,9 +61,9 @@ _LEAVES = (ast.Return, ast.Continue, ast.Break)
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """One fault: in which module, at which node of its tree, by which of the edits that apply there.
+    """A fault: the module, the number of the node in its tree, and the number of the edit of that node.
 
-    `block` is the line where the list of statements begins in which it stands.
+    `block` is the line at which the list of statements with the fault begins.
     """
 
     module: str
@@ -76,13 +76,13 @@ class Planted:
 
     @property
     def name(self) -> str:
-        """What it is called in lists."""
+        """The name of the fault in lists."""
         return f"{self.module}:{self.line} {self.operator}: {self.shown}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a node stands: in which field of which node, or at which place of a list; in which block."""
+    """The place of a node: a field of its parent, or an index in that field; and the line of its block."""
 
     node: ast.AST
     parent: ast.AST
@@ -91,7 +91,7 @@ class _Place:
     block: int
 
     def put(self, new: ast.AST) -> None:
-        """Let another node stand there."""
+        """Put another node in this place."""
         if self.at is None:
             setattr(self.parent, self.field, new)
         else:
@@ -99,7 +99,7 @@ class _Place:
 
 
 def sites(module: str, source: str) -> list[Planted]:
-    """Every fault that can be planted in a module."""
+    """Return every fault that can be planted in a module."""
     found: list[Planted] = []
     known: Counter[str] = Counter()
     for number, place in enumerate(_places(ast.parse(source))):
@@ -114,7 +114,7 @@ def sites(module: str, source: str) -> list[Planted]:
 
 
 def planted(source: str, fault: Planted) -> ast.Module:
-    """The tree of a module in which a fault is."""
+    """Return the tree of a module with a fault."""
     tree = ast.parse(source)
     place = next(p for number, p in enumerate(_places(tree)) if number == fault.node)
     _, new = [*_edits(place)][fault.edit]
@@ -128,7 +128,7 @@ def _short(node: ast.AST, most: int = 60) -> str:
 
 
 def noted(source: str, note: str) -> ast.Module:
-    """The tree of a module that calls a function of this name with the line of each block that runs."""
+    """Return the tree of a module in which each block calls a function, by name, with the block's line."""
     tree = ast.parse(source)
     for body in {id(body): body for _, body in _blocks(tree)}.values():
         called = ast.parse(f"{note}({body[0].lineno})").body[0]
@@ -137,7 +137,7 @@ def noted(source: str, note: str) -> ast.Module:
 
 
 def _blocks(tree: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
-    """The lists of statements within functions, with what they belong to."""
+    """Yield the lists of statements within functions, each with the node that contains it."""
     for node in ast.iter_child_nodes(tree):
         within = inside or isinstance(node, ast.FunctionDef)
         if within:
@@ -149,7 +149,7 @@ def _blocks(tree: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, l
 
 
 def _places(tree: ast.AST, block: int = 0) -> Iterator[_Place]:
-    """The nodes within functions, each before those in it; a `block` of 0 is none."""
+    """Yield the nodes within functions, each before its descendants; a `block` of 0 is outside functions."""
     for field, value in ast.iter_fields(tree):
         if field in {"annotation", "returns", "decorator_list", "args", "type_comment"} and isinstance(
             tree, ast.FunctionDef | ast.AnnAssign | ast.ClassDef
@@ -170,12 +170,12 @@ def _places(tree: ast.AST, block: int = 0) -> Iterator[_Place]:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is a docstring."""
+    """Return whether a statement is a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
-    """What may stand in the place of a node, by operator."""
+    """Yield the nodes that can replace a node, with the name of the operator."""
     match place.node:
         case ast.Constant(value=value):
             yield from _of_constant(value)
@@ -196,7 +196,7 @@ def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
-    """Another operator in the place of one, or an operand less."""
+    """Yield an expression with another operator, or without one of its operands."""
     match node:
         case ast.Compare(ops=[op]) if type(op) in _COMPARED:
             yield "comparison", ast.Compare(node.left, [_COMPARED[type(op)]()], node.comparators)
@@ -215,7 +215,7 @@ def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
-    """A number that is one off, or another word."""
+    """Yield a number that is off by one, or another word."""
     if isinstance(value, str):
         yield from _of_text(value)
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -224,7 +224,7 @@ def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_text(text: str) -> Iterator[tuple[str, ast.AST]]:
-    """A word that is emitted, or that says what is."""
+    """Yield replacements of a text that names an operation to emit."""
     sort, dot, name = text.partition(".")
     if text in _SIGNS:
         yield "comparison", ast.Constant(_SIGNS[text])
@@ -242,7 +242,7 @@ def _of_if(node: ast.If) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
-    """What emits, by its name."""
+    """Yield replacements of a call that emits code, by the name of its function."""
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     args = node.args
     if any(isinstance(arg, ast.Starred) for arg in args):
@@ -262,12 +262,12 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _even(operator: ast.expr) -> bool:
-    """Whether an operator does the same with its operands exchanged."""
+    """Return whether an operator gives the same result with its operands exchanged."""
     return isinstance(operator, ast.Constant) and operator.value in {"==", "!="}
 
 
 def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
-    """A list of instructions, without one of them."""
+    """Yield a list of instructions without one of them."""
     emits = (ast.Call, ast.Starred, ast.Tuple)
     if len(node.elts) < 2 or not all(isinstance(item, (*emits, ast.Name)) for item in node.elts):
         return
@@ -277,6 +277,6 @@ def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _wat(name: str) -> ast.expr:
-    """What emits an operation, whether the module imports it or not."""
+    """Return the function of this name that emits an operation, whether or not the module imports it."""
     text = f"__import__('interpreter.compiled.wasm.wat', fromlist=['wat']).{name}"
     return ast.parse(text, mode="eval").body

@@ -1,4 +1,4 @@
-"""A sample of the mutants of the five games' rules; `python tests/mutation` makes and judges all of them."""
+"""A sample of the mutants of the five games' rules; `python tests/mutation` judges all of them."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ KILLED = {
         "game.yaml setup.3.then.1: dropped": "RUF-03/shuffled",
     },
 }
-"""Of each target some mutants, and a scenario that kills each."""
+"""Some mutants of each target, each with a scenario that kills it."""
 
 
 def changed(expression: str, *, condition: bool = False) -> set[str]:
-    """What the operators make of an expression."""
+    """Return all texts that the operators make of an expression."""
     source = Source("text", expression)
     span = source.span(0, len(expression))
     parsed = parse_expression(Scalar(expression, expression, span, span), Collector())
@@ -82,18 +82,18 @@ def changed(expression: str, *, condition: bool = False) -> set[str]:
     ],
 )  # fmt: skip
 def test_an_operator_applies_wherever_it_can(expression: str, expected: set[str]) -> None:
-    """The edits of an expression are those of the table of operators, each once at each place."""
+    """Each operator of the table is applied once at each place of an expression where it can be."""
     assert changed(expression) == expected
 
 
 def test_what_stands_for_a_condition_is_negated() -> None:
-    """A bare name can be negated where a condition is asked for, and nowhere else."""
+    """A bare name is negated only where a condition is required."""
     assert changed("done", condition=True) == {"not (done)"}
     assert changed("done") == set()
 
 
 def test_steps_are_dropped_and_swapped(tmp_path: Path) -> None:
-    """Each step is taken out once, each two neighbours are swapped, and each pair of a `set` is taken out."""
+    """Each step is dropped once, two neighboring steps are swapped, and each pair of a `set` is dropped."""
     text = """\
 game: steps
 title: Steps
@@ -121,7 +121,7 @@ limit: {decisions: 1, then: draw}
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, dict[str, Mutant]]:
-    """The mutants of each target by name."""
+    """Return the mutants of each target by name."""
     by_target = {}
     for target in TARGETS:
         game, _, variant = target.partition("+")
@@ -131,19 +131,19 @@ def made() -> dict[str, dict[str, Mutant]]:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_what_is_listed_as_equivalent_is_a_mutant(target: str, made: dict[str, dict[str, Mutant]]) -> None:
-    """Every entry of a list names a mutant of the files as they are."""
+    """Every entry of a list of equivalent mutants names a mutant of the current files."""
     assert set(equivalent.read(equivalent.LISTS / f"{target}.txt")) <= set(made[target])
 
 
 def sample() -> Iterator[tuple[str, str, str]]:
-    """A target, the name of a mutant and the scenario that kills it."""
+    """Yield a target, the name of a mutant, and the scenario that kills it."""
     for target, killed in KILLED.items():
         yield from ((target, name, scenario) for name, scenario in killed.items())
 
 
 @cache
 def scenarios_of(game: str) -> list[Scenario]:
-    """The scenarios of a game."""
+    """Return the scenarios of a game."""
     return load_scenarios(load(GAMES / game))[0]
 
 
@@ -151,7 +151,7 @@ def scenarios_of(game: str) -> list[Scenario]:
 def test_scenarios_kill_mutants(
     target: str, name: str, scenario: str, made: dict[str, dict[str, Mutant]]
 ) -> None:
-    """A change of a rule is found by the scenario about it."""
+    """A change of a rule is detected by the scenario about that rule."""
     game, _, variant = target.partition("+")
     with workplace(GAMES / game) as folder:
         scenarios = [s for s in scenarios_of(game) if s.id == scenario]
@@ -160,7 +160,7 @@ def test_scenarios_kill_mutants(
 
 
 def test_a_list_gives_a_reason_for_each(tmp_path: Path) -> None:
-    """Several mutants may share a reason; one without is an error, and so is one listed twice."""
+    """Several mutants may share a reason; a mutant without one, or listed twice, is an error."""
     path = tmp_path / "game.txt"
     path.write_text("# why\none: dropped\nother: 1 -> 2\n    because\n    of this\n", encoding="utf-8")
     assert equivalent.read(path) == dict.fromkeys(("one: dropped", "other: 1 -> 2"), "because of this")

@@ -13,7 +13,7 @@ COMPILER = Path(__file__).parents[2] / "interpreter" / "compiled"
 
 
 def changed(body: str) -> set[str]:
-    """What planting makes of the body of a function."""
+    """Return all bodies that planting makes of the body of a function."""
     source = f"def f():\n    {body}\n"
     texts = (ast.unparse(planted(source, fault)) for fault in sites("m", source))
     return {text.partition(":\n    ")[2] for text in texts}
@@ -37,18 +37,18 @@ def changed(body: str) -> set[str]:
     ],
 )
 def test_an_operator_applies_wherever_it_can(body: str, expected: set[str]) -> None:
-    """The faults of a function are those of the table of operators, each once at each place."""
+    """Each operator of the table is applied once at each place of a function where it can be."""
     assert changed(body) == expected
 
 
 def test_an_early_end_is_left_out() -> None:
-    """An `if` that leaves the function is a guard; of any other the sides are exchanged."""
+    """An `if` that leaves the function is removed as a guard; for any other, the sides are exchanged."""
     assert changed("if a:\n        return b\n    return c") == {"pass\n    return c"}
     assert changed("if a:\n        b = c\n    return b") == {"if not a:\n        b = c\n    return b"}
 
 
 def test_a_mask_is_inverted() -> None:
-    """Where a condition is emitted, its contrary can be."""
+    """An emitted condition can be inverted."""
     shown = [fault.shown for fault in sites("m", "def f():\n    return when(a, b)\n")]
     assert len(shown) == 1
     assert shown[0].startswith("when(a, b) -> when(")
@@ -56,7 +56,7 @@ def test_a_mask_is_inverted() -> None:
 
 @pytest.mark.long("agreement")
 def test_faults_differ_from_the_source_and_are_python() -> None:
-    """A sample of those of the compiler: each operator has some, and each can be compiled."""
+    """Each operator applies somewhere in the compiler; sampled faults change the tree and still compile."""
     of: dict[str, Planted] = {}
     for path in sorted(COMPILER.glob("**/s*.py")):
         source = path.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_faults_differ_from_the_source_and_are_python() -> None:
 
 
 def test_blocks_are_noted() -> None:
-    """Each list of statements calls with the line where it begins, as the faults in it say."""
+    """A noted block reports the line at which it begins, which is also the `block` of the faults in it."""
     source = (
         "def f(a):\n    '''Text.'''\n    if a:\n        b = a + 1\n    else:\n        b = a\n    return b\n"
     )
@@ -84,7 +84,7 @@ def test_blocks_are_noted() -> None:
 
 
 def test_what_is_listed_is_a_fault_of_the_compiler() -> None:
-    """Every entry of the list names a fault of the sources as they are."""
+    """Every entry of the list of equivalent faults names a fault of the current sources."""
     listed = set(equivalent.read(equivalent.LISTS / "compiled.txt"))
     modules = {name.partition(":")[0] for name in listed}
     every = {

@@ -1,8 +1,8 @@
-"""Golden games: one of each shipped game, as people would read it, to see what a change of ours changes.
+"""Golden games: one of each shipped game, in readable form, so that the effects of a change can be seen.
 
-The files beside this one hold what each seat observes at the beginning, then decision after decision what is
-asked, what is on offer, what was taken (`>`) and what happened, and the result. They are rewritten with
-`--update-golden`, and a change in them is to be read.
+The files beside this one hold what each seat observes at the beginning; then, for each decision, the prompt,
+the options, the answer (`>`) and the events; and the result. `--update-golden` rewrites them; read every
+change in them.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ NAMES = [name for game in games() for name in (game, *(f"{game}+{v}" for v in va
 
 SEED = 1
 LOGGED = 25
-"""How many decisions are shown from the beginning, and a fifth of that from the end."""
+"""Number of decisions shown from the beginning; a fifth of it are shown from the end."""
 SHOWN = 8
-"""How many options of a decision are shown."""
+"""Number of options shown at a decision."""
 OBSERVED = 10
-"""Each tenth time what the player observes is shown, too."""
+"""Number of decisions after which the player's observation is shown again."""
 
 
 def observation(words: Words, game: Game, seat: int) -> Iterator[str]:
-    """What a seat observes, a line each."""
+    """Yield the lines of what a seat observes."""
     yield f"  what p{seat + 1} observes:"
     yield from (f"    {line}" for line in words.describe(game, seat).splitlines() or ["nothing"])
 
 
 def decision(words: Words, game: Game, step: int) -> Iterator[str]:
-    """A decision, and what came of it; plays on."""
+    """Take a random option, and yield the lines of the decision and of the events that follow it."""
     taken, player, before = choose_at_random(game, SEED, step), game.player, len(game.events)
     if step % OBSERVED == OBSERVED - 1:
         yield from observation(words, game, player)
@@ -56,7 +56,7 @@ def decision(words: Words, game: Game, step: int) -> Iterator[str]:
 
 
 def playthrough(name: str) -> Iterator[str]:
-    """A whole game; of a long one the beginning and the end."""
+    """Yield the lines of a whole game, or of the beginning and the end of a long game."""
     spec = load(name)
     players = spec.players[min(1, len(spec.players) - 1)]
     compiled = spec.compiled(players)
@@ -83,10 +83,10 @@ def playthrough(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", sampled(NAMES, "golden", 5))
 def test_playthrough(name: str, golden: Callable[[Path, str], None]) -> None:
-    """A game with a fixed seed, its options taken at random, reads as it read before."""
+    """A game with a fixed seed and random answers has the same text as before."""
     golden(HERE / f"{name}.txt", "\n".join(playthrough(name)))
 
 
 def test_every_game_has_a_playthrough() -> None:
-    """Each shipped game and variant has a golden game, and there is none of a game that is gone."""
+    """Each shipped game and variant has a golden game, and no golden game is left over."""
     assert {path.stem for path in HERE.glob("*.txt")} == set(NAMES)

@@ -1,4 +1,4 @@
-"""What tests of generated games share."""
+"""Fixtures for the tests of generated games."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where a game lies, with all that may be read with it."""
+    """Return an empty folder for a game; `gamespec.toml` limits which files the game may read."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path

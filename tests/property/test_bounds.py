@@ -1,7 +1,7 @@
-"""What a number can be: its value lies in its type, and it goes nowhere else than where it is sent.
+"""Integer arithmetic: each value lies in its inferred type, and assignments change nothing else.
 
-Random expressions are written as text and evaluated here by Python's own arithmetic, faults included; the
-checker, the engine and the folding of constants are held against that.
+Python's own arithmetic evaluates random expressions, including their faults; the checker, the engine and
+constant folding must agree with it.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ Env = dict[str, int]
 
 
 class Gone(Exception):
-    """The expression comes to a fault."""
+    """Raised if an expression faults; the text is the code of the fault."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """An expression: its text, and what it is worth by Python's arithmetic."""
+    """An expression: its text, and a function that evaluates it by Python's arithmetic."""
 
     text: str
     value: Callable[[Env], int]
@@ -86,7 +86,7 @@ def _choice(a: Term, op: str, b: Term, c: Term, d: Term) -> Term:
 
 
 def _range(kind: str, name: str, low: Term, length: int, body: Term) -> Term:
-    """A quantifier over `length` numbers (perhaps none) from a number on."""
+    """Return a quantifier over `length` consecutive numbers, perhaps none, starting with `low`."""
 
     def value(env: Env) -> int:
         start = low.value(env)
@@ -144,7 +144,7 @@ TYPES = {"x": "0..9", "y": "-3..3", "z": f"{-WORD}..{WORD}"}
 
 
 def _outcome(run: Callable[[], int]) -> int | str:
-    """A value, or the code of the fault it comes to."""
+    """Return the value of a call, or the code of the fault that it raises."""
     try:
         return int(run())
     except Gone as gone:
@@ -156,7 +156,7 @@ def _outcome(run: Callable[[], int]) -> int | str:
 
 
 def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Named] | None:
-    """An expression in a game; `None` if the checker refuses it."""
+    """Return an expression elaborated in a new game, with the game, or `None` if the checker rejects it."""
     place.write_text(game, encoding="utf-8")
     started = Named(load(place))
     source, found = Source("expression", term.text), Collector()
@@ -174,7 +174,7 @@ def _declared(section: str, key: str, env: Env) -> str:
 @NUMBERS
 @given(term=TERMS, env=VALUES)
 def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
-    """The engine's value is that of arithmetic, faults included, and lies in the type that was inferred."""
+    """The engine's value equals Python's, faults included, and lies in the inferred type."""
     text = GAME.format(section=_declared("variables", "start", env), setup="[]")
     found = _checked(text, term, tmp_path / "game.yaml")
     if found is None:
@@ -189,7 +189,7 @@ def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
 @NUMBERS
 @given(term=TERMS, env=VALUES)
 def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
-    """What is computed before the game is what the engine would compute, and fails where that would."""
+    """Constant folding gives the value that the engine computes, and no constant where the engine faults."""
     text = GAME.format(section=_declared("options", "default", env), setup="[]")
     found = _checked(text, term, tmp_path / "game.yaml")
     if found is None:
@@ -203,7 +203,7 @@ def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
 
 @dataclass(frozen=True)
 class Assignment:
-    """`set: {"m[KEY]": VALUE}` with a family `m` of `size` members from `low`."""
+    """A step `set: {"m[KEY]": VALUE}`, where the family `m` has `size` members starting with `low`."""
 
     key: Term
     value: Term
@@ -211,7 +211,7 @@ class Assignment:
     size: int
 
     def outcome(self, env: Env) -> list[int] | str:
-        """The family afterwards, or the fault: of the key first, then of the value."""
+        """Return the family afterwards, or the code of the fault: first that of the key, then the value's."""
         key = _outcome(lambda: self.key.value(env))
         if isinstance(key, str):
             return key
@@ -235,7 +235,7 @@ ASSIGNMENTS = st.builds(
 @NUMBERS
 @given(step=ASSIGNMENTS, env=VALUES)
 def test_nothing_but_the_member_changes(tmp_path: Path, step: Assignment, env: Env) -> None:
-    """`set` changes the member that its key names, or comes to a fault."""
+    """`set` changes only the member that its key names, or faults."""
     family = f"  m: {{per: {step.low}..{step.low + step.size - 1}, type: -1..9}}\n"
     around = ("  before: {per: 0..2, type: 0..5, start: 5}\n", "  after: {per: 0..2, type: 0..5, start: 5}")
     place = tmp_path / "game.yaml"

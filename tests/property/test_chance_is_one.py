@@ -1,7 +1,7 @@
-"""Explicit chance and chance that is drawn are one, on games made at random.
+"""Explicit and seeded chance have the same distribution, on random games.
 
-A small game is told twice, as exact fractions: by the outcomes of explicit chance, and by all the numbers
-that shuffles, throws and players can draw (see chances.py).
+The distribution of a small game is computed twice, in exact fractions: from the outcomes of explicit chance,
+and from all numbers that shuffles, throws and players can draw (see chances.py).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ small = st.integers(0, 3)
 
 @st.composite
 def numbers(draw: st.DrawFn) -> str:
-    """An expression for a number, which reads some zone in some way."""
+    """Return an expression for a number that reads some zone."""
     z, o, k = draw(zones), draw(ordered), draw(small)
     form = draw(st.sampled_from(NUMBERS))
     return form.format(z=z, o=o, y=draw(zones), k=k, n=k + 1)
@@ -120,14 +120,14 @@ NUMBERS = (
 
 @st.composite
 def conditions(draw: st.DrawFn) -> str:
-    """A condition, which reads some zone in some way."""
+    """Return a condition that reads some zone."""
     a, sign = draw(numbers()), draw(st.sampled_from(["<", "==", ">"]))
     return f"{a} {sign} {draw(small)}"
 
 
 @st.composite
 def moves(draw: st.DrawFn) -> str:
-    """A step without anything in it that could be refused beforehand."""
+    """Return a step that the checker never rejects."""
     z, o, y = draw(zones), draw(ordered), draw(zones)
     where = draw(st.sampled_from(["", ", at: bottom"])) if y in ORDERED else ""
     form = draw(st.sampled_from(MOVES))
@@ -146,7 +146,7 @@ MOVES = (
 )
 
 
-# One pile comes upon another; then two places are read, one of which may have been in either.
+# A pile is put onto another; then two places are read, either of which may come from either pile.
 JOIN = (
     "{{if: turns < 9, then: [{{move: pile, to: deck, at: {at}}},"
     " {{set: {{w: '(nth(deck, 1).rank * 10 + nth(deck, 3).rank if size(deck) > 2 else 9)'}}}}]}}"
@@ -156,7 +156,7 @@ STEPS = ("move", "move", "shuffle", "mix", "random", "weighed", "if", "offer", "
 
 @st.composite
 def steps(draw: st.DrawFn) -> str:
-    """A step, which may draw and shuffle, too."""
+    """Return a step, which may also draw or shuffle."""
     form = draw(st.sampled_from(STEPS))
     e, o = draw(numbers()), draw(ordered)
     match form:
@@ -180,7 +180,7 @@ def steps(draw: st.DrawFn) -> str:
 
 @st.composite
 def small_games(draw: st.DrawFn) -> str:
-    """A game of three or four cards, some of which may be alike."""
+    """Return a game of three or four cards, two of which may be identical."""
     ranks = draw(st.lists(small, min_size=3, max_size=4, unique=True))
     copies = 2 if len(ranks) < 4 and draw(st.booleans()) else 1
     rows = [f"{{rank: {r}, copies: {copies if i == 0 else 1}}}" for i, r in enumerate(ranks)]
@@ -190,7 +190,7 @@ def small_games(draw: st.DrawFn) -> str:
     turn = [draw(steps()) for _ in range(draw(st.integers(1, 3)))]
 
     def lines(found: list[str], indent: int) -> str:
-        # each draw has a name of its own
+        # each draw needs its own name
         return "".join(
             f"{' ' * indent}- "
             + step.replace("{x:", f"{{x{n}:").replace("{y:", f"{{y{n}:").replace("y + 1", f"y{n} + 1")
@@ -207,7 +207,7 @@ def small_games(draw: st.DrawFn) -> str:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the file of a game lies."""
+    """Return the path for the file of a game."""
     return tmp_path_factory.mktemp("chance") / "game.yaml"
 
 
@@ -222,9 +222,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 @given(text=small_games())
 def test_games_made_at_random(place: Path, text: str) -> None:
-    """What can become of a game is the same in both ways, and its shares add up to one.
+    """Explicit and seeded chance give the same distribution of outcomes, and it adds up to one.
 
-    Where a component is named whose place is not settled, explicit chance ends in a fault of its own.
+    If a game names a component whose place is not settled yet, explicit chance ends in a fault of its own.
     """
     place.write_text(text, encoding="utf-8")
     program = load(place).program()

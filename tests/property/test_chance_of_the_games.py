@@ -1,8 +1,8 @@
-"""What explicit chance says of the shipped games comes as often when they are dealt from seeds.
+"""In the shipped games, explicit chance and deals from seeds give the same frequencies.
 
-Two samples of each game that leaves something to chance are compared: games dealt from seeds, and games
-whose outcomes were drawn by the shares that they show. Both are played to their third decision, each time by
-the first option; then it is counted what the first and third decision offered.
+The tests compare two samples of each game with chance: games dealt from seeds, and games whose outcomes are
+drawn with the probabilities that explicit chance gives. Both are played to the third decision, always with
+the first option; then the options of the first and third decisions are counted.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ LUCK = [
     for path in sorted((Path(__file__).parents[2] / "games").glob("*/game.yaml"))
     if re.search(r"\b(?:shuffle|random): ", path.read_text(encoding="utf-8"))
 ]
-"""The shipped games that leave something to chance."""
+"""The shipped games with chance."""
 
 
 def drawn(game: Game, luck: Draws) -> None:
-    """Settle all that is due, each outcome by its share."""
+    """Settle all chance that is due, each outcome with its probability."""
     while game.chance is not None:
         number = luck.below(game.chance.total)
         for outcome, share in zip(game.chance.outcomes, game.chance.shares, strict=True):
@@ -47,7 +47,7 @@ def drawn(game: Game, luck: Draws) -> None:
 
 
 def course(game: Game, luck: Draws | None) -> Iterator[Hashable]:
-    """What is on offer at the first decisions, in few classes: by the first and last option."""
+    """Yield a class of the options at each of the first decisions, by their number, first and last."""
     for _ in range(DECISIONS):
         if luck is not None:
             drawn(game, luck)
@@ -59,9 +59,9 @@ def course(game: Game, luck: Draws | None) -> Iterator[Hashable]:
 
 
 def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float, int]:
-    """How far two samples of the same size are apart, and in how many ways they could be.
+    """Return the chi-square statistic of two samples of equal size, and its degrees of freedom.
 
-    What came less than ten times in both together counts as one thing.
+    Values that occur less than ten times in both samples together are merged into one class.
     """
     both = one + other
     often = [x for x, n in both.items() if n >= 10]
@@ -73,7 +73,7 @@ def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float,
 
 @pytest.mark.parametrize("name", sampled(LUCK, "generated", 3))
 def test_both_samples_are_alike(name: str) -> None:
-    """Chi-square stays below its critical value at 1 in 10,000 (Wilson and Hilferty, z = 3.72)."""
+    """Chi-square stays below its critical value for 1 in 10,000 (Wilson and Hilferty, z = 3.72)."""
     program = load(name).program()
     luck = Draws(1, "outcomes of explicit chance")
     seeds = [tuple(course(Game(program, seed), None)) for seed in range(GAMES)]

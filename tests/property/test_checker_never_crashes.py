@@ -1,8 +1,8 @@
-"""Whatever an author writes, the checker answers with diagnostics whose places are in the file.
+"""For any input, the checker returns diagnostics whose places are in the file.
 
-Shipped games are spoilt at random: tokens, keys, values and lines are deleted, doubled, swapped, or replaced
-by others of the same file or by words of the language. The seeds are fixed, so a failure can be repeated;
-what a seed stands for changes with the games.
+Shipped games are corrupted at random: tokens, keys, values and lines are deleted, doubled, swapped, or
+replaced by others of the same file or by words of the language. The seeds are fixed, so a failure can be
+repeated; the mutant of a seed changes with the games.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _MUTATIONS: tuple[Callable[[str, list[tuple[int, int]], random.Random], str], ..
 
 
 def mutated(text: str, chance: random.Random) -> str:
-    """A text with one to three random mistakes."""
+    """Return a text with one to three random mistakes."""
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         pattern = chance.choice([_TOKEN, _TOKEN, _VALUE, _VALUE, _LINE])
         spans = [match.span() for match in pattern.finditer(text)]
@@ -81,7 +81,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def attempt(folder: Path, seed: int) -> None:
-    """Check the game in a folder and, if it is sound, play it a little."""
+    """Check the game in a folder and, if it is valid, play some decisions of it."""
     checked = check(folder)
     for d in checked.diagnostics:
         for label in (d.label, *d.others):
@@ -104,7 +104,7 @@ def attempt(folder: Path, seed: int) -> None:
 
 
 def spoil(source: Path, folder: Path, seed: int) -> str:
-    """Copy a game with one of its files spoilt; the text of that file."""
+    """Copy a game with one of its files corrupted; return the text of that file."""
     chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
     files = [source / "game.yaml", *sorted(source.glob("*.csv"))]
     target = files[0] if chance.random() < 0.85 else chance.choice(files)
@@ -116,7 +116,7 @@ def spoil(source: Path, folder: Path, seed: int) -> str:
 
 @pytest.mark.parametrize("seed", sampled(range(SEEDS), "generated", 8))
 def test_checker_never_crashes(seed: int, tmp_path: Path) -> None:
-    """No mutant makes the checker raise, or point outside the file; one it accepts can be played."""
+    """No mutant makes the checker raise or point outside the file; an accepted mutant can be played."""
     for number in range(seed * MUTANTS, (seed + 1) * MUTANTS):
         source = GAMES[number % len(GAMES)]
         for left in tmp_path.iterdir():

@@ -1,4 +1,4 @@
-"""What generated games have found, each as small as it could be made."""
+"""Bugs that generated games found, each with a minimal game."""
 
 from __future__ import annotations
 
@@ -148,30 +148,30 @@ limit: {decisions: 1, then: draw}
 
 
 def placed(text: str, folder: Path) -> Path:
-    """A file of a game."""
+    """Write a game into a folder, and return the path of its file."""
     path = folder / "game.yaml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def test_nobody_can_be_asked(folder: Path) -> None:
-    """A list of players that never has a member asks nobody, and the game goes on."""
+    """If a list of players is always empty, nobody decides, and the game goes on."""
     assert Game(load(placed(NOBODY, folder)).program()).over
 
 
 def test_a_long_key_is_printed(folder: Path) -> None:
-    """A game with a key too long for a line is the same when it is printed and read again."""
+    """A game with a key that is too long for a line can be printed and read again."""
     spec = load(placed(LONG, folder))
     load(placed("".join(f"{line}\n" for line in resolved(document(spec, {}))), folder))
 
 
 def test_several_values_have_no_order(folder: Path) -> None:
-    """The number of several values is that of their combination, in whatever order the list has them."""
+    """The number of an option with several values depends on the combination, not on the list's order."""
     assert hold(load(placed(TWO, folder)).compiled(), range(3)).games == 3
 
 
 def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
-    """Which of two alike copies is on offer is not told: one information state is one log."""
+    """The log does not tell which of two copies is offered: equal information states have equal logs."""
     compiled = load(placed(COPIES, folder)).compiled()
     words, logs, numbers = Words(compiled), dict[object, list[str]](), set[tuple[int, ...]]()
     for seed in range(20):
@@ -183,7 +183,7 @@ def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
 
 
 def test_whose_answer_ended_the_game_is_not_told(folder: Path) -> None:
-    """Who is to act when the game ends is whose secret answer ended it: nobody observes that."""
+    """No player observes whose secret answer ended the game."""
     program, seen = load(placed(STOPPED, folder)).program(), []
     for first in (0, 1):  # the first player waits or stops, the second stops
         game = Game(program, record=True)
@@ -196,16 +196,16 @@ def test_whose_answer_ended_the_game_is_not_told(folder: Path) -> None:
 
 @pytest.mark.parametrize("explicit", [False, True])
 def test_a_score_that_cannot_be_computed(folder: Path, *, explicit: bool) -> None:
-    """A fault in `score` is one of the game, when it ends: not of whoever asks for the result."""
+    """A fault in `score` occurs when the game ends, not when somebody reads the result."""
     program = load(placed(RATED, folder)).program()
     with pytest.raises(Fault, match="division by zero"):
         Game(program, explicit=explicit)
 
 
 def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
-    """In a `start` the name of a key still qualifies the values of its type, which may be that of an option.
+    """In a `start`, the name of an option still qualifies the values of its type if the option is a key.
 
-    Quick, the first, begins as slow, which is 1; slow as quick, which is 0.
+    The member for quick, which is the first value, starts as slow, 1; that for slow starts as quick, 0.
     """
     (tmp_path / "game.yaml").write_text(QUALIFIED, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()
@@ -213,7 +213,7 @@ def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
 
 
 def test_a_row_of_a_table_is_told_by_its_keys(tmp_path: Path) -> None:
-    """A row has no name, so a game in which one was chosen is told with the keys by which it is looked up."""
+    """A scenario names a chosen row of a table by its keys, because a row has no name."""
     (tmp_path / "game.yaml").write_text(ROWS, encoding="utf-8")
     spec = load(tmp_path / "game.yaml")
     game = Game(spec.program())
@@ -228,9 +228,11 @@ def test_a_row_of_a_table_is_told_by_its_keys(tmp_path: Path) -> None:
 
 
 def test_copies_in_order_are_one_to_both_sorts_of_chance(tmp_path: Path) -> None:
-    """Of two copies and another card three deals of two can be told apart, each a third: aa, ab, ba.
+    """With copies in order, explicit and seeded chance give the same distribution.
 
-    Of each none, the first, the second or both are taken: twelve ends, each as likely as another.
+    Two cards from two copies of a and one b can be dealt in three distinguishable ways, each with probability
+    1/3: aa, ab, ba. From each, none, the first, the second or both are taken: twelve ends, all equally
+    likely.
     """
     (tmp_path / "game.yaml").write_text(DEALT, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()

@@ -1,4 +1,4 @@
-"""Expressions made at random have one value, which lies in their type, whether parts are folded or not."""
+"""Random expressions have one value, which lies in their type, whether or not parts are folded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @sizes(12, 50)
 def test_values(number: int, folder: Path) -> None:
-    """An expression, the same with its constants behind functions, and what is folded of it are one."""
+    """An expression, its copy with constants hidden in functions, and its folded form have equal values."""
     come = Found()
     found = come.asked
     told: dict[str, str] = {}
@@ -44,9 +44,9 @@ def test_values(number: int, folder: Path) -> None:
 
 @sizes(8, 25)
 def test_what_fits(number: int, folder: Path) -> None:
-    """A number that is no key of a family is a fault as one, as is a longer list than a parameter can hold.
+    """A key outside a family is a fault, and so is a list that is too long for a parameter.
 
-    Nothing else is.
+    Keys and lists that fit cause no fault.
     """
     tally, found = Tally(), Asked()
 
@@ -69,7 +69,7 @@ def test_what_fits(number: int, folder: Path) -> None:
 
 @sizes(8, 25)
 def test_sums(number: int, folder: Path) -> None:
-    """What is computed of large numbers, and what is added up, is what Python computes, or a fault."""
+    """Arithmetic and sums of large numbers equal Python's, or fault if they are too large."""
     tally, found = Tally(), Asked()
 
     @sample(number)
@@ -89,7 +89,7 @@ def test_sums(number: int, folder: Path) -> None:
 
 
 def test_all_words_are_made() -> None:
-    """Among some expressions made from seeds there is each built-in, quantifier and operator."""
+    """Expressions from a few seeds contain each built-in, quantifier and operator."""
     from strategies.games import make_game
     from strategies.judgements import batch
 
@@ -101,7 +101,7 @@ def test_all_words_are_made() -> None:
 
 
 def test_games_ask_for_actions() -> None:
-    """Among some games made from seeds there is what asks for actions."""
+    """Games from a few seeds contain expressions that refer to actions."""
     from strategies.games import make_game
 
     texts = [make_game(Rolled(seed)).yaml() for seed in range(60)]

@@ -1,4 +1,4 @@
-"""Games made at random keep what every game must keep, however they are played."""
+"""Generated games satisfy the properties of all games, however they are played."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 MOST_ENDS = 200
 FILES = "a generated game is one file"
 REJECTED = 8
-"""The greatest share of games, in per cent, that the checker may reject."""
+"""Maximum share of games, in per cent, that the checker may reject."""
 
 seeds = st.integers(0, 9999)
 
 
 def sound(tally: Tally) -> None:
-    """Few games are rejected, and they are told, as is what came of the others."""
+    """Print what happened to the games, and check that the checker rejected only a few."""
     print(tally)  # noqa: T201 - shown with a failure, and with `-s`
     assert tally.rejected.total() * 100 <= REJECTED * tally.counts["games"]
 
 
 @sizes(30, 80)
 def test_play(number: int, folder: Path) -> None:
-    """Every position is sound, numbers are those of options, saved games go on, redeals look the same.
+    """Positions are valid, options have unique numbers, saved games continue, and redeals look the same.
 
-    So do games with explicit chance; each value lies in its type, and features are what the tiles show.
+    The same holds with explicit chance. Each value lies in its type, and features match the tiles.
     """
     found = Found()
     told: dict[str, str] = {}
@@ -68,10 +68,10 @@ def test_play(number: int, folder: Path) -> None:
 
 @pytest.mark.long("generated")
 def test_secrets(folder: Path) -> None:
-    """Histories that show a player the same are one to that player, where much is hidden.
+    """In games with many secrets, histories that show a player the same are indistinguishable to the player.
 
-    What happens that hides something happens in enough games, and where one of two such histories is another
-    position, the offers in both are the same.
+    Each kind of hidden event occurs in some games. If two such histories have different positions, the offers
+    are the same in both.
     """
     found = Found()
     told: dict[str, str] = {}
@@ -94,7 +94,7 @@ def test_secrets(folder: Path) -> None:
 
 
 def agree(program: Program, most: int, tally: Tally, told: Shown | None = None) -> None:
-    """Claim that explicit chance and all that can be drawn bring the same, unless there is too much of it."""
+    """Check that explicit and seeded chance give the same distribution, unless the game has too many ends."""
     try:
         found = by_outcomes(program, most, told)
         assert sum(found.values()) == 1
@@ -111,7 +111,7 @@ def agree(program: Program, most: int, tally: Tally, told: Shown | None = None) 
 
 @sizes(25, 50)
 def test_chance(number: int, folder: Path) -> None:
-    """What can become of a game is the same by explicit chance and by all that can be drawn."""
+    """Explicit and seeded chance give the same distribution of outcomes."""
     tally = Tally()
 
     @sample(number)
@@ -129,7 +129,7 @@ def test_chance(number: int, folder: Path) -> None:
 
 @sizes(20, 100)
 def test_copies(number: int, folder: Path) -> None:
-    """Where there are alike copies, explicit chance and all that can be drawn show players the same."""
+    """With identical copies, explicit and seeded chance show players the same."""
     tally = Tally()
 
     @sample(number)
@@ -145,7 +145,7 @@ def test_copies(number: int, folder: Path) -> None:
 
 
 def copied(sketch: Sketch, decisions: int) -> Sketch:
-    """A short game of two cards that are alike and another; one player begins with what others were dealt."""
+    """Return a short game of two copies and another card, in which a player gets another player's hand."""
     words, card = sketch.words, sketch.words.kinds["card"]
     if card.form == "rows":
         card = replace(card, rows=({**card.rows[0], "copies": 2}, *card.rows[1:2]), names=card.names[:2])
@@ -156,9 +156,9 @@ def copied(sketch: Sketch, decisions: int) -> Sketch:
 
 @sizes(4, 16)
 def test_documents(number: int, folder: Path) -> None:
-    """A game that is printed is the same program, and overlays come to the same, however they are grouped.
+    """A printed game is the same program when it is read again, and overlays combine in any grouping.
 
-    One that is played and told as a scenario holds.
+    A played game that is turned into a scenario passes.
     """
     tally = Tally()
 
@@ -180,15 +180,15 @@ def test_documents(number: int, folder: Path) -> None:
 NOT_MADE = {
     "kind.table": FILES, "part.table": FILES, "table.table": FILES,
 }  # fmt: skip
-"""What no generated game says, each with the reason."""
+"""Constructs that no generated game contains, each with the reason."""
 
 
 @pytest.mark.long("generated")
 def test_all_words_are_made() -> None:
-    """Among some games made from seeds there is all that the language has.
+    """Games from some seeds contain every construct of the language.
 
-    That is each verb, each word that hides something, each key of the schema with the words that stand for
-    it, and each form of values. (What expressions are made of is asked of expressions.)
+    That is each verb, each word that hides information, each key of the schema with the words that it allows,
+    and each form of values. (Another test covers the constructs of expressions.)
     """
     from strategies.games import make_game
 

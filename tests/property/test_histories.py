@@ -1,4 +1,4 @@
-"""Histories that show a player the same can be replayed, in games in which much is hidden."""
+"""Histories that show a player the same can be replayed, in games with many secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.long("generated")
 def test_of_bluffing_games(tmp_path: Path) -> None:
-    """Cards are exchanged in secret, and others can't tell what a player was asked."""
+    """Histories can be replayed in games with secret exchanges of cards and secret decisions."""
     tally = Tally()
     for seed in range(5):
         (tmp_path / "game.yaml").write_text(make_bluff(Rolled(seed)), encoding="utf-8")
@@ -33,7 +33,7 @@ def test_of_bluffing_games(tmp_path: Path) -> None:
 
 @pytest.mark.long("generated")
 def test_of_games_made_at_random(folder: Path) -> None:
-    """Hands, draws and answers in secret, cards chosen unseen."""
+    """Histories can be replayed in generated games with hidden hands, draws, answers and choices."""
     tally = Tally()
     for seed in range(12):
         program = built(make_secrets(Rolled(seed)), folder, tally)

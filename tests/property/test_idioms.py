@@ -1,4 +1,4 @@
-"""Games made of whole idioms are what the checker accepts, and hold the sentences that authors write."""
+"""The checker accepts games made of whole idioms, and these games contain the usual phrases of authors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategies.idioms import make_idioms
 from strategies.print import printed
 
 SEEDS = 100
-"""The number of games that are read; one of four is checked."""
+"""Number of games whose text is searched; every fourth is also checked."""
 
 SENTENCES = {
     "the duty to follow": r"(\w+) == none or rule\d\(c, \1\) or none\(h\d+ in hand\[me\]: rule\d\(h\d+,",
@@ -19,7 +19,7 @@ SENTENCES = {
     "a function of a card or none": r'b: "card\?"',
     "a guard before a function": r"(\w+) != none and [^,]*rule\d\([^)]*\1",
     "a guard as a choice": r"if \w+ (!=|==) none else",
-    "a table by what may be none": r"price\[\w+\.wish\]\.cost",
+    "a table looked up by an optional": r"price\[\w+\.wish\]\.cost",
     "a table that lacks rows": r"bonus\[\w+\.suit\] == none or bonus\[\w+\.suit\]",
     "a quantifier within one": r"(any|all|none)\(h\d+ in [^:]+: [^)]*(any|all|none)\(h\d+ in",
     "a list that is filtered": r"filter\(g\d+ in",
@@ -27,11 +27,11 @@ SENTENCES = {
     "several cards at once": r'count: ("\d\.\.\d"|\d\.\.\d|"2")',
     "copies": r"copies: 2",
 }
-"""Idioms, and how each is recognized in the text of a game."""
+"""The idioms, each with a pattern that recognizes it in the text of a game."""
 
 
 def test_idioms_are_accepted_and_all_occur(tmp_path: Path) -> None:
-    """The checker accepts the games of some seeds, and each idiom is in one of them."""
+    """The checker accepts games from some seeds, and each idiom occurs in one of them."""
     (tmp_path / "gamespec.toml").touch()
     tally, found = Tally(), set()
     for seed in range(SEEDS):

@@ -1,4 +1,4 @@
-"""Logs and replays keep what labels said when answers were given, in any game."""
+"""Logs and replays show labels as they were when the answers were given, in any game."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 OPENLY = {"carcassonne", "ogallala"}
-"""Games whose answers everybody can read in full, beside those in which all is open to everybody."""
+"""Games with hidden information whose answers everybody can read in full."""
 
 
 def answers_read(sitting: Sitting) -> list[tuple[int, Label]]:
-    """Who gave the answers that have a label, and how these were read."""
+    """Return the player and the label of each answer that has one, except for forced answers."""
     return [
         (event.player, label)
         for event, label in sitting.read
@@ -49,7 +49,7 @@ def answers_read(sitting: Sitting) -> list[tuple[int, Label]]:
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "generated", 5))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
-    """So do their logs, replays, and tables that are taken up again."""
+    """Logs, replays and resumed tables of the shipped games show the labels that were offered."""
     spec = gamespec.load(name)
     made = spec.compiled()
     sitting = labels_are_kept(made, Rolled(name), 12, language)
@@ -66,7 +66,7 @@ def test_shipped_games_tell_what_was_offered(name: str, language: str) -> None:
 
 @sizes(10, 30)
 def test_games_made_at_random_tell_what_was_offered(number: int, folder: Path) -> None:
-    """Whatever a label says of the position, it says so for ever."""
+    """Logs and replays of generated games show the labels that were offered."""
     tally = Tally()
 
     @sample(number)

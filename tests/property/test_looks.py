@@ -1,4 +1,4 @@
-"""Games made at random with labels and a view are the games that they are without."""
+"""Labels and views do not change generated games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST = 60
 
 
 def told(compiled: Compiled, seed: int) -> list[str]:
-    """What is told of a game, to somebody who knows everything and to the first seat, in German."""
+    """Return the German texts of a game, as an omniscient reader and the first seat see them."""
     words, lines = Words(compiled, "de"), list[str]()
     try:
         game = Game(compiled.program, seed, record=True)
@@ -47,13 +47,13 @@ def told(compiled: Compiled, seed: int) -> list[str]:
 
 
 def in_german(label: object) -> str:
-    """What a German reads of a label."""
+    """Return the German text of a label."""
     return str(label["de"]) if isinstance(label, dict) else str(label)
 
 
 @sizes(12, 60)
 def test_looks_change_nothing(number: int, folder: Path) -> None:
-    """A game with labels and a view is the same program; it can be told, phases and kinds by their labels."""
+    """A game with labels and a view is the same program; texts name phases and kinds by their labels."""
     counts = Counter[str]()
 
     @sample(number)

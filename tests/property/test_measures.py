@@ -1,4 +1,4 @@
-"""What games made at random measure is the same on both engines, and changes nothing of them."""
+"""Measures of generated games are the same on both engines, and do not change the games."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from interpreter.protocol import Engine
 
 MAY_FAIL = 5
-"""The greatest share of games, in per cent, of which the checker says that a measure may fail."""
+"""Maximum share of games, in per cent, for which the checker says that a measure may fail."""
 
 
 def told(
     engine: Engine, seeds: list[Seeds], counts: Counts = NOTHING
 ) -> list[tuple[int, Result | None, str, Tally | None]]:
-    """What comes of some games: decisions, results, faults, and what was counted."""
+    """Return the decisions, the result, the fault and the counts of each game."""
     return [(p.decisions, p.result, str(p.fault), p.tally) for p in engine.batch(seeds, tally=counts)]
 
 
 @sizes(12, 60)
 def test_engines_measure_the_same(number: int, folder: Path) -> None:
-    """Whatever is measured, by batches and in other threads; without it the games are the same."""
+    """Both engines count the same measures, and games without measures have the same results."""
     counts = Counter[str]()
 
     @sample(number)

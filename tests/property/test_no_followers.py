@@ -1,6 +1,6 @@
-"""A declaration that cannot be read is one mistake: what uses it is not reported as well.
+"""An unreadable declaration is a single mistake: its uses are not reported as well.
 
-Each declaration of each shipped game is spoilt in turn: its value gets the wrong shape, or is no YAML.
+Some declarations of each shipped game are corrupted in turn: the value gets the wrong shape, or is not YAML.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[2] / "games").glob("*/game.yaml"))
 MOST = 8
-"""Of how many declarations of a game this is tried."""
+"""Number of declarations of a game that are tried, approximately."""
 
 
 def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
-    """The values of all declarations, and of the keys in them, each with what is written in its place."""
+    """Yield the values of all declarations and of their keys, each with a replacement."""
     for section in node.entries if isinstance(node, Mapping) else ():
         if isinstance(section.value, Mapping) and section.key.text not in {"title", "about", "limit"}:
             for declared in section.value.entries:
@@ -38,7 +38,7 @@ def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "generated", 5), ids=lambda path: path.name)
 def test_no_followers(game: Path, tmp_path: Path) -> None:
-    """Whatever is said of a game with one value of the wrong shape is said of that value."""
+    """If one value of a game has the wrong shape, every diagnostic is about that value."""
     text = (game / "game.yaml").read_text(encoding="utf-8")
     for table in game.glob("*.csv"):
         (tmp_path / table.name).write_bytes(table.read_bytes())

@@ -1,4 +1,4 @@
-"""What holds of games made at random holds of the shipped ones, too."""
+"""The shipped games satisfy the properties of generated games, too."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NAMES = [
     *(f"{path.parent}+{v.stem}" for path in GAMES for v in sorted(path.parent.glob("variants/*.yaml"))),
 ]
 DECISIONS = 40
-"""Decisions of a game whose texts are looked at."""
+"""Number of decisions of a game whose texts are compared."""
 
 
 @pytest.mark.parametrize("name", sampled(NAMES, "generated", 5), ids=lambda name: Path(name).name)
 def test_printed_again(name: str, folder: Path) -> None:
-    """A shipped game that is printed, and read again, is the same program."""
+    """A shipped game is the same program when it is printed and read again."""
     spec = load(name)
     (folder / "printed").mkdir()
     for table in Path(name.partition("+")[0]).rglob("*.csv"):
@@ -38,7 +38,7 @@ def test_printed_again(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("path", sampled(GAMES, "generated", 5), ids=lambda path: path.parent.name)
 def test_play(path: Path) -> None:
-    """Every value lies in its type while a shipped game is played, and what holds of every game holds."""
+    """While a shipped game is played, every value lies in its type, and all general properties hold."""
     tally = Tally()
     with engine.watched():
         program = engine.program_of(load(path.parent))
@@ -51,7 +51,7 @@ def test_play(path: Path) -> None:
 @pytest.mark.long("generated")
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
 def test_texts_differ(name: str) -> None:
-    """In each language no two options of a decision have one text, far into a shipped game, too."""
+    """In each language, the options of a decision have different texts, even far into a shipped game."""
     compiled = load(name).compiled()
     languages, dice = [Words(compiled, language) for language in ("en", "de")], Rolled(1)
     for seed in range(2):
@@ -70,7 +70,7 @@ def test_texts_differ(name: str) -> None:
     ids=lambda name: Path(name).name,
 )
 def test_nothing_tells_apart(name: str) -> None:
-    """With each number of players, what shows a player the same is one to that player, offers included."""
+    """Histories that show a player the same are indistinguishable, for any number of players."""
     spec, tally = load(name), Tally()
     for players in spec.players:
         nothing_tells_apart(spec.compiled(players), Rolled(players), tally, 1, trusted=True)

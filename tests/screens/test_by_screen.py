@@ -1,8 +1,8 @@
-"""A whole game of tiles played by somebody who reads nothing but the screen.
+"""A whole tile game, played by a reader who sees only the screen.
 
-The reader takes the map and the tile in its turns from what is printed, finds out by the printed sides
-alone where the tile fits, and compares that with the options that the screen lists. So the map shows all
-that the rule of laying needs: where tiles lie, how they are turned, and what is along their sides.
+The reader takes the map, and the tile in each rotation, from the printed screen, finds the places where the
+tile fits from the printed sides alone, and compares them with the listed options. So the map must show
+everything that the placement rule needs: the places of tiles, their rotations and their sides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.scene.asked import asked_of
 from interpreter.sitting import Origin, Sitting
 
 LINES, WIDE = 3, 6
-"""A tile on the screen: so many lines of so many characters."""
+"""Height in lines and width in characters of a tile on the screen."""
 
 Block = tuple[str, ...]
 Place = tuple[int, int]
@@ -28,16 +28,16 @@ NEAR = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def sides(block: Block) -> tuple[str, ...]:
-    """What is printed along the north, east, south and west of a block.
+    """Return what is printed along the north, east, south and west of a block.
 
-    The corners show what lies along the north and the south, so that of the others the middle can be read.
+    The corners belong to the north and the south, so only the middle of the other two sides can be read.
     """
     rows = [[line[i] for i in range(0, WIDE, 2)] for line in block]
     return "".join(rows[0]), rows[1][-1], "".join(rows[-1]), rows[1][0]
 
 
 def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
-    """The blocks on the map of a screen by place, and the places that are marked as free."""
+    """Return the blocks on the map of a screen by place, and the places that are marked as free."""
     tiles: dict[Place, Block] = {}
     free: set[Place] = set()
     end = next(i for i, line in enumerate(screen) if " city" in line and " field" in line)
@@ -62,7 +62,7 @@ def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
 
 
 def turns(screen: list[str]) -> dict[int, Block]:
-    """The tile to be laid, by how it is turned."""
+    """Return the tile to be laid, by its rotation in degrees."""
     at = next(i for i, line in enumerate(screen) if line.lstrip().startswith("as it is")) - 1
     heads = [(m.start(), m.group()) for m in re.finditer(r"\S+( \S+)*", screen[at + 1])]
     return {
@@ -74,7 +74,7 @@ def turns(screen: list[str]) -> dict[int, Block]:
 
 
 def fits(tiles: dict[Place, Block], place: Place, block: Block, feet: set[str]) -> bool | None:
-    """Whether a block meets its neighbours; `None` where a piece covers what would tell."""
+    """Return whether a block matches its neighbors, or `None` if a piece hides a relevant side."""
     x, y = place
     pairs: list[tuple[str, str]] = []
     for way, (dx, dy) in enumerate(NEAR):
@@ -89,7 +89,7 @@ def fits(tiles: dict[Place, Block], place: Place, block: Block, feet: set[str]) 
 @pytest.mark.long("golden")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_of_tiles_by_the_screen(seed: int) -> None:
-    """At each decision where a tile goes, what the printed sides allow is what is listed."""
+    """At each decision about a tile, the listed options are those that the printed sides allow."""
     spec = gamespec.load("carcassonne")
     compiled = spec.compiled(2)
     sitting = Sitting(compiled, Origin.of(spec), Seeds(seed, 0), ("human", "human"), "en")

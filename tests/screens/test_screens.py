@@ -1,7 +1,8 @@
 """Golden screens: what `gamespec play` shows of each shipped game, at its beginning and halfway.
 
-The files beside this one hold the screen of whoever decides, 80 columns wide, in English and German. They are
-rewritten with `--update-golden`, and a change in them is to be read: could somebody play by this screen?
+The files beside this one hold the screen of the deciding player, 80 columns wide, in English and German.
+`--update-golden` rewrites them; read every change in them, and ask whether a person could play by this
+screen.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ WIDTH = 80
 
 @pytest.fixture(scope="module")
 def halfway(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A saved game of people who answer at random, after half of its decisions."""
+    """Return a function that gives a saved game of people with random answers, halfway through."""
     made: dict[str, Path] = {}
 
     def saved(name: str) -> Path:
@@ -59,7 +60,7 @@ def _halfway(name: str, file: Path) -> None:
 
 
 def screen(*arguments: str) -> str:
-    """What is shown until somebody who has come to the screen leaves."""
+    """Return what the command shows to a person who comes to the screen and quits."""
     runner = CliRunner(env={"COLUMNS": str(WIDTH)})
     done = runner.invoke(cli, ["play", *arguments], input="\nquit\n", catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -67,7 +68,7 @@ def screen(*arguments: str) -> str:
 
 
 def screens(name: str, language: str, saved: Path) -> Iterator[str]:
-    """The first screen and the one halfway."""
+    """Yield the first screen of a game, and the screen of its saved game."""
     players = load(name).players
     number = players[min(1, len(players) - 1)]
     everybody = ",".join(["human"] * number)
@@ -81,7 +82,7 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:
-    """Each screen is as in the file, and no line of it is wider than the terminal."""
+    """Each screen equals its golden file, and no line is wider than the terminal."""
     shown = "\n======\n".join(screens(name, language, halfway(name)))
     assert max(map(len, shown.splitlines())) <= WIDTH
     golden(HERE / f"{name}.{language}.txt", shown.rstrip())

@@ -1,4 +1,4 @@
-"""What tests of served tables share."""
+"""Fixtures for the tests of served tables."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def test_bad_arguments(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What cannot be served is told, with exit status 2, and nothing is written."""
+    """Invalid arguments are rejected with exit status 2 and a message, and no file is written."""
     monkeypatch.chdir(tmp_path)
     outcome = CliRunner().invoke(cli, ["serve", *arguments])
     assert outcome.exit_code == 2
@@ -40,7 +40,7 @@ def test_bad_arguments(
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    """A port at which another program listens is told."""
+    """A port that another program uses is rejected with exit status 2 and a message."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -55,7 +55,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("library", ["starlette", "uvicorn", "websockets"])
 def test_without_its_libraries(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one of them is missing, the message says how to install it."""
+    """If one of its libraries is missing, the message says how to install it."""
     for name in [name for name in sys.modules if name.startswith("interpreter.serve.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in [library, *(name for name in sys.modules if name.startswith(f"{library}."))]:
@@ -85,12 +85,15 @@ def test_without_its_libraries(library: str, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_hosts(bound: str, host: str | None, welcome: bool) -> None:  # noqa: FBT001 - a row of the table
-    """A server is called by the address it is bound to, one bound to all by any, but no foreign name."""
+    """A server accepts the address it is bound to, or any address if bound to all, but no foreign name."""
     assert Hosts(bound, 8000).welcome(host) is welcome
 
 
 def test_pace() -> None:
-    """Of 10 a second, 5 at once, the sixth waits a tenth of a second, and the seventh two; later none."""
+    """At 10 requests a second, 5 of them at once, the sixth waits 0.1 s and the seventh 0.2 s.
+
+    After a second without requests, the next one does not wait.
+    """
     now = [0.0]
     pace = Pace(10, 5, lambda: now[0])
     waits = [pace.wait() for _ in range(7)]

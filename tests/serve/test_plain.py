@@ -1,4 +1,4 @@
-"""Connections that are no sockets of pages: how long they may wait, and which of them makes room."""
+"""Plain HTTP connections: how long they may wait, and which of them is closed to make room."""
 
 from __future__ import annotations
 
@@ -16,72 +16,72 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SOON = 5
-"""Seconds after which a connection is closed that has been answered and asks for nothing more, by default."""
+"""Default number of seconds after which an idle connection is closed."""
 
 
 @dataclass
 class Timer:
-    """Something that is to be done after some seconds."""
+    """A call that is due after some seconds."""
 
     seconds: float
     do: Callable[[], None]
     cancelled: bool = False
 
     def cancel(self) -> None:
-        """Do it no more."""
+        """Cancel the call."""
         self.cancelled = True
 
 
 @dataclass
 class Loop:
-    """A loop in which no time passes; what it would do later."""
+    """An event loop in which no time passes; it collects the calls that are due later."""
 
     later: list[Timer] = field(default_factory=list)
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> Timer:
-        """Keep what is to be done."""
+        """Store a call that is due after some seconds."""
         self.later.append(Timer(seconds, do))
         return self.later[-1]
 
     def due(self, seconds: float) -> list[Timer]:
-        """What is still to be done after so many seconds."""
+        """Return the calls that are due after this number of seconds and not cancelled."""
         return [timer for timer in self.later if timer.seconds == seconds and not timer.cancelled]
 
 
 @dataclass(eq=False)
 class Transport:
-    """The other end, at an address."""
+    """The transport of a connection from an address."""
 
     address: str
     protocol: Plain | None = None
     closed: bool = False
 
     def get_extra_info(self, name: str) -> Any:
-        """Its address."""
+        """Return the address of the other end."""
         return (self.address, 1) if name == "peername" else None
 
     def get_protocol(self) -> Plain | None:
-        """What hears it."""
+        """Return the protocol of the connection."""
         return self.protocol
 
     def is_closing(self) -> bool:
-        """Whether it was closed."""
+        """Return whether the transport is closed."""
         return self.closed
 
     def abort(self) -> None:
-        """Close it, as loops do: what hears it is told later."""
+        """Close the transport; as with real loops, the protocol learns of it later."""
         self.closed = True
 
     close = abort
 
 
 async def nothing(_scope: object, _receive: object, _send: object) -> None:
-    """An application that is never asked."""
+    """Serve as an application that is never called."""
 
 
 @pytest.fixture
 def opened() -> Iterator[Callable[[str], Plain]]:
-    """Opens a connection from an address, in one loop."""
+    """Yield a function that opens a connection from an address; all connections share a loop."""
     Plain.waiting.clear()
     config, state, loop = Config(nothing, ws="none", log_level="critical"), ServerState(), Loop()
 
@@ -96,7 +96,7 @@ def opened() -> Iterator[Callable[[str], Plain]]:
 
 
 def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
-    """However slowly a request comes, its connection is closed when the time is up, and not before."""
+    """A connection is closed if its request is incomplete after `PATIENCE` seconds, and not before."""
     plain = opened("10.0.0.1")
     loop, transport = cast("Loop", plain.loop), cast("Transport", plain.transport)
     for byte in b"GET / HTTP/1.1\r\nX: slow":
@@ -117,7 +117,7 @@ def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
 
 
 def test_room_is_made_by_who_has_most(opened: Callable[[str], Plain]) -> None:
-    """There are never too many. One that is closed has waited longest at an address that has most."""
+    """The number of connections is limited: the oldest of an address with the most of them is closed."""
     random, there = Random(3), list[Plain]()  # noqa: S311 - no secrets
     for _ in range(4 * MOST_PLAIN):
         before = [*there]

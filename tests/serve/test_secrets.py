@@ -1,4 +1,4 @@
-"""What the browser of a seat is sent: nothing that the seat may not know."""
+"""The browser of a seat receives no information that the seat may not have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARDS = re.compile(r"\bz\d+\.c(\d+)\b")
 
 
 def play(pages: list[Page], decisions: int) -> None:
-    """Let those who sit at pages take first options, so often, or until the game is over."""
+    """Answer up to `decisions` decisions on some pages with varying options, unless the game ends before."""
     for _ in range(decisions):
         while not any(each.table["asked"] for each in pages):
             for each in pages:
@@ -43,7 +43,7 @@ def play(pages: list[Page], decisions: int) -> None:
 
 
 def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
-    """The words of a game, and the game after each answer, played again from the file that is kept."""
+    """Return the words of a game, and the game after each answer, replayed from the saved file."""
     saved = replay.read(server.folder / "game.json")
     compiled = load(name).compiled(saved.players, saved.options)
     game, known = Game(compiled.program, saved.seed), Answers(compiled)
@@ -57,7 +57,7 @@ def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
 
 @pytest.mark.long("processes")
 def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
-    """Over a whole game neither seat is ever sent the name of a card that it has not seen, nor its number."""
+    """During a whole game, a page receives neither names nor numbers of cards that its seat has not seen."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
@@ -83,7 +83,7 @@ def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
-    """Why a card can't be played is told alike of the cards in the other hand and in the deck."""
+    """The explanation why a card cannot be played is the same for cards in the other hand and in the deck."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, page(server, "p1") as first:
         words, (game, *_) = positions(server, str(animals))
@@ -109,7 +109,7 @@ def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
     ),
 )
 def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path) -> None:
-    """In what is drawn and asked no number of a card occurs that the seat does not know where it lies."""
+    """The scene and the options contain only numbers of cards whose place the seat knows."""
     seats = ",".join(["human", "human", *["random"] * (players - 2)])
     with hosted(tmp_path / "t", name, "--seats", seats, "--seed", str(SEED)) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
@@ -134,7 +134,7 @@ def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path
 
 
 def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
-    """Neither the seed nor another's link is sent to a seat or to who looks on, whatever is asked."""
+    """Seats and spectators never receive the seed or another viewer's link, whatever they request."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         pages = {who: stack.enter_context(page(server, who)) for who in ("p1", "p2", "watch", "host")}
@@ -160,7 +160,7 @@ def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_the_past_is_seen_with_the_eyes_of_then(animals: Path, tmp_path: Path) -> None:
-    """Who looks back sees what the seat could see then: a card the other played since is not shown before."""
+    """An earlier position shows only what the seat could see then, not a card that was played later."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]

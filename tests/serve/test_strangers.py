@@ -1,4 +1,4 @@
-"""What strangers send: refused with a reason, and the game stays as it was."""
+"""Requests by strangers are refused with a reason, and leave the game unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MALFORMED = 1000
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A table of two people, at which nobody has moved."""
+    """Serve a table for two people, at which nobody has moved."""
     folder = tmp_path_factory.mktemp("table")
     with serving(folder, "tic-tac-toe", "--seats", "human,human", "--seed", "5") as opened:
         yield opened
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def unharmed(server: Server) -> Iterator[None]:
-    """Whatever a test does, the game is the same afterwards, and p1 can still be shown it."""
+    """Check that the game is unchanged after a test, and that p1 can still open the table."""
     before = server.game
     yield
     assert server.game == before
@@ -44,7 +44,7 @@ def unharmed(server: Server) -> Iterator[None]:
 
 
 def get(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """A request by hand, with headers that no browser would send."""
+    """Send a request with headers that no browser would send; return the status, headers and body."""
     parts = urlsplit(server.origin)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
     try:
@@ -56,12 +56,12 @@ def get(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str],
 
 
 def paths(server: Server) -> dict[str, str]:
-    """The paths of the links."""
+    """Return the paths of the links, by viewer."""
     return {who: urlsplit(link).path for who, link in server.links.items()}
 
 
 def test_pages_are_served(server: Server) -> None:
-    """The link of each is answered by the page, with headers that keep others out of it."""
+    """Each link returns the page, with headers that isolate it from other sites."""
     for path in paths(server).values():
         status, headers, body = get(server, path)
         assert status == 200
@@ -89,14 +89,14 @@ def test_pages_are_served(server: Server) -> None:
     ],
 )
 def test_nothing_else_is_served(server: Server, path: str) -> None:
-    """Whatever is no link and no file of the page is not there."""
+    """Every path other than a link or a file of the page returns 404."""
     status, _, body = get(server, path)
     assert status == 404
     assert body == b"not found\n"
 
 
 def test_links_are_of_one_sort_only(server: Server) -> None:
-    """The token of a seat opens no host's page, and that of who looks on no seat."""
+    """The token of a seat does not open the host's page, and that of a spectator does not open a seat."""
     tokens = server.tokens
     for role, who in [("host", "p1"), ("seat", "watch"), ("watch", "host"), ("seat", "host")]:
         assert get(server, f"/{role}/{tokens[who]}")[0] == 404
@@ -107,7 +107,7 @@ def test_links_are_of_one_sort_only(server: Server) -> None:
 )
 @pytest.mark.usefixtures("unharmed")
 def test_wrong_hosts(server: Server, host: str) -> None:
-    """A name that somebody has led to this machine is not answered, neither by the page nor the socket."""
+    """Requests with a foreign host name are refused, both for the page and for the socket."""
     port = urlsplit(server.origin).port
     named = host.format(port=port)
     for path in (paths(server)["p1"], "/static/main.js", "/table.css"):
@@ -120,7 +120,7 @@ def test_wrong_hosts(server: Server, host: str) -> None:
 
 
 def test_localhost_is_this_machine(server: Server) -> None:
-    """Who calls the address by its usual name is answered."""
+    """Requests to localhost are answered."""
     port = urlsplit(server.origin).port
     assert get(server, paths(server)["p1"], Host=f"localhost:{port}")[0] == 200
 
@@ -131,7 +131,7 @@ def test_localhost_is_this_machine(server: Server) -> None:
 )
 @pytest.mark.usefixtures("unharmed")
 def test_foreign_origins(server: Server, origin: str) -> None:
-    """A page of another site opens no socket, though it has the link."""
+    """A page of another site cannot open a socket, even with the link."""
     with pytest.raises(InvalidStatus) as refused, socket_of(server, server.links["p1"], origin=origin):
         pass
     assert refused.value.response.status_code == 403
@@ -139,7 +139,7 @@ def test_foreign_origins(server: Server, origin: str) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_wrong_tokens(server: Server) -> None:
-    """No socket is opened for a token that nobody has, or that is somebody's in another role."""
+    """A socket is refused for an unknown token, and for a token in another role."""
     tokens = server.tokens
     for path in (
         "/seat/none",
@@ -154,7 +154,7 @@ def test_wrong_tokens(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_moves_out_of_turn(server: Server) -> None:
-    """Who is not asked, asks by an old revision, or names what is not on offer is told so."""
+    """An answer out of turn, for an old revision, or with an option that is not offered is refused."""
     with page(server, "p1") as first, page(server, "p2", "de") as second, page(server, "watch") as watching:
         option = first.table["asked"]["choices"][0]["number"]
         revision = first.table["revision"]
@@ -173,7 +173,7 @@ def test_moves_out_of_turn(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_what_only_some_may_do(server: Server) -> None:
-    """Who looks on changes nothing; a seat does not say who plays in another one; no file is run as a bot."""
+    """Spectators cannot change anything, seats cannot replace other seats, and no file runs as a bot."""
     with page(server, "p1") as first, page(server, "watch") as watching, page(server, "host") as host:
         asked = [
             ("undo", {}),
@@ -208,7 +208,7 @@ def test_what_only_some_may_do(server: Server) -> None:
 
 
 def closed(opened: Page) -> tuple[int, str]:
-    """The code and the reason with which the server closes a socket."""
+    """Return the code and the reason with which the server closes a socket."""
     with suppress(ConnectionClosed):
         while True:
             opened.hear()
@@ -216,14 +216,14 @@ def closed(opened: Page) -> tuple[int, str]:
 
 
 def wrong_value(random: Random) -> Any:
-    """A value of some wrong type."""
+    """Return a random value of a wrong type."""
     return random.choice(
         [None, True, 1.5, -1, 2**70, [], {}, [[]], "\x00", "a" * 3000, {"a": {"b": []}}, "é", float("nan")]
     )
 
 
 def malformed(random: Random) -> str:
-    """A message that no page sends: each way in which one can be wrong."""
+    """Return a random message that is malformed in one of many ways."""
     kind = random.choice(
         ["answer", "look", "note", "why", "save", "load", "replace", "language", "agree", "refuse", "go_on"]
     )
@@ -267,7 +267,7 @@ def malformed(random: Random) -> str:
 
 @pytest.mark.usefixtures("unharmed")
 def test_a_thousand_malformed_messages(server: Server) -> None:
-    """Each is refused with a reason, and the socket stays open."""
+    """Each malformed message is refused with a reason, and the socket stays open."""
     random = Random(7)  # noqa: S311 - no secrets
     with page(server, "p1") as first:
         reasons = set()
@@ -283,7 +283,7 @@ def test_a_thousand_malformed_messages(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_messages_of_megabytes(server: Server) -> None:
-    """A message that is too long closes the socket, with a reason; just short enough, it is refused."""
+    """A message that is too long closes the socket with a reason; one within the limit is refused."""
     with page(server, "p1") as first:
         first.say("note", decision=0, text="x" * 60_000)
         assert "at most 2000" in first.refused()
@@ -297,7 +297,7 @@ def test_messages_of_megabytes(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_bytes_are_no_messages(server: Server) -> None:
-    """A message of bytes closes the socket, with a reason."""
+    """A binary message closes the socket with a reason."""
     with page(server, "p1") as first:
         first.socket.send(b"\x00\x01")
         assert closed(first)[1] == "messages are texts"
@@ -305,7 +305,7 @@ def test_bytes_are_no_messages(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_a_first_message_is_hello(server: Server) -> None:
-    """Who does not say hello is told nothing of the table."""
+    """A client that does not begin with `hello` learns nothing about the table."""
     with socket_of(server, server.links["p1"]) as socket:
         socket.send('{"kind": "undo"}')
         assert json.loads(socket.recv(timeout=30)) == {
@@ -316,7 +316,7 @@ def test_a_first_message_is_hello(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
-    """There is an end to how many look on: who comes too late is told why. A seat comes in all the same."""
+    """The number of spectators is limited, and surplus ones learn why; seats and the host still connect."""
     with ExitStack() as stack:
         for _ in range(MOST_WATCHING):
             socket = stack.enter_context(socket_of(server, server.links["watch"]))
@@ -330,7 +330,7 @@ def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_a_seat_always_comes_in(server: Server) -> None:
-    """Of a seat with too many pages the first is closed, and told why; the latest shows the table."""
+    """If a seat opens too many pages, the first is closed with a reason, and the latest shows the table."""
     with ExitStack() as stack:
         pages = [stack.enter_context(page(server, "p1")) for _ in range(MOST_OF_ONE + 1)]
         assert closed(pages[0]) == (1013, "a later page has taken its place")
@@ -340,7 +340,7 @@ def test_a_seat_always_comes_in(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_half_open_requests_keep_nobody_out(server: Server) -> None:
-    """However many connections are open that say nothing, or not all of a request, a page is answered."""
+    """Many connections without a complete request do not prevent a page from being served."""
     address = (urlsplit(server.origin).hostname or "", urlsplit(server.origin).port or 0)
     with ExitStack() as stack:
         for number in range(MOST_PLAIN + 105):
@@ -352,7 +352,7 @@ def test_half_open_requests_keep_nobody_out(server: Server) -> None:
 
 @pytest.mark.long("processes")
 def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
-    """A seat lets bots play up to a bound that the host sets, the host any, and each is cancelled at once."""
+    """A seat may let bots play up to the host's limit of playouts, and each of them can be cancelled."""
     with (
         hosted(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,
         page(server, "p1") as seat,

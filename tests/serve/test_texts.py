@@ -1,4 +1,4 @@
-"""What the server says by itself, in the languages of its pages."""
+"""Messages of the server in the languages of its pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from interpreter.serve.seats import Viewer
 
 
 def test_values_in_texts() -> None:
-    """A value may be a refusal, or a viewer, who is called as the game calls the players."""
+    """A value in a text may be another refusal, or a viewer, who is named as in the game."""
     inner = Refusal("a number in digits, as a text")
     outer = Refusal("`{key}` must be {what}", key="x", what=inner)
     assert outer.in_("de", lambda viewer: viewer.name) == "`x` muss eine Zahl in Ziffern, als Text sein"
@@ -17,7 +17,7 @@ def test_values_in_texts() -> None:
 
 
 def test_numbers_in_texts() -> None:
-    """Where a text counts, its noun is in the singular of one only, in both languages."""
+    """Texts with a number use the singular for one only, in both languages."""
     said = Counted("there is only {count} decision", "there are only {count} decisions")
     refusals = [Refusal(said, count=count) for count in (0, 1, 2)]
     assert [str(refusal) for refusal in refusals] == [

@@ -1,4 +1,4 @@
-"""Bots at a served table: nobody waits for one that need not answer any more, and nothing is lost by it."""
+"""Bots at a served table never hold up others, and cancelling them loses nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CALLS = 12
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes and signals")
 def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While it thinks another bot takes its seat, and plays; while it thinks again Ctrl-C ends the server."""
+    """While a bot thinks without end, another bot can take its seat, and Ctrl-C ends the server."""
     (tmp_path / "mine.py").write_text(THINKING, "utf-8")
     told = tmp_path / "begun"
     os.mkfifo(told)
@@ -68,7 +68,7 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
 
 @pytest.mark.long("processes")
 def test_one_server_a_folder(tmp_path: Path) -> None:
-    """A second server on a folder is refused while the first one runs, and harms nothing of it."""
+    """A second server on a folder is refused while the first one runs, and leaves the folder unchanged."""
     words = ("serve", "tic-tac-toe", "--port", "0", "--folder", str(tmp_path))
     with serving(tmp_path, "tic-tac-toe", "--seats", "human,human") as server, page(server, "p1") as seat:
         seat.answer()
@@ -84,7 +84,7 @@ def test_one_server_a_folder(tmp_path: Path) -> None:
 
 
 def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
-    """What somebody at the table does that may come while a bot thinks."""
+    """Return a random message, with its viewer, that may arrive while a bot thinks."""
     at = random.randrange(len(room.table.answers) + 1)
     who = random.choice(["random", "flat:2", "mcts:30", "mcts:10000000"])
     return random.choice(
@@ -100,9 +100,9 @@ def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
 @pytest.mark.long("processes")
 @pytest.mark.parametrize("seed", range(2))
 def test_cancelling_at_any_moment_leaves_the_table_unharmed(seed: int) -> None:
-    """However bots are cancelled: all answers are on offer, and those of bots what each of them chooses.
+    """However bots are cancelled, all of their answers are legal, and are what the bots choose undisturbed.
 
-    Between two calls others at the table get from none to many turns, so that they come at any moment.
+    Between two messages, the other tasks at the table get a random number of turns, from none to many.
     """
     random = Random(seed)  # noqa: S311 - no secrets
     spec = gamespec.load("tic-tac-toe")

@@ -1,4 +1,4 @@
-"""What people do at a table: taking back, saving and loading, notes, taking over, editing the rules."""
+"""Actions of people at a table: undo, saving and loading, notes, changes of seats, edits of the rules."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ TWO = ("--seats", "human,human", "--seed", "11")
 
 
 def table(message: dict[str, Any]) -> bool:
-    """Whether a message is the table."""
+    """Return whether a message shows the table."""
     return message["kind"] == "table"
 
 
 def proposed(message: dict[str, Any]) -> bool:
-    """Whether somebody asks for something."""
+    """Return whether a message shows the table with an open proposal."""
     return table(message) and message["proposal"] is not None
 
 
 def after(answers: int) -> Callable[[dict[str, Any]], bool]:
-    """Whether the table is shown after so many answers, and nothing is asked for."""
+    """Return a predicate for the table after a number of answers, without an open proposal."""
     return lambda message: table(message) and message["answers"] == answers and message["proposal"] is None
 
 
 def digest(server: Server) -> str:
-    """The digest of the position that is kept."""
+    """Return the digest of the saved position."""
     kept: str = server.game["digest"]
     return kept
 
 
 def command(*words: str, typed: str = "") -> Result:
-    """What a command comes to; one that would serve a table fails."""
+    """Run a command and return its result; fail if it would serve a table."""
     with mock.patch("interpreter.serve.server.run", side_effect=AssertionError("it serves")):
         return CliRunner().invoke(cli, words, input=typed)
 
 
 def moved(pages: list[Page], numbers: list[int]) -> None:
-    """Let those who are asked take options, each by its place in the list."""
+    """Let the deciding players take options, each given by its place in the list."""
     for number in numbers:
         (asked,) = [each for each in pages if each.table["asked"]]
         asked.answer(asked.table["asked"]["choices"][number]["number"])
@@ -63,7 +63,7 @@ def moved(pages: list[Page], numbers: list[int]) -> None:
 
 
 def test_undo_by_agreement(tmp_path: Path) -> None:
-    """An answer is taken back when the other has agreed, not before, and not when the other refuses."""
+    """An answer is taken back once the other player agrees, but not if the other refuses."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         before = digest(server)
@@ -101,7 +101,7 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
-    """Only people who have taken a seat are asked; who gets up, or gives the seat to a bot, is so no more."""
+    """Only players who are present must agree, not those who have left or whose seat a bot has."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
         first.answer()
         first.say("undo")
@@ -116,7 +116,7 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
-    """Looking back changes nothing; going on from there does, when the other agrees."""
+    """Looking at an earlier position changes nothing; the game continues from there if the others agree."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         moved([first, second], [4])
@@ -137,7 +137,7 @@ def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_saving_and_loading(tmp_path: Path) -> None:
-    """What is saved by a name is never written over; loaded, it is the same position; the file replays."""
+    """A saved game is never overwritten; loading it restores the position, and `replay` accepts its file."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         moved([first, second], [4, 0])
@@ -163,7 +163,7 @@ def test_saving_and_loading(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_notes_are_ones_own(tmp_path: Path) -> None:
-    """A note is shown to who wrote it, and to all when the game is over; an empty one takes it away."""
+    """A note is visible to its author, and to all at the end of the game; an empty text removes it."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         first.say("note", decision=0, text="a corner?\nor not")
@@ -181,7 +181,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_taking_over(tmp_path: Path) -> None:
-    """A person takes a bot's seat by its link, and a bot a person's; bots play in their turn."""
+    """A person can take a bot's seat by its link, and a bot a person's; bots play in turn."""
     with hosted(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         first.answer()
@@ -202,7 +202,7 @@ def test_taking_over(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_a_bot_repeats(tmp_path: Path) -> None:
-    """With the same seeds bots answer as they do in `gamespec play`, whose luck counts the answers, too."""
+    """With the same seeds, bots give the same answers as in `gamespec play`."""
     with (
         hosted(tmp_path, "tic-tac-toe", "--seats", "random,mcts:20", "--seed", "3", "--luck", "4") as server,
         page(server, "watch") as watching,
@@ -218,7 +218,7 @@ def test_a_bot_repeats(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
-    """After `kill -9` the same command goes on: same table, same links, same seats, same notes."""
+    """After `kill -9`, the same command continues with the same position, links, seats and notes."""
     folder = tmp_path / "kept"
     with serving(folder, animals, *TWO, "--lang", "de") as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
@@ -241,7 +241,7 @@ def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_another_game_is_not_written_over(tmp_path: Path) -> None:
-    """A folder that holds another game is left alone; `--new` puts a table aside, and begins another."""
+    """A folder with another game is refused; `--new` moves its table aside and begins a new one."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server:
         kept, tokens = server.game, server.tokens
     refused = command("serve", "pig", "--port", "0", "--folder", str(tmp_path))
@@ -256,7 +256,7 @@ def test_another_game_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 @pytest.mark.parametrize("content", ["", '{"format": "gamespec-table-1"}', "[" * 100_000])
 def test_damaged_folders(tmp_path: Path, content: str) -> None:
-    """A folder whose files are no table is told so, and left alone."""
+    """A folder with a damaged table is refused and left unchanged."""
     with hosted(tmp_path, "tic-tac-toe", *TWO):
         pass
     (tmp_path / "table.json").write_text(content, encoding="utf-8")
@@ -268,7 +268,7 @@ def test_damaged_folders(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.long("processes")
 def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
-    """A mistake is told as the checker tells it; sound rules are gone on with, when the other agrees."""
+    """Players see the checker's messages about edited rules, and can agree to continue by valid ones."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
@@ -298,7 +298,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
-    """By rules in which an answer was not possible the game goes on before it."""
+    """If the changed rules make an answer impossible, the game continues before that answer."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with (
@@ -327,7 +327,7 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
-    """With another deal by the new rules all cards stay where they are; what was before is kept by a name."""
+    """When a game continues from its position by changed rules, cards stay and the old game is kept."""
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     changed = (
@@ -382,7 +382,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_path: Path) -> None:
-    """When the file is saved again meanwhile, nobody asks any more."""
+    """A proposal to use changed rules lapses when the file changes again."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
@@ -400,7 +400,7 @@ def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_p
 
 @pytest.mark.long("processes")
 def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) -> None:
-    """What was kept before an option was added, and the table itself, can be taken up after it."""
+    """A table and a saved game from before an option was added can be resumed after the change."""
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     option = "options: {most: {type: 1..99, default: 60}}\nlimit: {decisions: most,"
@@ -423,7 +423,7 @@ def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) 
 
 @pytest.mark.long("processes")
 def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path) -> None:
-    """`gamespec replay --seat` doesn't say what lies in a zone that is no more."""
+    """`gamespec replay --seat` does not reveal the contents of a zone that no longer exists."""
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     with (
@@ -445,7 +445,7 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
 
 
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
-    """`gamespec play` goes on with the game; where there is no such position it says why."""
+    """Check that `gamespec play` resumes the game, and explains why it cannot resume from a lost phase."""
     loading = ("play", "--reach", str(file), "--load")
     loaded = command(*loading, str(server.folder / "game.json"), typed="1\nquit\n")
     assert loaded.exit_code == 0, loaded.stderr
@@ -460,13 +460,13 @@ def taken_up_in_the_terminal(server: Server, file: Path) -> None:
 
 
 def lying(seen: Page) -> list[str]:
-    """What a page shows of what lies on the table, without what is marked or can be chosen."""
+    """Return the text of the table on a page, without marks of changes and of options."""
     return re.sub(r"<[^>]*>|, changed", " ", seen.table["html"]).split()
 
 
 @pytest.mark.long("processes")
 def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Path) -> None:
-    """What lies hidden may be named in the reason, so that a seat is told only that there is one."""
+    """Only the host learns why changed rules forbid a position, because the reason may name hidden things."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
@@ -488,10 +488,10 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
 
 @pytest.mark.long("processes")
 def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
-    """At a fault the game stays before the answer; it goes on when the rules have changed."""
+    """A fault leaves the game at the position before the answer; it continues once the rules change."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    # the deck holds 12 - 2 * 3
+    # the deck holds 12 - 2 * 3 cards
     steps = 'do: [{move: c, to: "played[me]"}]'
     assert steps in rules
     fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)  # it holds 12 - 2 * 3

@@ -1,9 +1,10 @@
-"""The claims of the language reference, each with examples that are checked.
+"""The claims of the language reference, with examples that are checked.
 
-A topic is a text with blocks of YAML. A block is a game, or a part of one: what every game needs is added,
-and so are the sections of the topic's first block if that begins with the comment `# in every example`. At
-the end of a line `# error: [GS201]` (or `warning`, or `fault`, what a playout comes to) says what is found
-there; of all other lines nothing must be found but that something is never used.
+A topic is a text with blocks of YAML. A block is a game or a part of one. The test adds what every game
+needs, and also the sections of the topic's first block if that begins with the comment `# in every example`.
+A comment `# error: [GS201]` at the end of a line (or `warning`, or `fault` for a fault in a playout) says
+which diagnostic the line must cause; no other line may cause one, except the warning that something is never
+used.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _MARK = re.compile(r"#.*\b(?:error|warning|fault): \[(GS\d{3})\]")
 
 
 def _blocks(topic: Path) -> list[tuple[str, str]]:
-    """The examples of a topic, each with the heading it stands under, whole."""
+    """Return the examples of a topic, each as a whole game with its heading."""
     text = topic.read_text(encoding="utf-8")
     found: list[tuple[str, str]] = []
     frame = heading = ""
@@ -50,7 +51,7 @@ def _blocks(topic: Path) -> list[tuple[str, str]]:
 
 
 def _whole(frame: str, block: str) -> str:
-    """A block with what every game needs; sections that both have are joined."""
+    """Return a block completed to a game; sections that occur in both are merged."""
     sections = {match[1]: match[0] for match in _SECTION.finditer(frame)}
     for match in _SECTION.finditer(block):
         before, own = sections.get(match[1]), match[0]
@@ -74,7 +75,7 @@ def test_claim(
     monkeypatch: pytest.MonkeyPatch,
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
 ) -> None:
-    """What an example says of its lines is found there, and nothing else."""
+    """Each example causes the diagnostics that its comments announce, and no others."""
     monkeypatch.chdir(tmp_path)
     Path("game.yaml").write_text(text, encoding="utf-8")
     lines = enumerate(text.splitlines(), 1)

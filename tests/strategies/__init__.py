@@ -1,7 +1,7 @@
-"""Generators of random games and expressions, as printable data, for property tests and benches.
+"""Generators of random games and expressions, as printable data, for property tests and benchmarks.
 
-Whatever is made is made of choices, numbers below a bound (`dice`), so the same generator serves Hypothesis,
-a random seed, and a list of choices that is being made smaller. `words` are the types and declarations that
-expressions can name, `sketch` a whole game; `engine` is the only module here that knows how the checker and
-the engine are built.
+All generators make choices, which are numbers below a bound (`dice`). So the same generator works with
+Hypothesis, with a random seed, and with a list of choices that is being shrunk. `words` holds the types and
+declarations that expressions can name, and `sketch` a whole game; `engine` is the only module here that
+depends on the internals of the checker and the engine.
 """

@@ -1,8 +1,8 @@
-"""Random bluffing games: a player's claim may be doubted, and cards are exchanged in secret.
+"""Random bluffing games, in which a player's claim may be doubted, and cards are exchanged in secret.
 
-They are made of whole idioms, with other numbers, orders and questions each time. What others are asked is
-told to nobody, and follows from cards that nobody sees: so histories that show a player the same are many,
-and at one place of them a player may be asked several things.
+The games are made of whole idioms, with other numbers, orders and decisions each time. The options of a
+decision depend on hidden cards and are not shown to others. So many histories show a player the same, and in
+them a player may face different decisions at the same place.
 """
 
 from __future__ import annotations

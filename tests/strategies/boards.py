@@ -25,7 +25,7 @@ def declare_boards(m: Expressions) -> Mapping[str, Space]:
 
 
 def _with_outlines(m: Expressions, declared: Mapping[str, object], table: tables.Space) -> dict[str, Space]:
-    """Return a grid and perhaps its edges and corners; the checker fixes their names."""
+    """Return a grid and perhaps its edges and corners; the checker determines their names."""
     form = "hex" if table.hexes else "grid"
     across, down = max(table.columns), max(table.rows)
     directions = table.directions if table.hexes else _ways(declared)
@@ -72,7 +72,7 @@ def _grid(m: Expressions) -> tuple[dict[str, object], tables.Space]:
 
 
 Cells = tuple[str, int] | tuple[int, int, frozenset[str]]
-"""A shape and its side, or the columns and rows of a grid with what is left out of it."""
+"""A shape and its side, or the columns and rows of a grid and the names of its missing cells."""
 
 
 def _table(declared: Mapping[str, object], cells: Cells, gone: set[str]) -> tables.Space:
@@ -88,7 +88,7 @@ def _table(declared: Mapping[str, object], cells: Cells, gone: set[str]) -> tabl
 
 
 def _traits(m: Expressions) -> dict[str, object]:
-    """Return how the cells of a grid are arranged, and how its rows are counted."""
+    """Return random keys for the links or shape of a grid, and for the order of its rows."""
     found: dict[str, object] = {"row_1": "bottom"} if m.dice.chance(1, 4) else {}
     if m.dice.chance(1, 3):
         return {**found, "shape": "hex"}
@@ -123,7 +123,7 @@ def _track(m: Expressions, name: str) -> Space:
 
 
 def _branches(m: Expressions, name: str) -> Space:
-    """Declare a track with branches that meet again, stay apart, or lead back to its beginning."""
+    """Declare a track with branches that meet again, stay separate, or lead back to its beginning."""
     runs = m.dice.pick([
         (("gate", "bend", "yard"), ("gate", "ramp", "yard")),
         (("gate", "bend"), ("gate", "ramp", "yard")),

@@ -1,6 +1,6 @@
-"""A test case: a game, how it is played, and the expressions that are evaluated in it.
+"""A test case: a game, the way it is played, and the expressions that are evaluated in it.
 
-All that must hold of it is tried, and what does not is made smaller.
+`try_case` checks all properties of a case, and `smallest` shrinks a case that fails.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Found:
 
 
 def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda program: None) -> None:
-    """Try a case and check every value against its type; raise the error of the first claim that fails."""
+    """Try a case and check every value against its type. Raises the error of the first failing claim."""
     with engine.watched():
         program = made(case.document, folder, found.tally)
         if program is None:
@@ -82,16 +82,16 @@ def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda progr
 
 
 def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None:
-    """Check that histories of a program that show a player the same cannot be told apart by that player.
+    """Check that a player cannot distinguish histories of a program that show the player the same.
 
-    If a decision nevertheless told more, it is counted whether the checker has warned of it.
+    If a decision nevertheless reveals more, count whether the checker warns of it.
     """
     before = tally.counts["offers that told"]
     luck = Rolled(f"{case.seed} told apart")
     nothing_tells_apart(engine.compiled_of(program), luck, tally, case.histories)
     if tally.counts["offers that told"] > before:
         warned = any(d.code == "GS410" for d in check(folder / "game.yaml").diagnostics)
-        tally.counts[f"games that told, {'with' if warned else 'without'} a warning"] += 1
+        tally.counts[f"games with revealing offers, {'with' if warned else 'without'} a warning"] += 1
 
 
 def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:
@@ -136,6 +136,6 @@ def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def _kind(error: Exception) -> object:
-    """Return what identifies a disagreement: the place where it was raised."""
+    """Return what identifies a disagreement: the type of the error, and the place that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     return type(error), frames[-1].filename, frames[-1].lineno

@@ -1,7 +1,7 @@
-"""Claims that hold of every game: each function raises an `AssertionError` that says which one fails.
+"""Claims that hold for every game: each function raises an `AssertionError` that names the failed claim.
 
-A fault is legitimate where the reference says that a valid game may come to one (15); it is counted, by its
-code. Whatever else is raised is a failure.
+A fault is legitimate where section 15 of the reference says that a valid game may cause one; it is counted by
+its code. Any other exception is a failure.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from strategies.words import Words
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
 FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16))
-"""The codes of section 15, without that of what goes on for ever: all that is made here comes to an end."""
+"""The codes of section 15, except that of runaways, because all generated games terminate."""
 
 REFUSED = frozenset({"GS311"})
-"""Codes of games that are generated on purpose to be rejected: steps that leave a trial."""
+"""Codes of intentionally invalid games, which the checker must reject: steps that leave a trial."""
 
 MOST = 40
-"""The maximum number of answers in one game."""
+"""Maximum number of answers in one game."""
 
 
 @dataclass
 class Tally:
     """Counts over games: `faults` and `rejected` by code, and `counts` of what was done.
 
-    `refused` are games made to be refused. `hiding` counts the games in which something happened that hides
-    something, by what it is.
+    `refused` counts the games that were generated in order to be rejected, by code. `hiding` counts the games
+    in which each kind of hidden event occurred.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
@@ -51,13 +51,13 @@ class Tally:
     def fault(self, fault: Fault) -> str:
         """Count a fault and return its code."""
         code = fault.code
-        assert code in FAULTS, f"{code} is no fault of a valid game: {fault}"
+        assert code in FAULTS, f"a valid game must not cause the fault {code}: {fault}"
         self.faults[code] += 1
         return code
 
 
 def built(sketch: Sketch, folder: Path, tally: Tally) -> Program | None:
-    """Return the program of a game, or `None` if the checker rejects it; rejections are counted."""
+    """Return the program of a game, or `None` if the checker rejects it; count rejections."""
     return made(sketch.document(), folder, tally)
 
 
@@ -75,7 +75,7 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
 
 
 def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None) -> None:
-    """Play a game with the given choices and check every claim about play."""
+    """Play a game with the given choices, and check every claim about play."""
     seed = dice.below(1000)
     try:
         game = Game(program, seed)
@@ -99,7 +99,7 @@ def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None)
     again = Game(program, seed)
     for number in answers:
         again.apply(_numbered(again, number))
-    assert again.position == game.position, "the same answers lead to another position"
+    assert again.position == game.position, "the same answers lead to different positions"
     tally.counts["decisions"] += len(answers)
     tally.counts["finished"] += game.over
 
@@ -113,7 +113,7 @@ def _numbered(game: Game, number: int) -> Option:
 
 @dataclass
 class _Watch:
-    """One game being watched; `shadow` is the same game from its list."""
+    """A game under observation; `shadow` is the same game restored from its position."""
 
     game: Game
     program: Program
@@ -128,7 +128,7 @@ class _Watch:
         game.check()
         if engine.tried_before(self.program):
             kept = engine.stored(game, "kept") in {None, 1}
-            assert kept, "an option is offered that does not keep its condition"
+            assert kept, "an offered option does not keep its condition"
         self._bijection()
         if dice.chance(1, 2):
             self._restored()
@@ -151,14 +151,14 @@ class _Watch:
         game = self.game
         before = game.position[:]
         self.shadow = Game.restore(self.program, game.position[:])
-        assert self.shadow.position == game.position == before, "looking at the options changes the position"
-        assert _offered(self.shadow) == _offered(game), "a restored game offers something else"
+        assert self.shadow.position == game.position == before, "reading the options changes the position"
+        assert _offered(self.shadow) == _offered(game), "a restored game has different options"
         if game.over:
             assert self.shadow.result == game.result, "a restored end has another result"
         self.tally.counts["restored"] += 1
 
     def _redealt(self, dice: Dice, player: int) -> None:
-        """Check that a redeal is sound, looks the same to the player, and can be played on."""
+        """Check that a redeal is valid, looks the same to the player, and can be continued."""
         before = self.game.position[:]
         try:
             other = self.game.redealt(player, dice.below(1000))
@@ -183,15 +183,15 @@ class _Watch:
             other.check()
 
     def _offers_the_same(self, other: Game) -> None:
-        """An offer that reads nothing which its decider can't tell is the same if only that is different."""
+        """Check that a redeal has the same options, unless they depend on what the decider cannot know."""
         if told_by(engine.compiled_of(self.program), self.game) is None:
             return
         mine, its = ([engine.meaning(game, option) for option in game.options] for game in (self.game, other))
-        assert mine == its, "what is offered tells what the decider does not know"
+        assert mine == its, "the offer reveals something that the decider does not know"
         self.tally.counts["offers of redeals"] += 1
 
     def answer(self, dice: Dice) -> int | None:
-        """Give an answer; its number, or `None` where three lead to a fault."""
+        """Give an answer and return its number, or `None` if three answers cause faults."""
         game = self.game
         for _ in range(3):
             before, offered = game.position[:], _offered(game)
@@ -219,8 +219,8 @@ class _Watch:
             found = fault.code
         else:
             found = None
-        assert found == code, f"the game comes to {code}, restored to {found}"
-        assert shadow.position == self.game.position, "the restored game goes elsewhere"
+        assert found == code, f"the game ends in {code}, the restored one in {found}"
+        assert shadow.position == self.game.position, "the restored game reaches another position"
 
 
 def _offered(game: Game) -> list[int]:
@@ -228,7 +228,7 @@ def _offered(game: Game) -> list[int]:
 
 
 def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
-    """With explicit chance a game is sound, too, and goes on from any list it comes to."""
+    """Check that a game with explicit chance is valid, and can continue from any of its positions."""
     game, first = None, True
     try:
         game = Game(program, explicit=True)
@@ -240,16 +240,16 @@ def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
             step = _step(game, dice)
             step(game)
             step(restored)
-            assert restored.position == game.position, "the restored game goes elsewhere"
+            assert restored.position == game.position, "the restored game reaches another position"
             first = False
     except Fault as fault:
         tally.fault(fault)
     tally.counts["with explicit chance"] += 1
-    tally.counts["with explicit chance, at once a fault"] += first and game is None
+    tally.counts["with explicit chance, faults in set-up"] += first and game is None
 
 
 def _step(game: Game, dice: Dice) -> Callable[[Game], None]:
-    """What is done next, to be done to a game and to its restored twin."""
+    """Return a function that makes the next random step in a game or in its restored twin."""
     if game.chance is None:
         number = dice.pick(game.options).number
         return lambda g: g.apply(_numbered(g, number))
@@ -260,9 +260,9 @@ def _step(game: Game, dice: Dice) -> Callable[[Game], None]:
 
 
 def features_hold(game: Game, words: Words, seen: dict[str, Mapping[str, Spot]], tally: Tally) -> None:
-    """Features, spots, open ends and what touches are what the tiles show that lie there.
+    """Check features, spots, open ends and touching parts against those computed from the tiles.
 
-    `seen` are the tiles that lay there when this was last asked: then nothing needs to be asked again.
+    `seen` holds the tiles of the last check; if they have not changed, nothing needs to be checked.
     """
     for plane in words.planes.values():
         ground = Ground(words, plane, engine.laid(game, plane.name))
@@ -285,7 +285,7 @@ def features_hold(game: Game, words: Words, seen: dict[str, Mapping[str, Spot]],
 
 
 def _told(ground: Ground) -> Iterator[tuple[str, object]]:
-    """Expressions with what they must come to."""
+    """Yield expressions about a plane, each with the value that it must have."""
     name, features = ground.plane.parts.name, ground.features()
     on_laid = [p for p in ground.parts if p.rpartition("_")[0] in ground.laid]
     yield f"features({ground.plane.name})", [p for p in on_laid if features[p][0] == p]

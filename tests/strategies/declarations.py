@@ -1,4 +1,4 @@
-"""Random declarations: the components and tables of a game, in small numbers."""
+"""Random declarations of the components, tables and other parts of a game, each in small numbers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAYERS = ((2, 2), (2, 3), (1, 2), (3, 3))
 def declare(
     m: Expressions, *, copies_said: bool = True, players: Sequence[tuple[int, int]] = PLAYERS
 ) -> Words:
-    """What a game declares; unless `copies_said` no rule says the name of one of several copies."""
+    """Return random declarations; unless `copies_said`, no rule names one of several copies."""
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
     words = Words(dice.pick(players), enums=enums)
@@ -73,7 +73,7 @@ def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
 
 
 def _cell_types(words: Words) -> list[Scalar]:
-    """Types of what may be printed, beside numbers."""
+    """Return the types that columns may have, except for numbers."""
     printed: list[Scalar] = [Named("enum", name) for name in words.enums]
     printed += [Opt(Named("enum", name)) for name in words.enums]
     for name, space in words.spaces.items():
@@ -83,7 +83,7 @@ def _cell_types(words: Words) -> list[Scalar]:
 
 
 def printed_value(m: Expressions, words: Words, type_: Scalar) -> object:
-    """A value as it stands in a row."""
+    """Return a random value of a type, as a row contains it."""
     match type_:
         case Num(low, high):
             return m.dice.between(low, high)
@@ -98,7 +98,7 @@ def printed_value(m: Expressions, words: Words, type_: Scalar) -> object:
 
 
 def _things(m: Expressions, words: Words) -> Words:
-    """Cards of one deck, and pawns, which each player may have a set of."""
+    """Add a deck of cards, and perhaps pawns, of which each player may have a set."""
     kinds: dict[str, Kind] = {"card": _cards(m, words)}
     if m.dice.chance(2, 3):
         kinds["pawn"] = _pawns(m, words)
@@ -110,7 +110,7 @@ def _things(m: Expressions, words: Words) -> Words:
 
 
 def _without_copies(words: Words) -> Words:
-    """The same with names of single cards only, of which there is one at least."""
+    """Return the same words, in which only cards without copies have names; there is at least one."""
     card = words.kinds["card"]
     if card.form == "all":
         return words
@@ -155,7 +155,7 @@ def _cards(m: Expressions, words: Words) -> Kind:
 
 
 def _left_out(m: Expressions, row: Mapping[str, object], column: str) -> Mapping[str, object]:
-    """The row, which may say nothing in a column."""
+    """Return a row, perhaps without its value in a column."""
     return {c: v for c, v in row.items() if c != column} if m.dice.chance(1, 2) else row
 
 
@@ -163,7 +163,7 @@ Indexed = Mapping[str, tuple[tuple[Scalar, ...], Scalar]]
 
 
 def _indexed(m: Expressions, words: Words) -> tuple[Indexed, Mapping[str, object]]:
-    """A column with a value for each key, and what it holds where nothing is said."""
+    """Return a column with a value for each key, and its default."""
     hue = Named("enum", min(words.enums))
     keys: tuple[Scalar, ...] = m.dice.pick([(hue,), (hue,), (PLAYER,), (hue, PLAYER), (BOOL, hue)])
     if m.dice.chance(1, 4):
@@ -172,7 +172,7 @@ def _indexed(m: Expressions, words: Words) -> tuple[Indexed, Mapping[str, object
 
 
 def _by_key(m: Expressions, words: Words, keys: tuple[Scalar, ...], of: Scalar) -> object:
-    """What a row says for some of the keys."""
+    """Return a row's values for some of the keys."""
     if not keys:
         return m.dice.between(0, 3) if isinstance(of, Num) else printed_value(m, words, of)
     values = _values_of(words, keys[0])
@@ -180,7 +180,7 @@ def _by_key(m: Expressions, words: Words, keys: tuple[Scalar, ...], of: Scalar) 
 
 
 def _values_of(words: Words, key: Scalar) -> tuple[str, ...]:
-    """The values of a type as they stand in rows."""
+    """Return the values of a type as rows contain them."""
     match key:
         case Bool():
             return ("true", "false")
@@ -191,7 +191,7 @@ def _values_of(words: Words, key: Scalar) -> tuple[str, ...]:
         case Num(low, high):
             return tuple(str(n) for n in range(low, high + 1))
         case _:
-            raise AssertionError(f"{key} is no key of a column")
+            raise AssertionError(f"{key} is not the type of a column's key")
 
 
 def _extra(m: Expressions, words: Words) -> dict[str, Scalar]:
@@ -236,7 +236,7 @@ def _tables(m: Expressions, words: Words) -> Mapping[str, Table]:
 
 
 def _key(m: Expressions, words: Words) -> Scalar:
-    """A type that families may have a member for."""
+    """Return a random type for the key of a family."""
     types: list[Scalar] = [PLAYER, PLAYER, Num(0, 2), Num(-1, 1), BOOL]
     return m.dice.pick([*types, *_small(words)])
 
@@ -246,7 +246,7 @@ def _small(words: Words) -> list[Named]:
 
 
 def _places(m: Expressions, words: Words) -> Mapping[str, Zone]:
-    """Zones: where each kind begins, and two or three more."""
+    """Return zones: one in which each kind starts, and two or three more."""
     made = [Zone("deck", "card", ordered=m.dice.chance(3, 4), seen_by=m.dice.pick([None, "nobody"]))]
     capacity = m.dice.pick([None, None, "2", "room + 1" if "room" in words.options else "3"])
     made.append(Zone("pile", "card", (), m.dice.chance(2, 3), capacity, m.dice.pick([None, "nobody"])))
@@ -300,12 +300,12 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
 
 
 def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
-    """Whether a name before `.row` would mean the component for which a family has a member."""
+    """Return whether a name before `.row` would mean the component that is the key of the family."""
     return type_.sort == "row" and Named("kind", type_.name) in keys
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
-    """Past situations, of all or of some of what there is; few, so that some day there is no more room."""
+    """Perhaps return a history of whole or partial situations, short enough to overflow."""
     if not m.dice.chance(2, 5):
         return {}
     declared: dict[str, object] = {"length": m.dice.pick(["1", "3", "8"])}
@@ -316,9 +316,9 @@ def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object
 
 
 def _agendas(m: Expressions) -> Mapping[str, Mapping[str, object]]:
-    """One, on which few events wait, so that some day there is no more room.
+    """Return an agenda for a few events, which may overflow.
 
-    Who chooses which is next is known where there is no `me`, too; what is chosen from is seen.
+    The player who chooses the next event does not depend on `me`; the events to choose from are visible.
     """
     declared: dict[str, object] = {"length": m.dice.pick([1, 3])}
     declared["next"] = m.dice.pick(["newest", "oldest", "chosen", "chosen"])
@@ -364,7 +364,7 @@ def _function(m: Expressions, words: Words) -> Function:
 
 
 def _with_terms(m: Expressions, words: Words) -> Words:
-    """The same with a function about a card, to which rows add terms."""
+    """Return the same words with a function of a card, to which rows add terms."""
     card = words.kinds["card"]
     if card.form == "all":
         return words
@@ -382,7 +382,7 @@ def _with_terms(m: Expressions, words: Words) -> Words:
 
 
 def _gathers(m: Expressions, goal: Type) -> str | None:
-    """How a function with such a value may gather, if it does."""
+    """Return how a function with such a value gathers terms, or `None` if it does not."""
     if m.dice.chance(1, 2):
         return None
     match goal:

@@ -19,14 +19,14 @@ class Dice(ABC):
 
     @abstractmethod
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
+        """Return a number from 0 to `bound` - 1."""
 
     def pick(self, values: Sequence[T]) -> T:
         """Return one of the values."""
         return values[self.below(len(values))] if len(values) > 1 else values[0]
 
     def between(self, low: int, high: int) -> int:
-        """A number from `low` to `high`."""
+        """Return a number from `low` to `high`."""
         return low + self.below(high - low + 1)
 
     def chance(self, share: int, of: int = 100) -> bool:
@@ -61,7 +61,7 @@ class Rolled(Dice):
         self.taken: list[int] = []
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
+        """Return a number from 0 to `bound` - 1."""
         number = int(self._random.random() * bound)
         self.taken.append(number)
         return number
@@ -75,7 +75,7 @@ class Replayed(Dice):
         self.taken: list[int] = []
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
+        """Return a number from 0 to `bound` - 1."""
         at = len(self.taken)
         number = min(self._choices[at], bound - 1) if at < len(self._choices) else 0
         self.taken.append(number)
@@ -89,15 +89,15 @@ class Drawn(Dice):
         self._data = data
 
     def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
+        """Return a number from 0 to `bound` - 1."""
         return int(self._data.draw_integer(0, bound - 1))
 
 
 class Made(st.SearchStrategy[T]):
     """A Hypothesis strategy for anything that is generated from choices.
 
-    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would exchange
-    like ones, and five examples of six would be nearly the one before.
+    The choices are drawn directly from Hypothesis' data, not by separate strategies. Hypothesis would
+    exchange similar strategies, and five of six examples would be almost the same as the one before.
     """
 
     def __init__(self, make: Callable[[Dice], T]) -> None:
@@ -105,7 +105,7 @@ class Made(st.SearchStrategy[T]):
         self._make = make
 
     def do_draw(self, data: Any) -> T:
-        """One of the things that are made; Hypothesis calls this."""
+        """Return a generated example; Hypothesis calls this method."""
         return self._make(Drawn(data))
 
     def __repr__(self) -> str:

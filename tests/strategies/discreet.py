@@ -1,11 +1,12 @@
-"""Whether an offer depends on nothing that its decider cannot tell, as far as that is easily seen.
+"""A test whether an offer depends only on what its decider knows, as far as that is easy to see.
 
-What is on offer is shown to the decider, so of two histories that show a player the same only such offers
-must be the same: what else is offered may tell what its condition has read (GS410). This is judged in a
-position, from the typed expressions of the site, and in doubt an offer counts as one that tells. What it
-reads of the locals of steps before is part of the answer, for they may hold what was read there.
+The decider sees the offer. So in two histories that show a player the same, only offers that pass the test
+must be equal; any other offer may reveal what its condition has read (GS410). The test applies to a position,
+and uses the typed expressions of the site. In doubt, an offer counts as revealing. The result includes the
+locals of earlier steps that the offer reads, because they may hold what was read there.
 
-It stands beside `interpreter.words.known` and the lints on purpose: it must not err as they do.
+It duplicates parts of `interpreter.words.known` and of the lints on purpose, so that it does not share their
+errors.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from interpreter import Game
 __all__ = ["Locals", "told_by"]
 
 Locals = tuple[tuple[str, tuple[int, ...]], ...]
-"""The locals of steps that an offer reads, with what they hold; of alike components it is the first."""
+"""The locals of earlier steps that an offer reads, with their values; for copies, the first one."""
 
 ENDS = frozenset({"top", "bottom", "reverse"})
 """Built-ins that return lists of zones without reading any component."""
 
 
 class _TellsError(Exception):
-    """An expression depends, or may depend, on something that the decider cannot tell."""
+    """Raised if an expression depends, or may depend, on something that the decider does not know."""
 
 
 def told_by(compiled: Compiled, game: Game) -> Locals | None:
-    """The locals by which the pending offer is settled for who knows what the decider knows.
+    """Return the locals that, with the decider's knowledge, determine the pending offer.
 
-    `None` if it depends on more, or may do so.
+    Return `None` if the offer depends, or may depend, on anything else.
     """
     decision = game.decision
     assert decision is not None
@@ -55,7 +56,7 @@ class _Judge:
         self._choosing = False
 
     def site(self, site: Site) -> None:
-        """Raise `_TellsError` unless a site asks for nothing that the decider cannot tell."""
+        """Read the expressions of a site. Raises `_TellsError` if they read what its decider cannot know."""
         for _, holes in site.prompt.by_language.values() if site.prompt is not None else ():
             self._asked(*holes)
         for branch, given in zip(site.branches, site.given, strict=True):
@@ -83,7 +84,7 @@ class _Judge:
             self._asked(*holes)
 
     def _is_all(self, source: core.Core) -> bool:
-        """Whether a list is all of a kind: then what is not known is all offered, whatever lies where."""
+        """Return whether a list contains a whole kind, so that it does not depend on places."""
         of = t.element(source.type)
         match source:
             case core.Fixed(values=values):
@@ -92,7 +93,7 @@ class _Judge:
                 return False
 
     def _by_place(self, source: core.Core) -> bool:
-        """Whether a list is as a zone has it, or its ends are, so that it is settled by what lies where."""
+        """Return whether a list is the content of a zone, or an end of it, and so depends only on places."""
         match source:
             case core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys):
                 self._asked(*keys)
@@ -112,7 +113,7 @@ class _Judge:
             left += self._parts(node)
 
     def _parts(self, node: core.Core) -> tuple[core.Core, ...]:
-        """What must be told for an expression to be, after a look at what it reads itself."""
+        """Check what an expression reads itself, and return the expressions on which it depends."""
         match node:
             case core.BuiltIn(
                 name="size" | "empty", args=(core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys),)
@@ -129,7 +130,7 @@ class _Judge:
         return core.children(node)
 
     def _read(self, node: core.Core) -> None:
-        """Raise `_TellsError` if an expression reads itself what the decider may not know."""
+        """Raise `_TellsError` if an expression itself reads something that the decider may not know."""
         match node:
             case core.Load(store=store, keys=keys, bank=False):
                 table = self._program.stores[self._compiled.names.stores.index(store)]
@@ -147,7 +148,7 @@ class _Judge:
             case core.Const() | core.Fixed() if self._choosing and t.is_component(
                 t.strip(t.element(node.type) or node.type)
             ):
-                # what is not known is offered by its place: that tells where this one lies
+                # unknown components are offered by place, which would reveal where this one lies
                 values = node.values if isinstance(node, core.Fixed) else (node.value,)
                 self._known(*(c for c in values if c != t.NONE))
             case core.BuiltIn(name="key"):
@@ -174,7 +175,7 @@ class _Judge:
     def _members(
         self, members: tuple[int, ...], keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...]
     ) -> tuple[int, ...]:
-        """Those of a family that may be meant: one if it is said by values and `me`, else all."""
+        """Return the members that keys may select: one if the keys are constants or `me`, else all."""
         index = 0
         for key, (first, size) in zip(keys, dims, strict=True):
             match key:

@@ -1,4 +1,4 @@
-"""Within a decision no two options have the same text, in any place where people read it."""
+"""No two options of a decision have the same text, wherever people read it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["texts_differ"]
 
 
 def texts_differ(words: Words, game: Game) -> None:
-    """Claim it of the pending decision: of what `option` says, and of the table's labels. Raises `Fault`."""
+    """Check the pending decision: the texts of `option`, and the labels of the table. Raises `Fault`."""
     asked = asked_of(words, game)
     assert asked is not None
     labels = {choice.number: choice.label for choice in asked.choices}

@@ -1,4 +1,4 @@
-"""What holds of documents: a printed game is the game, and overlays may be grouped in any way."""
+"""Claims about documents: a printed game is the same game, and overlays combine in any grouping."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HEAD = "language: 1\ngame: {name}\ntitle: Sketch\nextends: {extends}\n"
 
 
 def _text(spec: Spec) -> str:
-    """A game as `gamespec show --resolved` prints it."""
+    """Return the text of a game as `gamespec show --resolved` prints it."""
     return "".join(f"{line}\n" for line in resolved(document(spec, {})))
 
 
 def printed_again(spec: Spec, folder: Path) -> Path:
-    """A game that is printed, and read again, is the same program; where the printed file lies."""
+    """Print a game and check that it is the same program when read again; return the printed file."""
     copy = folder / "printed" / "game.yaml"
     copy.parent.mkdir(exist_ok=True)
     copy.write_text(_text(spec), encoding="utf-8")
@@ -38,7 +38,7 @@ def printed_again(spec: Spec, folder: Path) -> Path:
 
 
 def retold(game: Path, dice: Dice, tally: Tally) -> None:
-    """A game that was played to its end without a fault, told as a scenario, holds."""
+    """Play a game and check that its scenario passes; a game that faults is skipped."""
     spec, seed = load(game), dice.below(1000)
     compiled, answers = spec.compiled(), list[tuple[int, Option]]()
     try:
@@ -58,9 +58,10 @@ def retold(game: Path, dice: Dice, tally: Tally) -> None:
 
 
 def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:
-    """Three overlays on a game come to the same, however they are grouped.
+    """Check that three overlays give the same game in each grouping.
 
-    All at once; each as an extension of the one before; and the last two on the printed game with the first.
+    They are applied all at once; each as an extension of the one before; and the last two to the printed game
+    that includes the first.
     """
     for name in ("beside", "chain", "base"):
         (folder / name / "variants").mkdir(parents=True, exist_ok=True)
@@ -87,13 +88,13 @@ def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:
         others.append(_program(f"{folder / 'base'}+{rest}"))
     for other in others:
         if isinstance(at_once, str) or isinstance(other, str):
-            assert at_once == other, f"all at once: {at_once}; otherwise grouped: {other}"
+            assert at_once == other, f"all at once: {at_once}; in another grouping: {other}"
             continue
-        assert engine.same_program(at_once, other), "overlays otherwise grouped differ"
+        assert engine.same_program(at_once, other), "overlays differ in another grouping"
 
 
 def _program(name: str) -> Program | str:
-    """The program of a game, or the code of its first mistake."""
+    """Return the program of a game, or the code of its first error."""
     try:
         return load(name).program()
     except SpecError as why:

@@ -1,7 +1,7 @@
 """The only module of the generators that uses internals of the checker and the engine.
 
-What is used elsewhere of `gamespec` and `interpreter` is public: `load`, `Game`, options and their numbers,
-positions, observations, faults.
+The other modules use only the public parts of `gamespec` and `interpreter`: `load`, `Game`, options and their
+numbers, positions, observations, faults.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ __all__ = [
 
 BUILTIN_NAMES = tuple(BUILTINS)
 HEADS = {**dict.fromkeys([*QUANTIFIER_FORMS, *LONGEST_FORMS], "in"), "reach": "from", "let": "="}
-"""What binds a name, and what stands behind that name."""
+"""Words that bind a name, each with the word that follows the name."""
 QUANTIFIERS = tuple(f"{name}(x {word})" for name, word in HEADS.items())
 INSTRUCTION_NAMES = tuple(c.__name__ for c in Instruction.__args__)
 
 
 class _Key:
-    """Under which a program keeps its names, so that both go together."""
+    """The type of the key under which a program keeps its names."""
 
 
 _KEY = _Key()
@@ -75,14 +75,14 @@ _KEY = _Key()
 def program_of(
     spec: Spec, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
 ) -> Program:
-    """The program of a game, whose names this module then knows."""
+    """Return the program of a game, and keep its names for this module."""
     compiled = spec.compiled(players, options)
     compiled.program.made_of[_KEY] = compiled
     return compiled.program
 
 
 def compiled_of(program: Program) -> Compiled:
-    """A program that `program_of` has made, with its names."""
+    """Return a program made by `program_of` with its names."""
     compiled = program.made_of[_KEY]
     assert isinstance(compiled, Compiled)
     return compiled
@@ -93,7 +93,7 @@ Outcome = int | tuple[int, ...] | str
 
 
 class OutOfType(AssertionError):
-    """A value lies outside its inferred type."""
+    """Raised if a value lies outside its inferred type."""
 
 
 def _outcome(run: Callable[[], Any]) -> Outcome:
@@ -118,13 +118,16 @@ class Judged:
         return t.show(self._node.type) if self._node is not None else "?"
 
     def value(self) -> Outcome:
-        """What the engine makes of it."""
+        """Return the engine's value of the expression, or the code of its fault."""
         assert self._node is not None
         node, game = self._node, self._game
         return _outcome(lambda: Inspector.of(compiled_of(game.program), game).value(node))
 
     def alike(self, outcome: Outcome) -> Outcome:
-        """A value, of alike components the first: in which order they lie is known in the game only."""
+        """Return a value with each component replaced by the first of its copies.
+
+        Only a game determines the order of copies.
+        """
         assert self._node is not None
         of = t.element(self._node.type) or self._node.type
         if isinstance(outcome, str) or not t.is_component(of):
@@ -135,7 +138,7 @@ class Judged:
         return tuple(alike[c] if c >= 0 else c for c in outcome)
 
     def folded(self) -> Outcome | None:
-        """What it is before the game; `None` if that is not known, `GS304` if it cannot be computed."""
+        """Return the constant value; `None` if it is not constant, or the code if it cannot be computed."""
         assert self._node is not None
         node = self._node
         listed = isinstance(node.type, t.ListType)
@@ -146,7 +149,7 @@ class Judged:
 
 
 def judged(game: Game, text: str) -> Judged:
-    """An expression in a game's position, where there is a `me` if there is one in that position."""
+    """Return the checker's result for an expression in a position; `me` exists if a player is acting."""
     source, found = Source("expression", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
@@ -160,7 +163,7 @@ def judged(game: Game, text: str) -> Judged:
 
 
 def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
-    """An expression in its closed form, and the program with the spaces it needs; `None` if it is wrong."""
+    """Return an expression in closed form with the program and its spaces, or `None` if it is invalid."""
     found = judged(game, text)
     if found._node is None:  # noqa: SLF001 - of this module
         return None
@@ -174,7 +177,7 @@ def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
 
 
 def _hold(node: x.Expression) -> Callable[[Any], None]:
-    """A check that a value is one of a node's domain."""
+    """Return a function that raises `OutOfType` unless a value is in the domain of an expression."""
     domain = node.domain
     member = domain.member if domain.is_list else Domain(domain.low, domain.high, domain.optional)
 
@@ -191,9 +194,9 @@ def _hold(node: x.Expression) -> Callable[[Any], None]:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """While this lasts, each value that an expression of a new program takes is held against its type.
+    """Check every value of an expression of a new program against its type during the block.
 
-    So are the keys of families, against what the family has members for. Programs must be made inside.
+    The keys of families are checked against their members, too. Programs must be made within the block.
     """
     compile_, offset = Evaluator._compile, Evaluator.offset  # noqa: SLF001 - where all expressions pass
 
@@ -231,19 +234,22 @@ def watched() -> Iterator[None]:
 
 
 def action_space(program: Program) -> int:
-    """How many numbers the options of a game have."""
+    """Return how many different numbers the options of a game can have."""
     return sum(action.count for action in program.actions)
 
 
 def tried_before(program: Program) -> bool:
-    """Whether actions with `keeps` run where they were tried: none of them is answered in secret."""
+    """Return whether actions with `keeps` run in the position in which they were tried.
+
+    That is so if none of them is answered in secret.
+    """
     sites = (program.sites[i.site] for i in program.code if isinstance(i, RunAnswer))
     secret = {action for site in sites for action in site.actions}
     return all(program.actions[action].keeps is None for action in secret)
 
 
 def meaning(game: Game, option: Option) -> object:
-    """What an option stands for; components that are alike are one, and several values have no order."""
+    """Return the meaning of an option: copies are identical, and several values have no order."""
     values: list[object] = []
     for pick, value in zip(game.program.actions[option.action].picks, option.counted, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -257,13 +263,13 @@ def meaning(game: Game, option: Option) -> object:
 
 
 def _plane(game: Game, name: str) -> int:
-    """The number of a plane."""
+    """Return the number of a plane."""
     planes = compiled_of(game.program).names.planes
     return next(number for number, plane in enumerate(planes) if plane.name == name)
 
 
 def laid(game: Game, plane: str) -> dict[str, tuple[int, int, int]]:
-    """The tiles on a plane by name, each with its column and row from the centre and its quarter turns."""
+    """Return the tiles on a plane by name, each with its column and row from the center and quarter turns."""
     names, table = compiled_of(game.program).names, game.program.planes[_plane(game, plane)]
     tiles = names.world.values.labels[names.zone(table.zone).kind.name]
     spots = game.position[table.at.spot_of : table.at.spot_of + table.tiles]
@@ -272,7 +278,7 @@ def laid(game: Game, plane: str) -> dict[str, tuple[int, int, int]]:
 
 
 def spots_at(game: Game, plane: str, values: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Some spots, each as its column and row from the centre and its quarter turns."""
+    """Return spots, each as its column and row from the center and its quarter turns."""
     side, found = game.program.planes[_plane(game, plane)].side, []
     for value in values:
         place, turn = divmod(value, 4)
@@ -282,7 +288,7 @@ def spots_at(game: Game, plane: str, values: Sequence[int]) -> list[tuple[int, i
 
 
 def stored(game: Game, name: str) -> int | None:
-    """What a variable without keys holds; `None` if there is none."""
+    """Return the value of a variable without keys, or `None` if there is no such variable."""
     try:
         number = compiled_of(game.program).names.store(name)
     except KeyError:
@@ -291,7 +297,7 @@ def stored(game: Game, name: str) -> int | None:
 
 
 def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
-    """The names of some values of a type whose first value is 0: parts, spots, cells."""
+    """Return the names of values of a type whose first value is 0: parts, spots, cells."""
     return [compiled_of(game.program).world.values.labels[type_name][v] for v in values]
 
 
@@ -299,10 +305,10 @@ def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
 
 
 def instructions(program: Program) -> frozenset[str]:
-    """The sorts of instructions that occur."""
+    """Return the names of the kinds of instructions that occur in a program."""
     return frozenset(type(i).__name__ for i in program.code)
 
 
 def same_program(one: Program, other: Program) -> bool:
-    """Whether two programs mean the same."""
+    """Return whether two programs have the same meaning."""
     return program_hash(one) == program_hash(other)

@@ -1,9 +1,9 @@
 """Random expressions of a given type.
 
-A form is a way of saying a value of a type: an operator, a built-in, a quantifier, a name. `Expressions.make`
-takes one of those that apply, and has its operands made in turn, down to leaves. Constants are marked
-(`MARK`), so that the same expression can be printed with the constants behind functions that hold them: then
-nothing of it is known before the game.
+A form is a way of writing a value of a type: an operator, a built-in, a quantifier, a name.
+`Expressions.make` selects an applicable form and generates its operands in turn, down to leaves. Constants
+are marked (`MARK`), so that the same expression can also be printed with each constant moved into a function;
+then no part of it is constant.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def form(  # noqa: PLR0913 - the traits of a form
 ) -> Callable[[Build], Build]:
     """Register a form.
 
-    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys; what
-    is `rare` applies in some games only, or is several words at once.
+    A form is `risky` if it may fault, `constant` if it is constant whenever all its operands are, and `keyed`
+    if it may need keys. A `rare` form applies only in some games, or stands for several words.
     """
 
     def register(build: Build) -> Build:
@@ -87,7 +87,7 @@ def form(  # noqa: PLR0913 - the traits of a form
 
 
 def forms(scope: Scope, goal: Type) -> Iterator[Form]:
-    """The forms of values of a type that apply in a scope."""
+    """Yield the forms for values of a type that apply in a scope."""
     for each in _FORMS[type(goal)]:
         if (each.constant or not scope.constant) and each.applies(scope, goal):
             yield each
@@ -100,9 +100,9 @@ class Expressions:
         self.dice = dice
 
     def make(self, scope: Scope, goal: Type, depth: int) -> str:
-        """An expression for a value of a type; of a `T?` it may be one for a `T`.
+        """Return an expression for a value of a type; for a `T?` it may be one for a `T`.
 
-        A number for narrow bounds is mostly one that is known to fit.
+        If the type is a narrow range, the number is mostly known to lie in it.
         """
         if isinstance(goal, Num) and goal != ANY:
             return self._bounded(scope, goal, depth)
@@ -119,7 +119,7 @@ class Expressions:
         return chosen.build(self, scope, goal, depth)
 
     def featuring(self, scope: Scope, goals: list[Type], depth: int, number: int) -> list[str]:
-        """Return `number` expressions whose outermost forms are any that apply, favouring rare ones."""
+        """Return `number` expressions whose outermost forms are any that apply, preferring rare ones."""
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
@@ -132,7 +132,7 @@ class Expressions:
         return made
 
     def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:
-        """Return a number that mostly fits between the bounds."""
+        """Return an expression for a number that mostly lies between the bounds."""
         low, high = goal.low, goal.high
         size = high - low + 1
         numbers = [(name, type_) for name, type_ in self.readable(scope) if isinstance(type_, Num)]
@@ -163,51 +163,51 @@ class Expressions:
                 return marked(str(self.dice.between(max(low, -(10**9)), min(high, 10**9))))
 
     def readable(self, scope: Scope) -> Iterator[tuple[str, Type]]:
-        """Names that need no key and are always there, with their types."""
+        """Yield the names that need no key and always have a value, with their types."""
         yield from scope.locals
         yield from ((marked(name), type_) for name, (type_, _) in scope.words.options.items())
         if not scope.constant:
             yield from ((v.name, v.type) for v in scope.words.variables.values() if not v.keys)
 
     def atom(self, scope: Scope, goal: Type, depth: int) -> str:
-        """An expression that stands for itself among operators."""
+        """Return an expression that can be an operand, in parentheses if necessary."""
         text = self.make(scope, goal, depth)
         return text if re.fullmatch(r"[\w.⟨⟩]+(?:\([^()]*\))?", text) else f"({text})"
 
     def keyed(self, scope: Scope, name: str, keys: tuple[Scalar, ...], depth: int) -> str:
-        """The member of a family."""
+        """Return an expression for a member of a family."""
         if not keys:
             return name
         return f"{name}[{', '.join(self.make(scope, key, depth) for key in keys)}]"
 
     def fresh(self, scope: Scope) -> str:
-        """A name that no local of a scope has."""
+        """Return a name that differs from all locals of a scope."""
         return f"{scope.prefix}{len(scope.locals) + 1}"
 
     def filled(self, scope: Scope, of: Scalar, depth: int) -> str:
-        """A list that is not empty."""
+        """Return an expression for a list that is not empty."""
         if isinstance(of, Num):
             return f"{marked('1')}..{marked(str(self.dice.between(1, 3)))}"
         values = (self.make(scope, of, depth - 1) for _ in range(self.dice.between(1, 3)))
         return f"{{{', '.join(values)}}}"
 
     def anything(self, scope: Scope) -> Bool | Num | Named:
-        """The type of some values."""
+        """Return a random type that has values."""
         types: list[Bool | Num | Named] = [Num(0, 3), Bool()]
         return self.dice.pick([*types, *(n for n in scope.words.named() if usable(scope, n))])
 
     def listing(self, scope: Scope, depth: int) -> str:
-        """A list of anything."""
+        """Return an expression for a list of any type."""
         return self.make(scope, List(self.anything(scope)), depth)
 
 
 def usable(scope: Scope, type_: Type) -> bool:
-    """Whether there is a value of a type that can be named in a scope."""
+    """Return whether a scope has a name for a value of a type."""
     return not scope.constant or not isinstance(type_, Named) or type_.sort not in {"table", "direction"}
 
 
 def _may_fit(scope: Scope, name: str, type_: Num, goal: Num) -> bool:
-    """Whether a name may hold a number within bounds; an option is a constant, so it must."""
+    """Return whether a name may hold a number within bounds; an option must, because it is constant."""
     if name.startswith("⟨"):
         return goal.low <= type_.low and type_.high <= goal.high
     if scope.safe:

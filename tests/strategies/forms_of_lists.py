@@ -18,7 +18,7 @@ _WHOLE = {"enum", "player", "kind", "row", "table", "part", "cell", "direction"}
 
 
 def _has_a_whole(s: Scope, of: Scalar) -> bool:
-    """Whether a name stands for all values of a type; that of an option is the value it has."""
+    """Return whether a name stands for all values of a type; the name of an option stands for its value."""
     return isinstance(of, Named) and of.sort in _WHOLE and of.name not in s.words.options
 
 

@@ -14,12 +14,12 @@ LITERALS = (0, 1, 2, 3, 5, 7, 46341, 2**31 - 1)
 
 
 def families(scope: Scope, type_: type) -> list[Family]:
-    """The variables that hold values of some sort of type."""
+    """Return the variables whose type is of a class, such as `Num`."""
     return [v for v in scope.words.variables.values() if isinstance(v.type, type_)]
 
 
 def spaces(scope: Scope, *sorts: str) -> list[Space]:
-    """The boards of some sorts."""
+    """Return the spaces of some forms."""
     return [s for s in scope.words.spaces.values() if s.form in sorts]
 
 
@@ -85,7 +85,7 @@ def _in_a_row(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _asker(m: Expressions, s: Scope, d: int) -> str:
-    """The player who is asked what is possible, where it is not who is `me`."""
+    """Return the player for whom an action is tried, or nothing if that is `me`."""
     return "" if s.me and m.dice.chance(1, 2) else f"{m.make(s, PLAYER, d - 1)}: "
 
 

@@ -1,4 +1,4 @@
-"""Forms of values with a name, and of values that may be none."""
+"""Forms of named values, and of values that may be `none`."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ NUMBER = Num(0, 3)
 
 
 def holds(type_: Scalar, goal: Type) -> bool:
-    """Whether a value of a type is one of another, bounds aside."""
+    """Return whether a value of a type may be a value of another, regardless of bounds."""
     return type_ == goal or (isinstance(type_, Num) and isinstance(goal, Num))
 
 
 def literal(m: Expressions, words: Words, goal: Named) -> str:
-    """A value of a type, as it is written."""
+    """Return a random value of a type, as authors write it."""
     name = goal.name
     match goal.sort:
         case "enum":
@@ -95,7 +95,7 @@ def _me(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _readers(words: Words, goal: Type, scope: Scope) -> list[tuple[Named, str]]:
-    """What has a column of a type."""
+    """Return the types that have a column of a type, each with the name of the column."""
     return [
         (type_, column)
         for type_ in words.named()
@@ -112,7 +112,7 @@ def _column_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _read(m: Expressions, s: Scope, type_: Named, column: str, d: int) -> str:
-    """A column of some value, with keys if it has them."""
+    """Return an expression for a column of a value, with keys if the column has them."""
     of = m.make(s, type_, d - 1)
     text = f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
     if not column.endswith("[]"):
@@ -190,7 +190,7 @@ def _keyed_tables(s: Scope, *, partial: bool) -> list[Table]:
 
 
 def is_of(*sorts: str) -> Applies:
-    """Whether a type is a named one of some sorts, as a condition of a form."""
+    """Return a condition of forms: the type is a named one of some sorts."""
     return lambda s, g: isinstance(g, Named) and g.sort in sorts
 
 
@@ -231,7 +231,7 @@ def _has_rows(s: Scope, g: Type) -> bool:
 
 
 def is_graph(s: Scope, g: Type) -> bool:
-    """Whether a type is that of cells of which none lies in a direction from another, or several do."""
+    """Return whether the type's cells have no directions, or a direction may lead to several cells."""
     if not isinstance(g, Named):
         return False
     space = s.words.spaces[g.name]
@@ -239,7 +239,7 @@ def is_graph(s: Scope, g: Type) -> bool:
 
 
 def touching(s: Scope, g: Type) -> list[Space]:
-    """The spaces that are the same grid, its edges or its corners, without this one."""
+    """Return the other spaces that belong to the same grid: the grid itself, its edges, its corners."""
     if not isinstance(g, Named):
         return []
     this = s.words.spaces[g.name]
@@ -247,13 +247,13 @@ def touching(s: Scope, g: Type) -> list[Space]:
 
 
 def _perhaps(m: Expressions, s: Scope, text: str, d: int, *of: str) -> str:
-    """A value that may be none, of some operands; where they are known before the game, or another none."""
+    """Return `text`, an optional value; if its operands are constant, extend it so that it is not."""
     known = not any(re.search(r"[a-z]", re.sub(r"\b(if|else)\b", "", MARK.sub("", part))) for part in of)
     return f"(none if empty({m.listing(s, d - 1)}) else {text})" if known else text
 
 
 def _joined_by(s: Scope, g: Type) -> list[Space]:
-    """The spaces of which two members have one of this space between them."""
+    """Return the spaces of which two members can have a member of this space between them."""
     if not isinstance(g, Named):
         return []
     form = s.words.spaces[g.name].form
@@ -361,7 +361,7 @@ def _step(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def direction_of(m: Expressions, s: Scope, space: str, d: int) -> str:
-    """A direction where the space is known; its bare name, mostly."""
+    """Return a direction for a known space, usually its bare name."""
     if m.dice.chance(1, 2):
         return m.dice.pick(s.words.spaces[space].directions)
     return m.make(s, Named("direction", space), d - 1)
@@ -427,7 +427,7 @@ def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def with_an_order(m: Expressions, s: Scope, g: List, d: int) -> str:
-    """A list, often a zone with an order."""
+    """Return an expression for a list, often an ordered zone."""
     zones = [z for z in s.words.zones.values() if z.ordered and g.of == Named("kind", z.kind)]
     if zones and not s.constant and m.dice.chance(1, 2):
         zone = m.dice.pick(zones)

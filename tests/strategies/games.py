@@ -1,4 +1,4 @@
-"""Whole random games: declarations, then routines, then the phases."""
+"""Random whole games: first the declarations, then the routines, then the phases."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ __all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
 def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sketch]:
-    """A small game, valid but for what cannot be known while it is made.
+    """Return a strategy for small games, which are valid except for what cannot be known in advance.
 
-    A `lucky` one begins by a draw, and none of its rules says the name of one of several copies: after a
-    shuffle nobody can say which of them that is (the reference, 5), so explicit chance has one outcome where
+    A `lucky` game begins with a draw, and none of its rules names one of several copies. After a shuffle
+    nobody can identify the copies (section 5 of the reference), so explicit chance has one outcome where
     drawn chance has several.
     """
     return Made(lambda dice: make_game(dice, decisions=decisions, lucky=lucky))
 
 
 def batches(*, number: int) -> st.SearchStrategy[Batch]:
-    """A game, and some expressions for its scope."""
+    """Return a strategy for games with some expressions for their scope."""
     return Made(lambda dice: batch(dice, make_game(dice), number))
 
 
 def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
-    """A game, and three overlays on it."""
+    """Return a strategy for games with three overlays each."""
 
     def make(dice: Dice) -> tuple[Sketch, list[str]]:
         sketch = make_game(dice)
@@ -58,7 +58,7 @@ class _Maker:
         """Whether the last phase is repeated."""
 
     def game(self, decisions: int, *, lucky: bool) -> Sketch:
-        """The game, its routines first: what is run or offered is there already."""
+        """Return the game; routines come first, because steps can only run or offer existing ones."""
         dice = self.dice
         events, handlers = self._events()
         on = self._of_rows() if self.words.kinds["card"].form == "rows" and dice.chance(1, 3) else {}
@@ -95,7 +95,7 @@ class _Maker:
         )  # fmt: skip
 
     def _measure(self, number: int) -> tuple[str, dict[str, object]]:
-        """What is asked when the game or a turn is over, perhaps of each player; it can't fail."""
+        """Return a measure of the game or of each player, taken at the end or after turns, without faults."""
         name, each = f"measure{number}", self.dice.chance(1, 2)
         scope = self._of_player() if each else Scope(self.words, safe=True)
         made: dict[str, object] = {"is": self.m.make(scope, ANY if self.dice.chance(1, 2) else BOOL, 1)}
@@ -108,7 +108,7 @@ class _Maker:
         }
 
     def _beginning(self) -> tuple[Step, ...]:
-        """Cards are dealt, and a tile lies on the plane."""
+        """Return steps that deal cards and lay a tile on the plane."""
         made: list[Step] = []
         if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
             made.append({"shuffle": "deck"})
@@ -119,7 +119,7 @@ class _Maker:
         return tuple(made)
 
     def _draw(self) -> tuple[Step, ...]:
-        """A number is drawn, from a list that may hold it twice, and kept."""
+        """Return steps that draw a number, from a list that may repeat it, and store it."""
         numbers = ", ".join(str(self.dice.between(0, 3)) for _ in range(self.dice.between(2, 4)))
         drawn = {"from": f"{{{numbers}}}"} | ({"weight": "2 * d + 1"} if self.dice.chance(1, 2) else {})
         level = "level[seat(1)]" if self.words.variables["level"].keys else "level"
@@ -135,7 +135,7 @@ class _Maker:
         return tuple((f"{prefix}{i + 1}", self.dice.pick(sorts)) for i in range(self.dice.between(0, most)))
 
     def _place(self, routine: Routine) -> Place:
-        """The place of a routine's steps."""
+        """Return the place of a routine's steps."""
         scope = Scope(self.words, routine.parameters, me=routine.me)
         return Place(scope, stops=routine.stops, waits=routine.waits, ends=routine.ends, depth=1)
 
@@ -160,7 +160,7 @@ class _Maker:
         return {event.name: declared}, handlers
 
     def _of_rows(self) -> dict[int, Step]:
-        """What rows of cards do at an event about a card, by their numbers."""
+        """Return the steps of some rows of cards for an event about a card, by the number of the row."""
         event = Routine("used", (("e1", Named("kind", "card")),), me=self.dice.chance(1, 2))
         rows = self.dice.some(range(len(self.words.kinds["card"].rows)), 1, 2)
         place = replace(self._place(event), resolves=False)  # else it could run itself
@@ -188,7 +188,7 @@ class _Maker:
         return routine.name, declared
 
     def _action(self, number: int) -> tuple[str, dict[str, object]]:
-        """An action; one that says `keeps` writes down at its end what it has kept."""
+        """Return an action; an action with `keeps` finally stores whether it has kept its condition."""
         from strategies.words import written
 
         dice = self.dice
@@ -225,14 +225,14 @@ class _Maker:
         return routine.name, declared
 
     def _kept(self, place: Place) -> str:
-        """What an action keeps; now and then it must lead to a situation that has not been."""
-        # `kept` must be no part of it, which is set by what is asked.
+        """Return the condition that an action keeps; sometimes it requires a new situation."""
+        # `kept` must not occur in the condition, because the result of the condition is stored in it.
         if any("of" in history for history in self.words.histories.values()) and self.dice.chance(1, 3):
             return "occurred(past) == 0"
         return self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
 
     def _repeated(self, phases: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
-        """Phases, of which the last may be repeated a few times; its turns may be counted anew each time."""
+        """Perhaps repeat the last of some phases; its count of turns may start anew each time."""
         if not self.repeats:
             return phases
         *others, last = phases
@@ -246,7 +246,7 @@ class _Maker:
         return {name: phases[name] for name in others} | {"rounds": rounds}
 
     def _phase(self, number: int, *, last: bool) -> tuple[str, dict[str, object]]:
-        """A phase; one with turns has a few of them."""
+        """Return a phase; if it has turns, there are only a few."""
         dice, nobody = self.dice, Scope(self.words, safe=True)
         if dice.chance(1, 4):
             do = self.steps.several(Place(Scope(self.words)), 1, 3)

@@ -1,7 +1,7 @@
-"""What whoever decides is handed at a decision, beside the texts of its options, and the bot that decides.
+"""Everything that a player or a bot receives at a decision, besides the texts of the options.
 
-Whether a question is answered depends on what was shown before; so must the answer. Asked is why each action
-is not on offer, without values and with some: every copy of a component, and every place, by its name.
+The answer to a question must depend only on what was shown before. The questions are why each action is not
+offered, without values and with some: every copy of a component, and every place, by name.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""The number of values of a name for which reasons are requested."""
+"""Number of values of a name for which reasons are requested."""
 
 Handed = tuple[object, ...]
 
 
 def handed(words: Words, game: Game) -> Handed:
-    """All of it, in a form that is equal if nothing tells two decisions apart."""
+    """Return everything that the decider receives, in a form that is equal if nothing is distinguishable."""
     decision = game.decision
     assert decision is not None
     view = View(DefinitionalEngine(game.program), game, decision)
@@ -57,7 +57,7 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
-    """No values, some of the first name, and these with some of the second."""
+    """Yield values to ask about: none, some of the first name, and some of these with the second name's."""
     yield {}
     first = [*_values(words, action, spec, 0)]
     yield from first

@@ -1,4 +1,4 @@
-"""Conditions and numbers as card games have them, each an idiom of several words."""
+"""Conditions and numbers in the style of card games, each an idiom of several words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["Conditions", "Env", "Rule"]
 OPTIONAL = (
     ("led", "card"), ("led", "card"), ("trump", "suit"), ("leader", "player"), ("spot", "board"),
 )  # fmt: skip
-"""Variables that may be none, and what they are otherwise; the first of them is asked for most."""
+"""Variables that may be `none`, each with the type of its other values; the first one is used most."""
 ORDER = ("==", "!=", "<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A function that can be called: the types of its parameters, and whether it is a number."""
+    """A function that can be called: the types of its parameters, and whether its value is a number."""
 
     name: str
     kinds: tuple[str, ...]
@@ -28,33 +28,33 @@ class Rule:
 
 @dataclass(frozen=True)
 class Env:
-    """What can be named, with types; `me` says whether there is one."""
+    """The names in scope, each with its type; `me` says whether there is an acting player."""
 
     names: tuple[tuple[str, str], ...] = ()
     me: bool = False
 
     def of(self, *names: tuple[str, str]) -> Env:
-        """The same with more names."""
+        """Return the environment with more names."""
         return replace(self, names=(*self.names, *names))
 
     def without(self, name: str) -> Env:
-        """The same without a name."""
+        """Return the environment without a name."""
         return replace(self, names=tuple(each for each in self.names if each[0] != name))
 
     def those(self, kind: str) -> list[str]:
-        """The names of a type."""
+        """Return the names of a type."""
         return [name for name, its in self.names if its == kind]
 
 
 class Conditions:
-    """A maker of conditions; `rules` are the functions that are there so far."""
+    """A generator of conditions; `rules` are the functions declared so far."""
 
     def __init__(self, dice: Dice, suits: Sequence[str], ranks: Sequence[str], rules: list[Rule]) -> None:
         self.dice, self.suits, self.ranks, self.rules = dice, suits, ranks, rules
         self._named = 0
 
     def make(self, env: Env, depth: int) -> str:
-        """A condition."""
+        """Return a random condition."""
         if depth <= 0:
             return self._compared(env)
         ways = [
@@ -65,7 +65,7 @@ class Conditions:
         return self.dice.weighted(ways)(env, depth)
 
     def body(self, env: Env) -> str:
-        """The condition of a function: what is asked of its parameters comes first."""
+        """Return the condition of a function, which reads its parameters first."""
         optional = [(name, kind) for name, kind in env.names if kind.endswith("?")]
         if optional:
             name, kind = optional[0]
@@ -82,7 +82,7 @@ class Conditions:
         return self.dice.pick([self.make(env, 1), f"{alike} or {self.make(env, 1)}", alike])
 
     def duty(self, env: Env, card: str) -> str:
-        """Mostly the duty to follow: nothing is led, the card follows, or nothing in the hand does."""
+        """Return, usually, the duty to follow: nothing is led, the card follows, or no card can follow."""
         name, kind = self.dice.pick(OPTIONAL[:3]) if self.dice.chance(4, 5) else ("last[me]", "card")
         able = [
             rule for rule in self.rules
@@ -103,7 +103,7 @@ class Conditions:
         ])  # fmt: skip
 
     def guarded(self, env: Env, name: str, kind: str, depth: int) -> str:
-        """What is asked of something that may be none, behind a guard."""
+        """Return a guarded condition on something that may be `none`."""
         inner = self.make(env.of((name, kind)), depth - 1) if kind != "suit?" else "true"
         return self.dice.pick([
             f"({name} == none or {inner})",
@@ -114,7 +114,7 @@ class Conditions:
         ])  # fmt: skip
 
     def cards(self, env: Env, depth: int) -> str:
-        """A list of cards: a zone, several together, or what is left of one."""
+        """Return a list of cards: a zone, a union of zones, or a part of one."""
         if depth <= 0 or self.dice.chance(1, 3):
             return self._zone(env)
         held = self._fresh("g")
@@ -123,7 +123,7 @@ class Conditions:
         return self.dice.pick([kept, kept, joined, f"distinct({self._zone(env)})"])
 
     def number(self, env: Env, depth: int) -> str:
-        """A number from 0, that may be far greater."""
+        """Return an expression for a number that is at least 0 and may be large."""
         dice = self.dice
         cards, held = env.those("card"), self._fresh("m")
         ways = [str(dice.between(0, 3)), f"size({self.cards(env, depth - 1)})", "round"]
@@ -148,7 +148,7 @@ class Conditions:
     # --- the idioms -----------------------------------------------------------------------------------
 
     def _compared(self, env: Env, depth: int = 0) -> str:  # noqa: ARG002 - as the others
-        """One or two things by what is printed on them."""
+        """Return a comparison of printed values of one or two things."""
         dice, cards = self.dice, env.those("card")
         ways = [f"bid[{self._value(env, 'player')}] > {dice.between(0, 2)}"] if env.me else ["round > 1"]
         for card in cards:
@@ -169,7 +169,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _called(self, env: Env, depth: int) -> str:
-        """A function of what can be named."""
+        """Return a call of a function with names in scope."""
         able = [*self._callable(env, number=False)]
         return self._call(env, self.dice.pick(able)) if able else self.make(env, depth - 1)
 
@@ -184,7 +184,7 @@ class Conditions:
         return self.guarded(env, name, kind, depth)
 
     def _over_a_zone(self, env: Env, depth: int) -> str:
-        """A quantifier over cards, players, suits, or cells, and mostly something within it."""
+        """Return a quantifier over cards, players, suits or cells, usually with something nested in it."""
         dice = self.dice
         kind, among = dice.weighted([
             (("card", self.cards(env, depth - 1)), 6), (("player", "players"), 2), (("suit", "suit"), 1),
@@ -214,7 +214,7 @@ class Conditions:
         return f"{self.dice.pick(cards)} {self.dice.pick(['in', 'not in'])} {self.cards(env, depth)}"
 
     def _looked_up(self, env: Env, depth: int) -> str:
-        """A table by key, of which one has no row for some, and one has a row for none."""
+        """Return a look-up in a table: one lacks rows for some keys, and one has a row for `none`."""
         dice, suit = self.dice, self._suit(env)
         cards = env.those("card")
         ways = [f"price[trump].cost > {dice.between(0, 2)}", f"count_of[{suit}] > {dice.between(0, 1)}"]
@@ -227,7 +227,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _near(self, env: Env, depth: int) -> str:
-        """Cells by where they lie, one from another, and by what is on those around."""
+        """Return a condition on the positions of cells, or on the marks around them."""
         dice, cells, n = self.dice, env.those("board"), self._fresh("n")
         one, other = dice.pick(cells), cells[-1]
         way, beside = dice.pick(["north", "east", "south", "west"]), f"{n} in neighbours({one})"
@@ -250,7 +250,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _found(self, env: Env, depth: int) -> str:
-        """The first of some cards, if there is one."""
+        """Return a condition on the first of some cards, if there is one."""
         found, held = self._fresh("f"), self._fresh("h")
         condition = self.make(env.of((held, "card")), depth - 1)
         inner = self.guarded(env, found, "card", depth)
@@ -269,7 +269,7 @@ class Conditions:
         return self.dice.pick(ways)
 
     def _value(self, env: Env, kind: str) -> str:
-        """Something of a type, of which there is one."""
+        """Return an expression for a value of a type that has one in scope."""
         match kind.removesuffix("?"):
             case "suit":
                 return self._suit(env) if kind == "suit" else self.dice.pick([self._suit(env), "trump"])
@@ -282,7 +282,7 @@ class Conditions:
                 return self.dice.pick([*env.those("card"), *optional])
 
     def _callable(self, env: Env, *, number: bool) -> list[Rule]:
-        """The functions for whose parameters there is something."""
+        """Return the functions for whose parameters there are values in scope."""
         return [
             rule for rule in self.rules
             if rule.number == number and (env.me or not rule.me)
@@ -295,6 +295,6 @@ class Conditions:
         return f"{rule.name}({', '.join(self._value(env, kind) for kind in rule.kinds)})"
 
     def _fresh(self, letter: str) -> str:
-        """A name that nothing has yet."""
+        """Return a name that is not in use yet."""
         self._named += 1
         return f"{letter}{self._named}"

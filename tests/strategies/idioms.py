@@ -1,12 +1,12 @@
 """Card games composed of whole idioms, as authors write them; `idiom_conditions` makes their conditions.
 
-Games of `strategies.games` are made of single forms, so a sentence such as `led == none or follows(c, led) or
-none(h in hand[me]: follows(h, led))`, with `follows` a function of two cards, hardly ever comes up. Here the
-pieces are that large: functions of one and two components that call one another, an optional value and what
-may be asked of it only behind a guard, tables by key, quantifiers over zones within quantifiers, lists that
-are filtered and joined, the duty to follow, and choices in secret of one or of several cards, alike or not.
+The games of `strategies.games` are made of single forms. So a condition such as `led == none or follows(c,
+led) or none(h in hand[me]: follows(h, led))`, with `follows` a function of two cards, hardly ever occurs in
+them. Here the pieces have that size: functions of one and two components that call one another, optional
+values that are used only behind a guard, tables by key, nested quantifiers over zones, lists that are
+filtered and joined, the duty to follow, and secret choices of one or several cards, identical or not.
 
-A game deals hands, and in each round everybody is offered actions, in turn or in secret.
+A game deals hands; in each round, all players are offered actions, in turn or in secret.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ Section = Mapping[str, object]
 
 
 def idioms() -> st.SearchStrategy[Section]:
-    """The document of a card game made of idioms."""
+    """Return a strategy for documents of card games made of idioms."""
     return Made(make_idioms)
 
 
 def make_idioms(dice: Dice) -> Section:
-    """The document of a card game made of idioms, by some choices."""
+    """Return the document of a card game made of idioms."""
     return _Maker(dice).document()
 
 
 @dataclass
 class _Maker:
-    """A maker of one game."""
+    """A generator of one game."""
 
     dice: Dice
     rules: list[Rule] = field(default_factory=list)
@@ -51,7 +51,7 @@ class _Maker:
         self.conditions = Conditions(self.dice, self.suits, self.ranks, self.rules)
 
     def document(self) -> Section:
-        """The document, section by section; functions first, since the rest calls them."""
+        """Return the document; functions are made first, because the other sections call them."""
         functions = {f"rule{i}": self._function(f"rule{i}") for i in range(1, self.dice.between(4, 7))}
         functions["mark_count"] = {"is": "count(x in board: mark[x] != none)"}
         actions = self._actions()
@@ -80,7 +80,7 @@ class _Maker:
     # --- what is declared -----------------------------------------------------------------------------
 
     def _cards(self) -> Section:
-        """One of each suit and rank, in some copies, or rows in copies of their own."""
+        """Return cards: one of each suit and rank, perhaps in copies, or rows, some of them in copies."""
         dice = self.dice
         worth = {"per": "suit", "type": "0..3", "default": dice.between(0, 3)}
         attributes = {"suit": "suit", "rank": "rank", "wish": {"type": "suit?"}, "worth": worth}
@@ -104,7 +104,7 @@ class _Maker:
         return {**row, "copies": 2} if dice.chance(1, 3) else row
 
     def _tables(self) -> Section:
-        """By a suit or none, by a suit and a rank, and by some suits only."""
+        """Return tables by a suit or `none`, by a suit and a rank, and by some suits only."""
         dice = self.dice
         price = tuple({"on": s, "cost": dice.between(0, 3)} for s in (*self.suits, "none"))
         trumps = tuple({"of": s, "at": r, "wins": dice.chance(1, 2)} for s in self.suits for r in self.ranks)
@@ -146,7 +146,7 @@ class _Maker:
         }
 
     def _function(self, name: str) -> Section:
-        """A condition on cards, or a number, of one or two things; one of them may be none."""
+        """Return a function of one or two parameters, one of which may be `none`: a condition or a number."""
         dice = self.dice
         kinds = dice.weighted([
             (("card",), 3), (("card", "card"), 4), (("card", "suit"), 2), (("suit", "card"), 1),
@@ -162,7 +162,7 @@ class _Maker:
         return {"with": dict(parameters), "is": body, **kept}
 
     def _measures(self) -> Section:
-        """A number of each player, and one of all."""
+        """Return a measure of each player, and one of the whole game."""
         env = Env().of(("player", "player"))
         return {
             "each": {
@@ -187,11 +187,11 @@ class _Maker:
         return {**{name: ways[name]() for name in ("play", *others)}, "pass": {}}
 
     def _where(self, *names: tuple[str, str]) -> str:
-        """A condition on what is chosen, as actions have it."""
+        """Return a condition on the values of an action."""
         return self.conditions.duty(Env(me=True).of(*names), "c")
 
     def _play(self) -> Section:
-        """A card to the trick; the first is the one that is to be followed."""
+        """Return an action that plays a card to the trick; the first card of a trick is led."""
         leads: Step = {"if": "led == none", "then": ({"set": {"led": "c"}},)}
         to = {"move": "c", "to": "trick[me]"}
         return {
@@ -200,7 +200,7 @@ class _Maker:
         }
 
     def _lay(self) -> Section:
-        """A card to the pile of its suit."""
+        """Return an action that moves a card to the pile of its suit."""
         env = Env(me=True).of(("c", "card"))
         when = {"when": self.conditions.make(Env(me=True), 2)} if self.dice.chance(1, 2) else {}
         where = self.conditions.make(env, 3)
@@ -211,7 +211,7 @@ class _Maker:
         return {**when, "with": {"c": pick}, "do": (counted, moved), **keeps}
 
     def _give(self) -> Section:
-        """A card to somebody else."""
+        """Return an action that gives a card to another player."""
         first = {"from": "hand[me]", "where": self._where(("c", "card"))}
         env = Env(me=True).of(("c", "card"), ("p", "player"))
         second = {"from": "players", "where": f"p != me and ({self.conditions.make(env, 2)})"}
@@ -221,7 +221,7 @@ class _Maker:
         }
 
     def _throw(self) -> Section:
-        """Several cards at once."""
+        """Return an action that discards several cards at once."""
         dice, env = self.dice, Env(me=True).of(("x", "card"))
         named = dice.pick(["all", "any", "none"])
         where = f"{named}(x in cs: {self.conditions.make(env, 2)})"
@@ -233,7 +233,7 @@ class _Maker:
         return {"with": {"cs": pick}, "do": ({"move": "cs", "to": "taken"},)}
 
     def _take(self) -> Section:
-        """All of a suit that lies on the table; it may be trump from then on."""
+        """Return an action that takes all cards of a suit from the table; the suit may become trump."""
         env = Env(me=True).of(("s", "suit"))
         where = f"not empty(market[s]) and ({self.conditions.make(env, 2)})"
         named: Step = {"set": {"trump": self.dice.pick(["s", "none", "s if bid[me] > 0 else none"])}}
@@ -243,7 +243,7 @@ class _Maker:
         }
 
     def _claim(self) -> Section:
-        """A cell that nobody has."""
+        """Return an action that claims a cell without a mark."""
         env = Env(me=True).of(("x", "board"))
         where = f"mark[x] == none and ({self.conditions.make(env, 2)})"
         return {
@@ -252,13 +252,13 @@ class _Maker:
         }
 
     def _say(self) -> Section:
-        """A number."""
+        """Return an action that names a number."""
         env = Env(me=True).of(("n", "number"))
         where = {"where": self.conditions.make(env, 2)} if self.dice.chance(1, 3) else {}
         return {"with": {"n": {"from": "0..3", **where}}, "do": ({"set": {"bid[me]": "n"}},)}
 
     def _call(self) -> Section:
-        """A suit, and perhaps a player, of which any will do."""
+        """Return an action that names any suit, and perhaps any player."""
         named: dict[str, object] = {"s": {"from": "suit"}}
         sets = {"trump": "s"}
         if self.dice.chance(1, 2):
@@ -266,7 +266,7 @@ class _Maker:
         return {"with": named, "do": ({"set": sets},)}
 
     def _round(self, actions: list[str]) -> Section:
-        """All are asked, one after another or in secret; then the trick goes to who has won it."""
+        """Return the phase of rounds: all players decide, in turn or secretly; then a card wins the trick."""
         dice, others = self.dice, tuple(name for name in actions if name != "play")
         offered = ("play", *dice.some(others, 0, 2))
         in_turn: Step = {

@@ -1,11 +1,11 @@
-"""Histories that show a player the same: nothing tells them apart.
+"""Check that nothing distinguishes histories that show a player the same.
 
-Short games of one program are played, with drawn and with explicit chance, and redealt. Whatever shows a
-player the same sequence is one to that player (the reference, 13): the observation, the position, the record
-and the log in words. What is offered, and how it is called, must follow from what was shown before it was, if
-it depends on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is
-counted. What else who decides is handed, and the bot that does (`handed`), follows from what was shown, the
-numbers of what is on offer included.
+Short games of one program are played, with drawn and with explicit chance, and redealt. If two histories show
+a player the same sequence, the observation, the position, the record and the log in words must be equal
+(section 13 of the reference). An offer and its texts must follow from what was shown before, if the offer
+depends only on what its decider knows (`discreet`). If it depends on more, differences are only counted.
+Everything else that the deciding player or bot receives (`handed`) must follow from what was shown, including
+the numbers of the options.
 """
 
 from __future__ import annotations
@@ -35,47 +35,47 @@ from strategies.occurrence import happened
 __all__ = ["Indistinct", "nothing_tells_apart"]
 
 LONG = 6
-"""The maximum number of decisions in a history."""
+"""Maximum number of decisions in a history."""
 NODES = 100
-"""The maximum number of decisions and chance outcomes played to redeal a small game."""
+"""Maximum number of decisions and chance outcomes played to redeal a small game."""
 NODES_OF_A_WHOLE_GAME = 400
 """The same maximum for a game in which many cards are dealt."""
 
 Looks = tuple[object, ...]
 """An observation, its hash, the position, the record and the log in words, and whether the game is over."""
 Texts = tuple[tuple[int, ...], list[str]]
-"""The numbers of options, and what they are called, the question first."""
+"""The numbers of the options, and the texts: first that of the prompt, then those of the options."""
 Labels = dict[int, Label]
-"""How everybody is told of answers, by the number of the event."""
+"""The public texts of answers, by the number of the event."""
 Offered = tuple[int, InformationState, int, Locals | None]
 
 
 @dataclass
 class Indistinct:
-    """What has been seen so far of the histories of one program, by what they show whom."""
+    """The histories of one program seen so far, by player and what they show to the player."""
 
     compiled: Compiled
     tally: Tally
     trusted: bool = False
-    """Whether no offer of the program may tell anything, whatever it reads."""
+    """Whether every offer of the program must follow from what was shown, whatever it reads."""
     met: dict[tuple[int, InformationState], tuple[Game, list[Looks]]] = field(default_factory=dict)
     offers: dict[Offered, tuple[Game, list[Texts]]] = field(default_factory=dict)
-    """The first game of each, and how it looks, once that has been asked."""
+    """The first game for each key, with its texts once they are computed."""
     logs: dict[tuple[int, InformationState], tuple[Game, Labels, list[list[str]]]] = field(
         default_factory=dict
     )
-    """The first game of each that was played here, how its answers are told to everybody, and its log."""
+    """The first game for each key, with the public texts of its answers, and its log once it is computed."""
 
     decisions: dict[tuple[int, InformationState], tuple[Game, list[Handed]]] = field(default_factory=dict)
-    """The first game in which whoever decides was shown this, and what that player is handed."""
+    """The first game for each key, with what its decider receives, once that is computed."""
 
     def __post_init__(self) -> None:
         self.words = Words(self.compiled)
 
     def meet(self, game: Game, labels: Labels | None) -> None:
-        """Claim that a game looks to each player as all before that showed that player the same.
+        """Check that a game looks the same to each player as earlier games that showed the player the same.
 
-        So does its log, as a table tells it, if all its answers were given here.
+        If `labels` are given for all its answers, its log must be the same, too.
         """
         for player in range(self.compiled.program.players):
             key = player, game.information_state(player)
@@ -86,7 +86,7 @@ class Indistinct:
             if not known:
                 known.append(self._looks(first, player))
             looks = self._looks(game, player)
-            told = f"one sequence looks two ways to seat {player + 1}: {known[0]}\nand {looks}"
+            told = f"seat {player + 1} has two observations for one sequence: {known[0]}\nand {looks}"
             assert looks == known[0], told
             self._count("one sequence", game, first)
         if game.decision is not None:
@@ -97,7 +97,7 @@ class Indistinct:
                 self._log(game, player, labels)
 
     def _log(self, game: Game, player: int, labels: Labels) -> None:
-        """Claim that the log says to a player what it said where the player was shown the same."""
+        """Check that the log for a player is the same as in a game that showed the player the same."""
         key = player, game.information_state(player)
         if key not in self.logs:
             self.logs[key] = game.clone(), dict(labels), []
@@ -106,7 +106,7 @@ class Indistinct:
         if not known:
             known.append(log_lines(self.words, first.events, before, player))
         log = log_lines(self.words, game.events, labels, player)
-        assert log == known[0], f"one sequence is told seat {player + 1} two ways: {known[0]}\nand {log}"
+        assert log == known[0], f"seat {player + 1} has two logs for one sequence: {known[0]}\nand {log}"
         self.tally.counts["answers told alike"] += len(labels)
         self.tally.counts["labels told alike"] += sum(label.public is not None for label in labels.values())
 
@@ -116,7 +116,7 @@ class Indistinct:
         return seen, hash(seen), *texts, log_lines(words, game.events, {}, player), game.over
 
     def _offer(self, game: Game) -> None:
-        """Claim that what is offered, and its words, follow from what its decider was shown before."""
+        """Check that an offer and its texts follow from what the decider was shown before."""
         decision = game.decision
         assert decision is not None
         assert isinstance(game.events[-1], Asked)
@@ -136,13 +136,11 @@ class Indistinct:
             self.tally.counts["offers that told"] += texts != known[0]
             return
         who = f"seat {decision.player + 1}"
-        assert texts == known[0], (
-            f"what is offered to {who} tells more than was shown: {known[0]}\nand {texts}"
-        )
+        assert texts == known[0], f"the offer to {who} reveals more than was shown: {known[0]}\nand {texts}"
         self._count("one offer", game, first)
 
     def _hand(self, game: Game, player: int) -> None:
-        """Claim that who decides is handed what was handed where the player was shown the same."""
+        """Check that the decider receives the same as in an earlier game that showed the player the same."""
         key = player, game.information_state(player)
         if key not in self.decisions:
             self.decisions[key] = game.clone(), []
@@ -152,12 +150,12 @@ class Indistinct:
             known.append(handed(self.words, first))
         for one, other in zip(known[0], handed(self.words, game), strict=True):
             assert one == other, (
-                f"seat {player + 1} is handed two things for one sequence: {one}\nand {other}"
+                f"seat {player + 1} receives two different things for one sequence: {one}\nand {other}"
             )
         self._count("decisions handed alike", game, first)
 
     def _texts(self, game: Game) -> Texts:
-        """The options as their decider can tell them, or the fault that calling them comes to."""
+        """Return the numbers and texts of the options in the decider's order, or the fault of a text."""
         options = in_order(game.program, game.options)
         try:
             texts = [self.words.prompt(game), *(self.words.option(game, option) for option in options)]
@@ -172,7 +170,7 @@ class Indistinct:
 
 
 def _all_but_luck(game: Game) -> list[int]:
-    """A position without the seed and the counters of streams."""
+    """Return a position without the seed and the counters of streams."""
     streams = range(game.program.layout.streams, game.program.layout.streams + len(game.program.streams))
     luck = {Head.SEED_LOW, Head.SEED_HIGH, *streams}
     return [value for i, value in enumerate(game.position) if i not in luck]
@@ -181,10 +179,10 @@ def _all_but_luck(game: Game) -> list[int]:
 def nothing_tells_apart(
     compiled: Compiled, dice: Dice, tally: Tally, histories: int, *, trusted: bool = False
 ) -> None:
-    """Play some histories of a program; claim that those that show a player the same are one to that player.
+    """Play some histories; check that those that show a player the same are indistinguishable to the player.
 
-    A `trusted` one is a whole game of which no offer may tell anything. In `tally` it is counted what
-    happened that hides something, each once.
+    A `trusted` program is a whole game in which no offer may reveal anything. `tally` counts each kind of
+    hidden event that occurred, once per call.
     """
     met, hiding = Indistinct(compiled, tally, trusted), set[str]()
     nodes = NODES_OF_A_WHOLE_GAME if trusted else NODES
@@ -199,10 +197,7 @@ def nothing_tells_apart(
 def _history(
     words: Words, dice: Dice, tally: Tally, nodes: int, *, explicit: bool
 ) -> Iterator[tuple[Game, Labels | None]]:
-    """A game at each of its decisions, and how its answers are told; now and then redeals of it.
-
-    All have their records.
-    """
+    """Yield a recorded game at each decision, with the texts of its answers, and sometimes redeals of it."""
     labels: Labels = {}
     try:
         game = Game(words.program, dice.below(1000), record=True, explicit=explicit)
@@ -221,21 +216,21 @@ def _history(
 
 
 def _redealt(game: Game, dice: Dice, tally: Tally, nodes: int) -> Iterator[Game]:
-    """A redeal for a player, mostly who decides, if some history leads to it."""
+    """Yield a redeal for a player, usually the deciding one, if an exact one is found."""
     player = dice.pick([max(0, game.player), dice.below(game.program.players)])
     other = game.redealt(player, dice.below(1000), most=nodes)
     tally.counts["redeals"] += 1
     if other.exact:
         same = other.information_state(player) == game.information_state(player)
-        assert same, f"in a redeal for seat {player + 1} something else was shown"
+        assert same, f"a redeal for seat {player + 1} has another information state"
         tally.counts["redeals that are exact"] += 1
         yield other
 
 
 def _step(words: Words, game: Game, labels: Labels, dice: Dice) -> None:
-    """One of the first answers, mostly, so that histories meet; any outcome of chance.
+    """Give one of the first two answers, so that histories coincide more often, or settle chance.
 
-    How everybody is told of the answer is kept.
+    The public text of an answer is stored in `labels`.
     """
     if game.chance is None:
         option = game.options[dice.below(min(2, len(game.options)))]

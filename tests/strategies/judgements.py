@@ -1,8 +1,8 @@
-"""Claims that hold of every expression, checked for many expressions in one position of a game.
+"""Claims that hold for every expression, checked for many expressions in one position of a game.
 
-Each is asked twice in one game: as it is written, and with its constants behind functions that hold them, so
-that nothing of it is known before the game. Both, and what is folded, must come to the same value or fault,
-and the value must lie in the type that was inferred (see `engine.watched`).
+Each expression is evaluated twice in the same game: as it is written, and with its constants moved into
+functions, so that no part of it is constant. Both evaluations, and constant folding, must give the same value
+or fault, and the value must lie in the inferred type (see `engine.watched`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NO_ME = "GS206"
 
 @dataclass
 class Asked:
-    """What came of expressions: by codes, and which words of the language occurred in how many of them."""
+    """Counts of what happened to expressions, by code, and of the words of the language in them."""
 
     rejected: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -66,13 +66,13 @@ class Batch:
 
 
 def goals(words: Words) -> list[Type]:
-    """The types of which expressions are made."""
+    """Return the types for which expressions are generated."""
     values: list[Bool | Num | Named] = [Num(0, 3), BOOL, *words.named()]
     return [ANY, *values[1:], *map(Opt, values), *map(List, values)]
 
 
 def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, depth: int = 2) -> Batch:
-    """Some expressions for the scope of a game, and the game, without its course unless it is played."""
+    """Return expressions for the scope of a game, and the game, without its course unless it is `played`."""
     m, words = Expressions(dice), sketch.words
     scope = Scope(words, me=True)
     texts = tuple(m.featuring(scope, goals(words), depth, number))
@@ -82,7 +82,7 @@ def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, dept
 
 
 def still(sketch: Sketch) -> Sketch:
-    """The game at its first question, which is asked at once after the set-up."""
+    """Return the game reduced to its declarations, with a decision right after the set-up."""
     ask = {"choose": {"x1": {"from": "players"}}}
     offered = tuple(sketch.words.asked)  # of what is never offered nothing can be asked
     offers = ({"offer": offered, "otherwise": ()},) if offered else ()
@@ -97,7 +97,7 @@ def still(sketch: Sketch) -> Sketch:
 
 
 def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
-    """The game after some answers, as far as they lead to no fault; `None` if its set-up comes to one."""
+    """Return the game after some answers, skipping those that fault, or `None` if the set-up faults."""
     try:
         game = Game(program, 1)
     except Fault:
@@ -110,7 +110,7 @@ def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
 
 
 def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
-    """Evaluate one expression in both ways and compare the results."""
+    """Evaluate an expression in both ways, and compare the results."""
     found.counts["expressions"] += 1
     for word in words_in(text):
         found.words[word] += 1
@@ -127,26 +127,26 @@ def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
         found.counts["folded"] += 1
         failed = isinstance(folded, str) and isinstance(value, str)
         assert one.alike(folded) == one.alike(value) or failed, (
-            f"{text} is folded to {folded}, and comes to {value}"
+            f"{text} is folded to {folded}, but evaluated to {value}"
         )
     if other.codes:
-        found.counts["only with its constants in place"] += 1
+        found.counts["valid only with constants in place"] += 1
         return
     found.counts["asked twice"] += 1
     apart = other.value()
-    assert apart == value, f"{text} comes to {value}, with its constants behind functions to {apart}"
+    assert apart == value, f"{text} is {value}, but with its constants in functions {apart}"
 
 
 def _counted(value: engine.Outcome, found: Asked) -> None:
     if isinstance(value, str):
-        assert value in FAULTS, f"{value} is no fault of a valid expression"
+        assert value in FAULTS, f"a valid expression must not cause the fault {value}"
         found.faults[value] += 1
     found.counts["values"] += not isinstance(value, str)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A value and its destination, whether it fits there, and the fault raised if it does not."""
+    """A value and its destination, a condition for fitting there, and the fault raised if it does not fit."""
 
     text: str
     there: str
@@ -155,7 +155,7 @@ class Fit:
 
 
 def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Fit]]:
-    """Numbers as keys of a family from -1 to 2, and lists where at most two truth values go."""
+    """Return numbers as keys of a family from -1 to 2, and lists where at most two truth values fit."""
     sketch = still(sketch)
     m, words = Expressions(dice), sketch.words
     tested = Family("tested", Num(0, 3), (Num(-1, 2),))
@@ -174,24 +174,24 @@ def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[
 
 
 def fits_hold(game: Game, fit: Fit, found: Asked) -> None:
-    """What does not fit is a fault where it goes, and what fits is none."""
+    """Check that a value that does not fit faults at its destination, and that a fitting one does not."""
     there, fits = (engine.judged(game, text) for text in (fit.there, fit.fits))
     found.counts["places"] += 1
     if there.codes or fits.codes:
         found.rejected[(there.codes or fits.codes)[0]] += 1
         refused = there.codes[:1] == ("GS304",) and not fits.codes
-        assert not (refused and fits.value() == 1), f"{fit.text} is refused in {fit.there}, and fits"
+        assert not (refused and fits.value() == 1), f"{fit.text} is rejected in {fit.there}, although it fits"
         return
     value, inside = there.value(), fits.value()
     found.counts[fit.code] += value == fit.code
     expected = fit.code if inside == 0 else value if inside == 1 else inside
-    assert value == expected, f"{fit.there} comes to {value}, {fit.fits} to {inside}"
-    assert inside != 1 or not isinstance(value, str), f"{fit.there} comes to {value}, and it fits"
+    assert value == expected, f"{fit.there} is {value}, {fit.fits} is {inside}"
+    assert inside != 1 or not isinstance(value, str), f"{fit.there} is {value}, although it fits"
 
 
 @dataclass(frozen=True)
 class Sum:
-    """Numbers, or a list of them, what is computed of them, and how Python computes it."""
+    """Two numbers or a list of numbers, an expression for the result, and its operator."""
 
     parts: tuple[str, ...]
     whole: str
@@ -205,7 +205,7 @@ GREATEST = 2**31 - 1
 
 
 def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
-    """Numbers made at random with large ones beside them, and lists of such numbers that are added up."""
+    """Return random numbers combined with large ones, and sums of lists of such numbers."""
     m, scope = Expressions(dice), Scope(sketch.words, me=True)
     found: list[Sum] = []
     for _ in range(number):
@@ -222,7 +222,7 @@ def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
 
 
 def sum_holds(game: Game, asked: Sum, found: Asked) -> None:
-    """What is computed is what Python computes, or the fault that the reference names."""
+    """Check that a result is what Python computes, or the fault that the reference names."""
     whole, *parts = (engine.judged(game, text) for text in (asked.whole, *asked.parts))
     found.counts["sums"] += 1
     if whole.codes or any(part.codes for part in parts):

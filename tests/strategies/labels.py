@@ -1,4 +1,4 @@
-"""Logs keep what was read when an answer was given: held of any game, however it is played."""
+"""A claim about every game: logs show labels as they were read when an answer was given."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["labels_are_kept"]
 
 
 def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "en") -> Sitting:
-    """Play some answers at random. Of each one that has a label, logs say what was offered; the game.
+    """Play random answers, check that logs show their labels as they were offered, and return the game.
 
-    That is so for whoever gave it and for who sees everything, at once, after the game has gone on, and when
-    it is played again from its answers, as a saved game is, and a table that is taken up. Raises `Fault` if
-    the game can't begin.
+    The check covers the log of the player who answered, and the log with all information. It is made at once,
+    after the game has continued, and after replaying the answers, as for a saved game or a resumed table.
+    Raises `Fault` if the game cannot begin.
     """
     seats = (HUMAN,) * compiled.program.players
     sitting = Sitting(compiled, Origin("labels", None), Seeds(dice.below(1000), 0), seats, language)
@@ -56,7 +56,7 @@ def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "
 
 
 def _lines(sitting: Sitting, number: int) -> set[str | None]:
-    """How an event reads in the log of who knows everything, and in that of who answered."""
+    """Return the texts of an event in the log with all information and in that of the player who answered."""
     event = sitting.game.events[number]
     assert isinstance(event, Decided)
     return {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}

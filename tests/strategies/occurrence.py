@@ -1,4 +1,4 @@
-"""Which words of the language occur in an expression or a game, and which hiding features occur in play."""
+"""Detect the words of the language in an expression or a game, and hidden information in play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPERATORS = {
     "gold.bank": r"\.bank\b",
     "family of zones": r"\b(?:hand|shelf|field)\b(?!\[)",
 }
-"""Operators and other forms, each with how it is recognised in what is generated."""
+"""Operators and other forms, each with a pattern that recognizes it in generated text."""
 
 _PATTERNS = {name: re.compile(pattern) for name, pattern in OPERATORS.items()}
 _CALL = re.compile(r"\b([a-z_]\w*)\(")
@@ -55,7 +55,7 @@ _HEAD = re.compile(r"\b([a-z]+)\(([a-z]\w*) (in|from|=) ")
 
 
 def words_in(text: str) -> set[str]:
-    """The built-ins, quantifiers and operators of an expression; a quantifier with `(x in)` behind it."""
+    """Return the built-ins, quantifiers and operators in an expression; quantifiers end with `(x in)`."""
     quantified = {f"{m[1]}(x {m[3]})" for m in _HEAD.finditer(text) if m[1] in engine.HEADS}
     rest = _HEAD.sub("(", text)
     called = {name for name in _CALL.findall(rest) if name in engine.BUILTIN_NAMES}
@@ -64,7 +64,7 @@ def words_in(text: str) -> set[str]:
 
 
 def verbs_in(sketch: Sketch) -> set[str]:
-    """The verbs of the steps of a game."""
+    """Return the verbs of the steps of a game."""
     return set(_verbs(sketch.document()))
 
 
@@ -86,11 +86,11 @@ HIDES = (
     *(f"{verb} seen_by" for verb in ("random", "choose", "offer")),
     "back", "copies", "reveal", "reveal to", "reveal only",
 )  # fmt: skip
-"""What a game can say that hides something, or shows it to some only."""
+"""Constructs of a game that hide something, or show it to some players only."""
 
 
 def hidden_in(sketch: Sketch) -> set[str]:
-    """What a game says of those."""
+    """Return which constructs of `HIDES` a game contains."""
     document = sketch.document()
     found = set(_hidden_by_steps(document))
     for zone in _declared(document, "zones"):
@@ -125,19 +125,19 @@ def _hidden_by_steps(data: object) -> Iterator[str]:
 
 
 HAPPENS = (
-    "a draw that some are not told", "a component drawn that some don't know",
-    "an answer that some are not told", "answers of several before any is told",
-    "something chosen by its place", "a hidden variable changes",
-    "a component moves that some don't know", "a component is revealed to some", "an attribute is shown",
-    "a back is seen after a shuffle",
+    "a draw hidden from some players", "a drawn component hidden from some players",
+    "an answer hidden from some players", "simultaneous answers of several players",
+    "a component chosen by its place", "a change of a hidden variable",
+    "a move of a component hidden from some players", "a component revealed to some players",
+    "an attribute shown", "a back seen after a shuffle",
 )  # fmt: skip
-"""What can happen in a game that hides something, or shows it to some only."""
+"""Events of a game that hide something, or show it to some players only."""
 
 _DRAW, _COMPONENT, _ANSWER, _SEVERAL, _PLACE, _VARIABLE, _MOVE, _REVEAL, _ATTRIBUTE, _BACK = HAPPENS
 
 
 def happened(game: Game) -> set[str]:
-    """What has happened of those in a game that records."""
+    """Return which events of `HAPPENS` have occurred in a recorded game."""
     everybody, found = (1 << game.program.players) - 1, set[str]()
     secret = -1
     for event in game.events:

@@ -1,4 +1,4 @@
-"""Random overlays of a random game, each of which changes a different part."""
+"""Random overlays of a random game, each of which changes different parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Edit = Mapping[str, object]
 
 
 def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
-    """Overlays that change or add different parts; each as the text after its `extends`."""
+    """Return overlays that change or add different parts, each as the text after its `extends`."""
     m, own = Expressions(dice), [f"over{i + 1}" for i in range(number)]
     edits = _edits(m, sketch)
     made: list[str] = []
@@ -35,12 +35,12 @@ def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
 
 
 def _scope(sketch: Sketch) -> Scope:
-    # An action may not ask whether it can be taken itself, however far round.
+    # An action must not test whether it can be taken itself, not even indirectly.
     return Scope(replace(sketch.words, asked={}), safe=True)
 
 
 def _edits(m: Expressions, sketch: Sketch) -> list[Edit]:
-    """Edits of parts none of which lies in another."""
+    """Return edits of parts that do not contain one another."""
     words = sketch.words
     found: list[Edit] = [{"set": {"limit.decisions": m.dice.between(1, 9)}}]
     for name, variable in words.variables.items():

@@ -1,7 +1,7 @@
-"""A reference model of how tiles join on a plane, computed from all parts printed on the laid tiles.
+"""A reference model of how tiles join on a plane, computed from the parts printed on the laid tiles.
 
-This follows the reference (section 6) and knows nothing of the engine: a port of a side faces one of the
-neighbour's, the first of a side the last; parts that face each other are of one feature.
+It follows section 6 of the reference, independently of the engine: each port of a side faces a port of the
+neighbor's side, the first one the last; parts that face each other belong to the same feature.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ SIDES = "nesw"
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Spot = tuple[int, int, int]
-"""Columns east and rows south of the centre, quarter turns clockwise."""
+"""Columns east and rows south of the center, and quarter turns clockwise."""
 Port = tuple[int, int]
-"""A side, from north clockwise, and the number of the port on it, from 0."""
+"""A side, clockwise from north, and the number of the port on it, from 0."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A plane with the tiles that lie on it, by name."""
+    """A plane with its laid tiles by name."""
 
     words: Words
     plane: Plane
@@ -32,12 +32,12 @@ class Ground:
 
     @property
     def parts(self) -> list[str]:
-        """All parts in their order, each called by its tile and its id."""
+        """All parts in order, each named by its tile and its id."""
         return [f"{row['tile']}_{row['id']}" for row in self.plane.parts.rows]
 
     @property
     def width(self) -> int:
-        """How many ports a side has."""
+        """Number of ports of a side."""
         return max(
             (int(p[1]) for row in self.plane.parts.rows for p in row.get("ports", "").split()), default=1
         )
@@ -51,17 +51,17 @@ class Ground:
         return owned
 
     def facing(self, x: int, y: int, port: Port) -> tuple[tuple[int, int], Port]:
-        """The place and the port there that a port of the tile at a place faces."""
+        """Return the place and the port that a port of the tile at a place faces."""
         dx, dy = STEPS[port[0]]
         return (x + dx, y + dy), ((port[0] + 2) % 4, self.width - 1 - port[1])
 
     @property
     def at(self) -> dict[tuple[int, int], str]:
-        """Return the tile at each place."""
+        """The tile at each place."""
         return {(x, y): tile for tile, (x, y, _) in self.laid.items()}
 
     def _open(self) -> Iterator[tuple[str, str | None]]:
-        """Each port of a laid tile that a part owns: the part, and the part it meets there, if any."""
+        """Yield the part at each owned port of a laid tile, with the part that it meets, or `None`."""
         for tile, (x, y, turn) in self.laid.items():
             for port, part in self.ports(tile, turn).items():
                 place, other = self.facing(x, y, port)
@@ -74,7 +74,7 @@ class Ground:
                 yield part, met
 
     def features(self) -> dict[str, list[str]]:
-        """For each part all parts of its feature, in their order."""
+        """Return all parts of the feature of each part, in order."""
         group = {part: {part} for part in self.parts}
         for part, met in self._open():
             if met is not None and group[part] is not group[met]:
@@ -84,11 +84,11 @@ class Ground:
         return {part: [p for p in self.parts if p in group[part]] for part in self.parts}
 
     def open_ends(self, feature: list[str]) -> int:
-        """At how many ports of laid tiles a feature can still grow."""
+        """Return the number of ports of laid tiles at which a feature can still grow."""
         return sum(met is None and part in feature for part, met in self._open())
 
     def touching(self, part: str) -> list[str]:
-        """The first parts of the other features that touch a part's, in their order."""
+        """Return the first parts of the other features that touch the feature of a part, in order."""
         features, found = self.features(), set()
         for row in self.plane.parts.rows:
             one = f"{row['tile']}_{row['id']}"
@@ -100,7 +100,7 @@ class Ground:
         return [p for p in self.parts if p in found]
 
     def fits(self, tile: str, spot: Spot) -> bool:
-        """Whether a tile can be laid at a spot, beside at least one that lies there."""
+        """Return whether a tile can be laid at a spot, next to at least one laid tile."""
         x, y, turn = spot
         half = self.plane.within // 2
         if max(abs(x), abs(y)) > half or (x, y) in self.at:
@@ -122,7 +122,7 @@ class Ground:
         return near
 
     def fitting(self, tile: str) -> set[Spot]:
-        """Where a tile fits, and how turned."""
+        """Return the spots at which a tile fits."""
         half = self.plane.within // 2
         across = range(-half, half + 1)
         return {

@@ -1,4 +1,4 @@
-"""A printer of data as YAML: short values in one line, long ones as a block."""
+"""A printer of data as YAML: short values on one line, long ones as blocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WIDTH = 100
 
 
 def printed(data: Mapping[str, Data]) -> str:
-    """A document; expressions appear as they are written."""
+    """Return the text of a document, with expressions as authors write them."""
     return plain("\n".join(_mapping(data, ""))) + "\n"
 
 
@@ -51,7 +51,7 @@ def _under(head: str, value: Data, indent: str) -> Iterator[str]:
 
 
 def _has_lines(value: Data) -> bool:
-    """Whether a text in it has several lines, for which it needs a block."""
+    """Return whether data contains a text of several lines, which needs a block."""
     match value:
         case Mapping():
             return any(map(_has_lines, value.values()))

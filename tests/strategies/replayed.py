@@ -1,10 +1,10 @@
-"""Histories of a program as scripts: what a module replays is a history, whatever it has replayed before.
+"""Histories of a program as scripts: a module replays each, whatever it has replayed before.
 
-A game is played by the compiled engine, and now and then a seat is asked for what it may not tell from the
-truth: by the record, by a guess that is mended, and by what the definitional engine redeals. Each must be
-replayed, and so must those that are found from it: by a module that has replayed nothing else, to the same
-position, in which the player can tell the same. A script in which an answer is another action's, so that no
-history tells it, comes to the same in a module that has replayed something before and in one that has not.
+The compiled engine plays a game. From time to time, histories are sought that a seat cannot distinguish from
+the true one: from the record, from a guess that is repaired, and from a redeal by the definitional engine. A
+fresh module must be able to replay each of them, and each history derived from it; it must reach the same
+position, which must give the player the same observation. If an answer of a script is replaced by that of
+another action, so that no history matches, the result must be the same in a used module and in a fresh one.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from strategies.dice import Dice
 __all__ = ["histories_are_replayed"]
 
 LONG = 14
-"""The maximum number of decisions in a game."""
+"""Maximum number of decisions in a game."""
 STEPS = 8
-"""The number of changes that are proposed to a history."""
+"""Number of changes proposed to a history."""
 NODES = 200
-"""The maximum number of decisions and chance outcomes played for a redeal."""
+"""Maximum number of decisions and chance outcomes played for a redeal."""
 
 
 def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
-    """Play a game of a program; claim that histories which show a seat the same can be replayed."""
+    """Play a game, and check that histories that show a seat the same can be replayed."""
     if not can_be_scripted(program):
-        tally.counts["games that no script can say"] += 1
+        tally.counts["games that no script can represent"] += 1
         return
     engine = CompiledEngine(program, jobs=1)
     try:
@@ -84,7 +84,7 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
 
 
 def _whatever_came_before(program: Program, script: Script, player: int, dice: Dice) -> None:
-    """Claim that a module that has replayed a history replays another script as a new one does."""
+    """Check that a module that has replayed a history replays another script as a fresh one does."""
     made, words = made_of(program, Form(Use.RECORDS)), script.words[:]
     answers = [at for at in script.items if words[at] == Item.ANSWER]
     fields = made.interface.listed.fields
@@ -98,7 +98,7 @@ def _whatever_came_before(program: Program, script: Script, player: int, dice: D
 
 
 def _replayed(instance: Instance, words: array[int], player: int) -> tuple[object, ...]:
-    """What comes of a script: how it ends, how far it is followed, and the position then."""
+    """Return the result of a script, how far it was followed, and the position reached."""
     try:
         ends: object = instance.replay(words.tobytes(), player)
     except (Astray, Fault) as stopped:
@@ -107,7 +107,7 @@ def _replayed(instance: Instance, words: array[int], player: int) -> tuple[objec
 
 
 def _holds(program: Program, game: RecordedGame, chain: Histories, player: int) -> None:
-    """Claim that a history is replayed by itself, and that its position looks to a player as it should."""
+    """Check that a fresh module replays a history, and that the player's observation is right."""
     fresh = made_of(program, Form(Use.RECORDS)).instance()
     assert fresh.replay(chain.script.words.tobytes(), player) == SAME
     assert fresh.packed == chain.position

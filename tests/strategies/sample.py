@@ -1,7 +1,7 @@
-"""The settings with which CI runs a sample: the same examples in every run, and few of them.
+"""The settings of the samples that CI runs: few examples, the same in every run.
 
-What fails is made smaller by `cases`, not by Hypothesis, which knows nothing of documents and takes minutes;
-not at all with `GENERATED_AS_FOUND=1` in the environment.
+`cases` shrinks a failing example. Hypothesis does not, because it knows nothing about documents and would
+take minutes. With `GENERATED_AS_FOUND=1` in the environment, nothing is shrunk.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def sizes(few: int, many: int) -> pytest.MarkDecorator:
 
 @contextmanager
 def made_smaller(case: Case, folder: Path, told: dict[str, str]) -> Iterator[None]:
-    """Report the smallest case found for an error raised inside; `told` stores it to be retried."""
+    """Add the smallest failing case to an error raised in the block; `told` caches it by the case."""
     try:
         yield
     except Exception as error:  # it goes on; whatever it is, it is told with the smallest case

@@ -1,7 +1,8 @@
-"""Random games in which much is hidden: hands, draws and bids in secret, cards chosen unseen.
+"""Random games with much hidden information: hands, secret draws and bids, cards chosen unseen.
 
-They are declared as all generated games are, and their course is made of what hides and shows: so histories
-that differ only in what a player can't know are many. Now and then something else is done between.
+Their declarations are like those of all generated games, but their course consists of steps that hide or show
+information. So there are many histories that differ only in what a player cannot know. Occasionally, there is
+another step in between.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ WHOM = ("me", "nobody", "everyone", "left(me)", "filter(q in players: q != me)",
 
 
 def secrets() -> st.SearchStrategy[Sketch]:
-    """A small game in which much is hidden."""
+    """Return a strategy for small games with much hidden information."""
     return Made(make_secrets)
 
 
 def make_secrets(dice: Dice) -> Sketch:
-    """A small game in which much is hidden, by some choices."""
+    """Generate a small game with much hidden information."""
     m = Expressions(dice)
     words = _hiding(dice, declare(m, players=((2, 2), (2, 3), (3, 3))))
     return _Maker(m, Steps(m, words), words).game()
 
 
 def _hiding(dice: Dice, words: Words) -> Words:
-    """The same with hands that are hidden, a hidden deck, and a hidden number for each player."""
+    """Return the words with hidden hands, a hidden deck, and a hidden number for each player."""
     zones = dict(words.zones)
     hand, deck, pile = zones["hand"], zones["deck"], zones["pile"]
     how = dice.pick(["owner", "owner", "others", "nobody"])
@@ -52,7 +53,7 @@ def _hiding(dice: Dice, words: Words) -> Words:
 
 @dataclass
 class _Maker:
-    """A maker of one game."""
+    """A generator of one game."""
 
     m: Expressions
     steps: Steps
@@ -60,12 +61,12 @@ class _Maker:
     named: int = 0
 
     def _name(self, letter: str) -> str:
-        """A name that the turn does not have yet."""
+        """Return a name that the turn does not use yet."""
         self.named += 1
         return f"{letter}{self.named + 1}"
 
     def game(self) -> Sketch:
-        """The game: everybody is dealt cards, draws a number, and some turns follow."""
+        """Return the game: all players are dealt cards and draw a number; then some turns follow."""
         dice = self.m.dice
         actions = {"bid": self._bid(), "call": {"do": self._shown("me")}, "pass": {}}
         counter = Family("turns1", Num(0, 9), counter=True)
@@ -101,7 +102,7 @@ class _Maker:
         return self.m.dice.pick(["0..2", "{1, 3}", "{0, 1, 1}", "0..3"])
 
     def _bid(self) -> Mapping[str, object]:
-        """A number is said, which goes where it is hidden."""
+        """Return an action that chooses a number and stores it secretly."""
         pick: dict[str, object] = {"from": "0..2"}
         if self.m.dice.chance(1, 3):
             pick["where"] = self._condition("n")
@@ -109,7 +110,7 @@ class _Maker:
         return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)} | asked | self._label("n")
 
     def _asked(self) -> dict[str, object]:
-        """What is asked of an action before it and after its steps, of what is hidden and of what is not."""
+        """Return a condition of an action on hidden and public information, before or after its steps."""
         dice = self.m.dice
         parts = [self._condition(str(dice.between(0, 2))) for _ in range(2)]
         joined = dice.pick([" and ", " or "]).join([*parts, dice.pick(["size(hand[me]) > 0", "turns1 != 1"])])
@@ -118,7 +119,7 @@ class _Maker:
         return dice.pick(ways)
 
     def _label(self, name: str) -> dict[str, object]:
-        """Mostly how an answer is called: what was chosen, and at times what not everybody can know."""
+        """Return a label that names the choice and may add hidden information, or no label."""
         dice = self.m.dice
         told = dice.pick(
             ["{size(hand[me])}", "{secret[me]}", "{'most' if secret[left(me)] > 1 else 'least'}"]
@@ -127,7 +128,7 @@ class _Maker:
         return {"label": label} if dice.chance(3, 4) else {}
 
     def _condition(self, number: str) -> str:
-        """A condition on a number: most ask for what the decider sees, where `secret` is the owner's."""
+        """Return a condition on a number, usually one on what the decider sees if `secret` is the owner's."""
         own = [f"{number} <= size(hand[me])", f"{number} != secret[me]", f"{number} + 1 >= secret[me]"]
         other = [f"{number} != secret[left(me)]", f"any(q in players: secret[q] >= {number})"]
         return self.m.dice.pick(own if self.m.dice.chance(3, 4) else other)
@@ -138,7 +139,7 @@ class _Maker:
         )
 
     def _act(self) -> tuple[Step, ...]:
-        """What is done in a turn: mostly somebody decides."""
+        """Return the steps of a turn, usually with a decision."""
         ways = [
             (self._takes, 4), (self._offers, 3), (self._chooses, 2), (self._draws, 2), (self._lifts, 2),
             (self._mixes, 2), (self._tells, 1), (self._anything, 1), (self._either, 2), (self._exchanges, 2),
@@ -146,7 +147,7 @@ class _Maker:
         return self.m.dice.weighted(ways)()
 
     def _takes(self) -> tuple[Step, ...]:
-        """Cards are chosen, of those that lie somewhere, and something becomes of them."""
+        """Return steps that choose cards from some place, and then move or reveal them."""
         dice, c = self.m.dice, self._name("c")
         pick: dict[str, object] = {"from": self._whose()}
         several = dice.chance(1, 4)
@@ -162,7 +163,7 @@ class _Maker:
         return (step, *self._becomes(c))
 
     def _becomes(self, what: str) -> tuple[Step, ...]:
-        """What becomes of a card."""
+        """Return steps that move or reveal a card."""
         dice = self.m.dice
         to = dice.pick(["hand[me]", "hand[left(me)]", "pile", "deck"])
         moved: Step = {"move": what, "to": to}
@@ -170,7 +171,7 @@ class _Maker:
         return dice.pick([(moved,), shown, (*shown, moved), (moved, *shown)])
 
     def _shown(self, what: str) -> tuple[Step, ...]:
-        """A card is shown, or what one attribute of it is; of a hand if a player is named."""
+        """Return a step that reveals a card, one of its attributes, or, for `me`, the player's hand."""
         dice, kind = self.m.dice, self.words.kinds["card"]
         step: dict[str, object] = {"reveal": "hand[me]" if what == "me" else what}
         columns = [name for name in ("row", *sorted(kind.columns)) if name not in kind.back]
@@ -181,7 +182,7 @@ class _Maker:
         return (step,)
 
     def _offers(self) -> tuple[Step, ...]:
-        """All are asked in secret, or one is."""
+        """Return an offer to one player, or secretly to several."""
         dice = self.m.dice
         step: dict[str, object] = {"offer": dice.pick([("bid",), ("bid", "pass"), ("bid", "call", "pass")])}
         if dice.chance(2, 3):
@@ -191,7 +192,7 @@ class _Maker:
         return ({**step, "otherwise": ()},)
 
     def _chooses(self) -> tuple[Step, ...]:
-        """A number is chosen, for some only."""
+        """Return steps that choose a number, known to some players only."""
         dice, n = self.m.dice, self._name("n")
         pick: dict[str, object] = {"from": "0..3"}
         if dice.chance(1, 2):
@@ -200,7 +201,7 @@ class _Maker:
         return step | self._label(n), {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
 
     def _either(self) -> tuple[Step, ...]:
-        """One of two questions, by what not everybody knows: so the others cannot tell which it was."""
+        """Return one of two decisions; a hidden value selects it, so that other players cannot tell which."""
         dice = self.m.dice
         ways = [self._takes, self._offers, self._chooses, self._exchanges]
         asked = [dice.pick(ways)() for _ in range(2)]
@@ -209,7 +210,7 @@ class _Maker:
         return ({"if": condition, "then": asked[0], "else": asked[1]},)
 
     def _exchanges(self) -> tuple[Step, ...]:
-        """Cards are drawn, and as many of the hand go back, which the others don't see."""
+        """Return steps that draw cards and return as many from the hand, unseen by the others."""
         count, c = self.m.dice.between(1, 2), self._name("c")
         drawn: Step = {"move": f"top(deck, {count})", "to": "hand[me]"}
         pick = {"from": "hand[me]", "count": f"min({count}, size(hand[me]))"}
@@ -217,7 +218,7 @@ class _Maker:
         return drawn, step, {"move": c, "to": "deck"}, *self._shuffled("deck")
 
     def _draws(self) -> tuple[Step, ...]:
-        """Chance brings a number, or a card that lies somewhere."""
+        """Return steps that draw a number, or a card from some place, at random."""
         dice, n, c = self.m.dice, self._name("n"), self._name("c")
         if dice.chance(1, 2):
             of = {"random": {n: {"from": "0..3"}}, "seen_by": dice.pick(WHOM)}
@@ -227,7 +228,7 @@ class _Maker:
         return ({"if": f"not empty({whose})", "then": (drawn, *self._becomes(c))},)
 
     def _lifts(self) -> tuple[Step, ...]:
-        """The first card of a zone, or more, go elsewhere."""
+        """Return a step that moves a zone, or its first cards, to another zone."""
         source = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
         target = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
         what = source if self.m.dice.chance(1, 5) else f"top({source}, {self.m.dice.between(1, 2)})"
@@ -237,7 +238,7 @@ class _Maker:
         return self._shuffled(self.m.dice.pick(["deck", "pile", "hand[me]"])) or self._lifts()
 
     def _tells(self) -> tuple[Step, ...]:
-        """A showdown: something that was hidden is put where all see it, or decides what is done."""
+        """Return steps that publish a hidden number, or depend on it."""
         dice = self.m.dice
         if dice.chance(1, 2):
             self.steps.counters["shown"] = Family("shown", NUMBER, counter=True)
@@ -245,7 +246,7 @@ class _Maker:
         return ({"if": f"secret[me] > {dice.between(0, 2)}", "then": self._lifts(), "else": self._mixes()},)
 
     def _anything(self) -> tuple[Step, ...]:
-        """A step as all generated games have them."""
+        """Return a step of the kind that other generated games have."""
         place = Place(Scope(self.words, me=True), waits=True, depth=1)
         condition = self.steps.value(place, BOOL, 1)
         return ({"if": condition, "then": self.steps.several(place.inner(), 1, 1)},)

@@ -1,8 +1,8 @@
-"""A document made smaller while something still fails: what is left is what a person reads.
+"""Shrink a document that fails, so that a person can read what is left.
 
-Whatever can be taken out is: sections before entries, entries before steps, steps before keys; then
-expressions are replaced by a part of them, or by a plain value. Most of what is tried the checker rejects,
-which is no failure.
+Everything that can be removed is removed: sections before entries, entries before steps, steps before keys.
+Then expressions are replaced by one of their parts, or by a plain value. The checker rejects most candidates,
+which does not count as a failure.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIMPLE = ("0", "1", "true", "false", "none", "me", "seat(1)")
 def shrunk(
     document: Mapping[str, Data], fails: Callable[[Mapping[str, Data]], bool], seconds: float
 ) -> Mapping[str, Data]:
-    """The smallest document that still fails, of those that could be tried in so many seconds."""
+    """Return the smallest document that still fails, among those that can be tried within `seconds`."""
     until, best = time.monotonic() + seconds, document
     improved = True
     while improved and time.monotonic() < until:
@@ -40,13 +40,13 @@ def shrunk(
 
 
 def simpler(text: str) -> Iterator[str]:
-    """Texts that may stand in place of an expression: its parts in brackets, and plain values."""
+    """Yield texts that can replace an expression: its bracketed parts, and plain values."""
     yield from (simple for simple in SIMPLE if len(simple) < len(text))
     yield from sorted({part for part in _parts(text) if len(part) < len(text)}, key=len)
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What stands between a bracket and its other, as a whole, by its commas, and behind its colon."""
+    """Yield the text inside each pair of brackets, whole and split at commas and colons, and operands."""
     opened: list[int] = []
     for i, char in enumerate(text):
         if char in "([{":
@@ -62,7 +62,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 class _Gone:
-    """Stands for what is no longer there."""
+    """The type of the marker for removed data."""
 
 
 _GONE = _Gone()
@@ -104,7 +104,7 @@ def _smaller(document: Mapping[str, Data], path: Path) -> Iterator[Mapping[str, 
 
 
 def _with(data: Data, path: Path, value: Data) -> Mapping[str, Data]:
-    """The data with something else at a path."""
+    """Return data with a value replaced, or removed, at a path."""
     key, rest = path[0], path[1:]
     new: Data = value if not rest else _with(_at(data, (key,)), rest, value)
     if isinstance(data, Mapping):

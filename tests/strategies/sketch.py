@@ -1,4 +1,4 @@
-"""A whole game as data, and as the YAML that says it."""
+"""A whole game as data, and as YAML."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from strategies.words import Bool, Family, Function, Kind, Named, Num, Scalar, W
 __all__ = ["Sketch", "Step", "verb"]
 
 Step = Mapping[str, object]
-"""A step: its verb first, then the keys that belong to it. Steps in steps are tuples."""
+"""A step: its verb first, then its other keys. Steps within steps are tuples."""
 
 Named_ = Mapping[str, Mapping[str, object]]
 
 
 def verb(step: Step) -> str:
-    """The verb of a step."""
+    """Return the verb of a step."""
     return next(iter(step))
 
 
 @dataclass(frozen=True, repr=False)
 class Sketch:
-    """A game: its words, and its course."""
+    """A game: its declarations and its course."""
 
     words: Words
     actions: Named_ = field(default_factory=dict)
@@ -40,11 +40,11 @@ class Sketch:
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
     title: object = "Sketch"
     held: Mapping[str, str] = field(default_factory=dict)
-    """Functions that hold a constant, by what they hold."""
+    """Names of functions that hold a constant, by the constant."""
     measures: Named_ = field(default_factory=dict)
 
     def document(self) -> dict[str, object]:
-        """The document, section by section."""
+        """Return the document, section by section."""
         low, high = self.words.players
         found: dict[str, object] = {
             "language": 1,
@@ -62,7 +62,7 @@ class Sketch:
         printer.text(repr(self))
 
     def yaml(self) -> str:
-        """The file."""
+        """Return the text of the game's file."""
         return printed(self.document())
 
     def _sections(self) -> Iterator[tuple[str, object]]:
@@ -91,7 +91,7 @@ class Sketch:
         yield "measures", self.measures
 
     def hiding(self, texts: list[str]) -> tuple[Sketch, list[str]]:
-        """The same game with a function for each constant of some expressions, and these calling them."""
+        """Return the game with a function for each constant in expressions, and the changed expressions."""
         held = dict(self.held)
         behind = [hidden(text, held) for text in texts]
         return Sketch(**{**self.__dict__, "held": held}), behind
@@ -111,7 +111,7 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
 
 
 def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
-    """What an option decides, if there is one, and what none does."""
+    """Return a ruling of an option, if there is one, and a general ruling."""
     found: dict[str, Mapping[str, object]] = {"first": {"heading": "The course", "says": "Seat 1 begins."}}
     for name in list(words.options)[:1]:
         found["other"] = {"heading": "The course", "says": "The table chooses.", "option": name}
@@ -119,7 +119,7 @@ def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
 
 
 def _requires(words: Words) -> tuple[Mapping[str, str], ...]:
-    """What the defaults meet, and some other choices break."""
+    """Return requirements that the default options meet and some other combinations violate."""
     room = {"is": "room + 1 >= size(players)", "says": "there must be room"}
     style = {"is": "style == quick or room > 1", "says": "slow games need room"}
     if "room" not in words.options:

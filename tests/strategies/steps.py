@@ -1,4 +1,4 @@
-"""Steps made at random, each where it may stand."""
+"""Random steps, each valid in its place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["Place", "Routine", "Steps"]
 
 @dataclass(frozen=True)
 class Routine:
-    """What somebody else may run, offer or announce: its parameters, and what it needs and does.
+    """An action, procedure or event: its parameters, and what its steps need and do.
 
     `stops`: it may leave the turn; `waits`: it decides, draws or shuffles; `ends`: it may end the game.
     """
@@ -44,13 +44,13 @@ class Routine:
 
     @property
     def can_be_tried(self) -> bool:
-        """Whether its steps can run on a copy, to their end."""
+        """Whether its steps can run to their end on a copy of the position."""
         return not (self.waits or self.stops or self.ends)
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a step stands: its scope, and what it may do there."""
+    """The place of a step: its scope, and what the step may do there."""
 
     scope: Scope
     stops: bool = False
@@ -65,25 +65,25 @@ class Place:
 
     @property
     def me(self) -> bool:
-        """Whether there is a `me`."""
+        """Whether a player is acting, so that `me` exists."""
         return self.scope.me
 
     def bind(self, name: str, type_: Type) -> Place:
-        """The same place with one more local."""
+        """Return the same place with one more local."""
         return replace(self, scope=self.scope.bind(name, type_))
 
     def inner(self, *, loop: bool | None = None) -> Place:
-        """A place inside this one."""
+        """Return the place of steps that are nested in this one."""
         return replace(self, depth=self.depth - 1, loop=self.loop if loop is None else loop)
 
 
 Made = tuple[Step, Place]
-"""A step, and the place after it: what it has named is known there."""
+"""A step and the place after it, where the names that the step binds are known."""
 
 
 @dataclass
 class Steps:
-    """A maker of steps; `counters` are the variables that its loops count with."""
+    """A generator of steps; `counters` are the variables that count the rounds of loops."""
 
     m: Expressions
     words: Words
@@ -93,10 +93,10 @@ class Steps:
     counters: dict[str, Family] = field(default_factory=dict)
     offered: set[str] = field(default_factory=set)
     named: int = 0
-    """How many steps have an id."""
+    """Number of steps with an id."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
-        """Some steps, one after another; a `stop` is the last."""
+        """Return some steps in sequence; a `stop` is the last."""
         made: list[Step] = []
         for _ in range(self.m.dice.between(least, most)):
             step, place = self.step(place)
@@ -106,7 +106,7 @@ class Steps:
         return tuple(made)
 
     def step(self, place: Place) -> Made:
-        """A step."""
+        """Return a random step."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
         step, after = self.m.dice.weighted(ways)(place)
         if "id" in step or not self.m.dice.chance(1, 5):
@@ -149,13 +149,13 @@ class Steps:
         return bool(self._fitting(self.actions, place, me=True))
 
     def question(self, place: Place) -> Made:
-        """A step at which somebody decides."""
+        """Return a step with a decision."""
         offers = self._may_offer(place) and self.m.dice.chance(2, 3)
         return self._offer(place) if offers else self._choose(place)
 
     @staticmethod
     def _fitting(routines: list[Routine], place: Place, *, me: bool) -> list[Routine]:
-        """The routines that may be run at a place; with `me`, some player can be `me` in them."""
+        """Return the routines that may run at a place; `me` says whether a player can act in them."""
         return [
             r
             for r in routines
@@ -168,7 +168,7 @@ class Steps:
     # --- values ----------------------------------------------------------------------------------
 
     def value(self, place: Place, type_: Type, depth: int = 2) -> str:
-        """An expression; in a game most are such that they come to no fault."""
+        """Return an expression, which usually does not fault."""
         asked = [routine for routine in self.actions if not routine.parameters]
         if isinstance(type_, Bool) and asked and self.m.dice.chance(1, 6):
             return self._asks(place, self.m.dice.pick(asked))
@@ -176,20 +176,20 @@ class Steps:
         return self.m.make(replace(place.scope, safe=safe), type_, depth)
 
     def _asks(self, place: Place, action: Routine) -> str:
-        """Whether an action can be taken, or where its steps can be tried whether twice."""
+        """Return a condition: an action can be taken, or its steps can be tried twice in a row."""
         player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
         if not action.can_be_tried or self.m.dice.chance(1, 2):
             return f"can({player}{action.name})"
         return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
     def _some(self, place: Place, of: Scalar) -> str:
-        """A list that is mostly not empty."""
+        """Return a list that is usually not empty."""
         if self.m.dice.chance(2, 3):
             return self.m.filled(replace(place.scope, safe=True), of, 1)
         return self.value(place, List(of), 1)
 
     def _component(self, place: Place) -> tuple[str, str]:
-        """A kind, and a component or a list of components of it; mostly from a zone."""
+        """Return a kind, and an expression for one or several components of it, usually from a zone."""
         dice = self.m.dice
         kinds = [k for k in sorted(self.words.kinds) if k != "tile" or dice.chance(1, 6)]
         kind = dice.pick(kinds)
@@ -280,7 +280,7 @@ class Steps:
         return {"transfer": amount, "from": ends[0], "to": ends[1]}, place
 
     def _remember(self, place: Place) -> Made:
-        """The situation is remembered, mostly unless there are several already, or all are forgotten."""
+        """Return a step that remembers the situation, perhaps only if it is new, or that forgets all."""
         history = self.m.dice.pick(sorted(self.words.histories))
         if self.m.dice.chance(1, 4):
             return {"forget": history}, place
@@ -289,7 +289,7 @@ class Steps:
         return {"if": f"occurred({history}) == 0", "then": ({"remember": history},)}, place
 
     def _lay(self, place: Place) -> Made:
-        """A tile is laid at the first or last spot where it fits, if there is one."""
+        """Return a step that lays a tile at the first or last spot where it fits, if there is one."""
         plane = self.m.dice.pick(list(self.words.planes.values()))
         tile = self.m.fresh(place.scope)
         where = f"{tile}_at"
@@ -309,12 +309,12 @@ class Steps:
         return {"for": {tile: of}, "do": ({"if": free, "then": lay},)}, place
 
     def _drawable(self) -> list[Family | Zone]:
-        """What can be drawn: what is per cell of a grid or track, and of nothing else."""
+        """Return the families that `draw` can fill: those whose only key is a cell of a grid or track."""
         kept: list[Family | Zone] = [*self.words.variables.values(), *self.words.zones.values()]
         return [x for x in kept if len(x.keys) == 1 and self._rows(x.keys[0])]
 
     def _rows(self, key: Scalar) -> list[int]:
-        """How many cells the rows of a grid or track have."""
+        """Return the number of cells in each row of a grid or track."""
         if not isinstance(key, Named) or key.sort != "cell":
             return []
         space = self.words.spaces[key.name]
@@ -324,7 +324,7 @@ class Steps:
         return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
 
     def _draw(self, place: Place) -> Made:
-        """Values of a variable, or a component once."""
+        """Return a diagram with values of a variable, or with components, each at most once."""
         drawn = self.m.dice.pick(self._drawable())
         if isinstance(drawn, Zone):
             what = self.m.filled(replace(place.scope, safe=True), Named("kind", drawn.kind), 1)
@@ -364,7 +364,7 @@ class Steps:
         return step, after
 
     def _seen(self, place: Place, step: dict[str, object]) -> None:
-        """Who is told what a step brings, if it says so."""
+        """Perhaps say in a step who sees its outcome."""
         dice = self.m.dice
         if dice.chance(1, 3):
             shown: list[Type] = [PLAYER, List(PLAYER)]
@@ -374,7 +374,7 @@ class Steps:
     # --- decisions -------------------------------------------------------------------------------
 
     def picks(self, place: Place) -> tuple[dict[str, object], Place, list[tuple[str, Type]]]:
-        """What is chosen, the place where all of it is known, and names with their types."""
+        """Return random picks, the place after them, and the picked names with their types."""
         dice = self.m.dice
         found: dict[str, object] = {}
         named: list[tuple[str, Type]] = []
@@ -406,7 +406,7 @@ class Steps:
         return found, place, named
 
     def _many(self, place: Place, source: str) -> str:
-        """How many values are chosen, two at most: known beforehand, or in play."""
+        """Return the number of values to choose, at most two: a constant, or known only in play."""
         dice = self.m.dice
         match dice.pick(["constant", "constant", "number", "numbers", "size", "rest"]):
             case "number":
@@ -424,7 +424,7 @@ class Steps:
         return self.m.dice.pick(list(self.words.zones.values()))
 
     def _asked(self, place: Place, step: dict[str, object]) -> None:
-        """The keys that every question may have."""
+        """Add the optional keys that every decision may have."""
         dice = self.m.dice
         if not place.me or dice.chance(1, 4):
             step["by"] = self.value(place, PLAYER, 1)
@@ -476,7 +476,7 @@ class Steps:
         return step, place
 
     def _then(self, place: Place, step: dict[str, object]) -> None:
-        """What happens after an offer if there was an answer, and if not."""
+        """Add the steps that follow an offer, with and without an answer."""
         if self.m.dice.chance(1, 3):
             step["then"] = self.several(place.inner(), 1, 1)
         step["otherwise"] = self.several(place.inner(), 0, 1)
@@ -528,7 +528,7 @@ class Steps:
         return self._named({"for": over}, inside, ()), place
 
     def _while(self, place: Place) -> Made:
-        """A loop with a counter of its own, so that it comes to its end."""
+        """Return a loop with its own counter, so that it terminates."""
         counter = f"round{len(self.counters) + 1}"
         self.counters[counter] = Family(counter, Num(0, 3), counter=True)
         condition = f"{counter} < {self.m.dice.between(1, 3)}"
@@ -539,7 +539,7 @@ class Steps:
         return {"if": "true", "then": ({"set": {counter: "0"}}, loop)}, place
 
     def _named(self, loop: dict[str, object], place: Place, first: tuple[Step, ...]) -> Step:
-        """A loop with its steps, and perhaps an id by which they may leave it."""
+        """Return a loop with its steps, and perhaps an id by which they may leave it."""
         name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(1, 3) else None
         inside = replace(place.inner(loop=True), loops=(*place.loops, *([name] if name else [])))
         loop["do"] = (*first, *self.several(inside, 1, 2))
@@ -580,5 +580,5 @@ class Steps:
 
 
 def waits_well(event: Routine) -> bool:
-    """Whether an event can wait on an agenda: none of its parameters is a list."""
+    """Return whether an event can wait on an agenda: none of its parameters is a list."""
     return not any(isinstance(type_, List | ZoneOf) for _, type_ in event.parameters)

@@ -1,4 +1,4 @@
-"""Texts made at random: labels, prompts, and what options are called."""
+"""Random texts: labels, prompts, and the texts of options."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["label", "template"]
 
 
 def label(m: Expressions, word: str) -> object:
-    """A name for people, which may be one for each language."""
+    """Return a name for people, perhaps one for each language."""
     return word.title() if m.dice.chance(1, 2) else {"en": word.title(), "de": f"das {word}"}
 
 
 def template(m: Expressions, scope: Scope, word: str, names: Sequence[str] = ()) -> object:
-    """A text with values in it, and perhaps with what depends on a condition."""
+    """Return a text with values in it, and perhaps with a part that depends on a condition."""
     parts = [word, *(f"{{{name}}}" for name in names)]
     if m.dice.chance(1, 2):
         condition = m.make(replace(scope, safe=True), BOOL, 1)

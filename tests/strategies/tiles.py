@@ -1,4 +1,4 @@
-"""Tiles, the parts printed on them, and the plane they are laid on."""
+"""Random tiles, the parts printed on them, and the plane on which they are laid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TERRAIN = ("grass", "road", "wall")
 
 
 def declare_tiles(m: Expressions, words: Words) -> Words:
-    """Up to five tiles with one or two ports a side, all of whose ports belong to parts, or not all."""
+    """Add up to five tiles with one or two ports per side; some ports may belong to no part."""
     names = tuple(f"t{i + 1}" for i in range(m.dice.between(1, 5)))
     ports = m.dice.pick([1, 1, 2])
     rows = tuple(row for name in names for row in _parts_of(m, name, ports))
@@ -34,7 +34,7 @@ def declare_tiles(m: Expressions, words: Words) -> Words:
 
 
 def _parts_of(m: Expressions, tile: str, ports: int) -> list[dict[str, str]]:
-    """The parts of a tile: its ports, shared out among up to four of them, and perhaps one without any."""
+    """Return up to four parts of a tile, which share its ports; a part may have none."""
     number = m.dice.between(1, 4)
     shared: list[list[str]] = [[] for _ in range(number)]
     bare = m.dice.chance(1, 6)  # then some sides show nothing

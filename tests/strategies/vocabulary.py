@@ -1,7 +1,8 @@
-"""What a game can say, by the schema, and by forms of values that the schema does not tell apart.
+"""The constructs of the language: those of the schema, and forms of values that it does not distinguish.
 
-A key is named with its definition, `zone.ordered`, a word that stands for it with both, `limit.then=draw`.
-What is said of a game is what its document says, not what the checker makes of it.
+A key is named with its definition, such as `zone.ordered`; a word that is a value of a key is named with
+both, such as `limit.then=draw`. The constructs of a game are those of its document, not those that the
+checker derives from it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Node = Mapping[str, Any]
 
 _SCHEMA: Node = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
 _WHOLE = {"step", "space"}
-"""Definitions that list the keys of others, so that editors know them."""
+"""Definitions that repeat the keys of others, so that editors know them."""
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (Mapping,), "array": (tuple,), "string": (str,), "boolean": (bool,), "null": (type(None),),
@@ -30,7 +31,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def _target(node: Node, of: str) -> tuple[Node, str]:
-    """A node, or what it refers to, with the name of its definition."""
+    """Return a node, or the node that it refers to, with the name of its definition."""
     if "$ref" not in node:
         return node, of
     name = node["$ref"].rpartition("/")[2]
@@ -38,7 +39,7 @@ def _target(node: Node, of: str) -> tuple[Node, str]:
 
 
 def _words(node: Node) -> tuple[str, ...]:
-    """The words that a value may be, where it is one of some."""
+    """Return the words that are allowed as a value."""
     own = tuple(str(word).lower() for word in node.get("enum", ()))
     return own + tuple(chain.from_iterable(_words(part) for part in _parts(node)))
 
@@ -49,7 +50,7 @@ def _parts(node: Node) -> Iterator[Node]:
 
 
 def _listed(node: Node, of: str) -> Iterator[str]:
-    """All keys and words of a definition, without those it refers to."""
+    """Yield all keys and words of a definition, without those of definitions that it refers to."""
     for key, value in node.get("properties", {}).items():
         yield f"{of}.{key}"
         inner, name = _target(value, of)
@@ -77,7 +78,7 @@ KEYS = tuple(
 
 
 def _may_be(node: Node, data: object) -> bool:
-    """Whether data is of a type that a node allows, and has the keys that it must."""
+    """Return whether data has a type that a node allows, and the keys that it requires."""
     types = node.get("type", [])
     types = types if isinstance(types, list) else [types]
     if types and not any(isinstance(data, kind) for name in types for kind in _TYPES[name]):
@@ -86,7 +87,7 @@ def _may_be(node: Node, data: object) -> bool:
 
 
 def _said(node: Node, of: str, data: object) -> Iterator[str]:
-    """The keys and words of the schema that occur in data."""
+    """Yield the keys and words of the schema that occur in data."""
     node, of = _target(node, of)
     properties = node.get("properties", {})
     for part in _parts(node):
@@ -125,7 +126,7 @@ def _all(document: Node, section: str) -> Iterator[Node]:
 
 
 def _steps(data: object, verb: str) -> Iterator[Node]:
-    """The steps with a verb, and what else has such a key."""
+    """Yield the steps with a verb, and other mappings with that key."""
     if isinstance(data, Mapping):
         if verb in data:
             yield data
@@ -188,7 +189,7 @@ FORMS: Mapping[str, Callable[[Node], bool]] = {
         for s in _all(d, "spaces")
     ),
 }
-"""Forms of values, each with how it is told that a document has it."""
+"""Forms of values, each with a function that recognizes it in a document."""
 
 
 def _hexes(document: Node, board: str) -> bool:
@@ -196,10 +197,10 @@ def _hexes(document: Node, board: str) -> bool:
 
 
 EVERYTHING = (*KEYS, *FORMS)
-"""All that can be said of a game, but in expressions."""
+"""All constructs of the language, except those of expressions."""
 
 
 def said_in(document: Node) -> set[str]:
-    """The keys, words and forms of a document."""
+    """Return the keys, words and forms that occur in a document."""
     found = set(_said({"properties": _SCHEMA["properties"]}, "game", document)) & set(KEYS)
     return found | {name for name, has in FORMS.items() if has(document)}

@@ -1,4 +1,4 @@
-"""What a game declares, as far as expressions can name it: types, and a word for each declaration."""
+"""The declarations of a game that expressions can name: types, and a class for each declaration."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Bool:
-    """`bool`."""
+    """The type `bool`."""
 
 
 @dataclass(frozen=True)
 class Num:
-    """A range of numbers."""
+    """The type of a range of numbers."""
 
     low: int
     high: int
@@ -54,7 +54,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Opt:
-    """A value or `none`."""
+    """The type of a value or `none`."""
 
     of: Bool | Num | Named
 
@@ -64,14 +64,14 @@ Scalar = Bool | Num | Named | Opt
 
 @dataclass(frozen=True)
 class List:
-    """A list."""
+    """The type of a list."""
 
     of: Scalar
 
 
 @dataclass(frozen=True)
 class ZoneOf:
-    """A zone of a kind, as a parameter."""
+    """The type of a zone of a kind, for parameters."""
 
     kind: str
 
@@ -82,7 +82,7 @@ BOOL, PLAYER = Bool(), Named("player", "player")
 
 
 def written(type_: Type) -> str:
-    """A type as a specification says it."""
+    """Return a type as a specification writes it."""
     match type_:
         case Bool():
             return "bool"
@@ -102,10 +102,10 @@ def written(type_: Type) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of components: what they are called, and what is printed on them.
+    """A kind of components: their names, and what is printed on them.
 
-    `unsaid` are the names that no rule says, as several have them. `rows` are the columns' values, as they
-    are written; `back` are the columns that are on the back, too.
+    `unsaid` are the names that no rule uses, because several components share them. `rows` are the values of
+    the columns, as they are written; `back` are the columns that are also printed on the back.
     """
 
     name: str
@@ -120,19 +120,19 @@ class Kind:
     indexed: Mapping[str, tuple[tuple[Scalar, ...], Scalar]] = field(default_factory=dict)
     """Attributes with a value for each key: the types of the keys, and of the value."""
     defaults: Mapping[str, object] = field(default_factory=dict)
-    """What columns hold where a row says nothing, if not none."""
+    """Values of columns for rows that leave them out."""
     copies: int = 1
     unsaid: tuple[str, ...] = ()
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The names that rules may say."""
+        """The names that rules may use."""
         return tuple(name for name in self.names if name not in self.unsaid)
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Parts printed on the tiles of a kind; each row says its tile, id, ports and what it touches."""
+    """Parts printed on the tiles of a kind; each row gives a tile, an id, ports and touching parts."""
 
     name: str
     tile: str
@@ -142,7 +142,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Plane:
-    """A plane of tiles."""
+    """A plane on which tiles are laid."""
 
     name: str
     zone: str
@@ -152,7 +152,7 @@ class Plane:
 
 @dataclass(frozen=True)
 class Table:
-    """Records; with keys that cover their types unless it is partial."""
+    """A table of records; if it has a key and is not partial, it has a row for each value of the key."""
 
     name: str
     columns: Mapping[str, Scalar]
@@ -164,7 +164,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Space:
-    """A board: its cells' names (none for a track), and directions."""
+    """A board: the names of its cells (none for a track), and its directions."""
 
     name: str
     form: Literal["grid", "hex", "track", "branches", "graph", "edges", "corners"]
@@ -176,12 +176,12 @@ class Space:
 
     @property
     def whole(self) -> bool:
-        """Whether each column and row of a grid have a cell in common."""
+        """Whether there is a cell for each column and row of a grid."""
         return not self.cells or len(self.cells) == self.width * self.height
 
     @property
     def board(self) -> object:
-        """The grid whose edges or corners these are, or the space itself."""
+        """The name of the grid whose edges or corners these are, or of the space itself."""
         return self.declared.get("edges") or self.declared.get("corners") or self.name
 
 
@@ -210,9 +210,9 @@ class Family:
     lasts: str | None = None
     supply: str | None = None
     counter: bool = False
-    """Whether the game's course depends on it: nothing else sets it."""
+    """Whether the course of the game depends on it, so that no other step sets it."""
     sort: Scalar | None = None
-    """The sorts of the tokens of a resource, which are its last key."""
+    """The type of the tokens of a resource, which is its last key."""
     label: object = None
     shown: bool = True
 
@@ -238,7 +238,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Words:
-    """All that a game declares and an expression can name."""
+    """All declarations of a game that expressions can name."""
 
     players: tuple[int, int] = (2, 2)
     options: Mapping[str, tuple[Scalar, str]] = field(default_factory=dict)
@@ -256,10 +256,10 @@ class Words:
     teams: str | None = None
     functions: Mapping[str, Function] = field(default_factory=dict)
     asked: Mapping[str, bool] = field(default_factory=dict)
-    """Actions that can be asked for, each with whether its steps can be tried, too."""
+    """Actions that expressions can test, each with whether its steps can be tried."""
 
     def named(self) -> Iterator[Named]:
-        """The types with names that have values and can be stored."""
+        """Yield the named types that have values and can be stored."""
         yield PLAYER
         yield from (Named("enum", name) for name in self.enums)
         yield from (
@@ -276,7 +276,7 @@ class Words:
         yield from (Named("spot", name) for name in self.planes)
 
     def columns(self, type_: Type) -> Mapping[str, Scalar]:
-        """What can be read with a dot of a value of a type; `cost[]` with a key in the brackets."""
+        """Return the columns that values of a type have; `cost[]` stands for a column with a key."""
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
@@ -292,20 +292,23 @@ class Words:
                 return {}
 
     def rows_at_least(self, table: str) -> int:
-        """How many rows a table has where the fewest play, or 1: those of empty seats are not there."""
+        """Return the number of rows that a table has with the fewest players, at least 1.
+
+        Rows of empty seats do not exist.
+        """
         seats = {f"p{i}" for i in range(self.players[0] + 1, self.players[1] + 1)}
         return max(1, sum(seats.isdisjoint(map(str, row.values())) for row in self.tables[table].rows))
 
     def plane_of(self, tile: str) -> Plane | None:
-        """The plane on which tiles of a kind are laid."""
+        """Return the plane on which tiles of a kind are laid, or `None`."""
         return next((p for p in self.planes.values() if p.parts.tile == tile), None)
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Where an expression stands: the locals it sees, and whether there is a `me`.
+    """The scope of an expression: the locals it sees, and whether there is a `me`.
 
-    `constant`: it reads nothing that changes. `safe`: it comes to a fault but rarely.
+    A `constant` expression reads nothing that changes, and a `safe` one seldom faults.
     """
 
     words: Words
@@ -314,12 +317,12 @@ class Scope:
     constant: bool = False
     safe: bool = False
     prefix: str = "x"
-    """What the names of further locals begin with."""
+    """The first letters of the names of further locals."""
 
     def bind(self, name: str, type_: Type) -> Scope:
-        """The same scope with one more local."""
+        """Return the same scope with one more local."""
         return replace(self, locals=(*self.locals, (name, type_)))
 
     def without_me(self) -> Scope:
-        """The same scope where there is no `me`."""
+        """Return the same scope without a `me`."""
         return replace(self, me=False)

@@ -1,4 +1,4 @@
-"""Agendas: events that wait for later, and the order in which they are handled."""
+"""Tests for agendas: events that wait for later, and the order in which they are handled."""
 
 from __future__ import annotations
 
@@ -61,23 +61,23 @@ LEFT = "noted, with: {x: 2, who: left(me)}"
 
 
 def later(*events: str) -> str:
-    """Steps that announce events for later."""
+    """Return steps that announce events for later."""
     return "".join(LATER.format(event) for event in events)
 
 
 @pytest.mark.parametrize(
     ("order", "log"),
     [
-        # the last first: 2 of p2; then 4 doubled, of which 5 comes first and 4 second; then 1
+        # newest first: 2 of p2; then the doubled 4, as 5 and then 4; then 1
         ("newest", [22, 15, 14, 11]),
-        # the first first: what is doubled joins behind
+        # oldest first: the doubled events join at the end
         ("oldest", [11, 22, 14, 15]),
     ],
 )
 def test_what_waits_is_handled_in_its_order(
     game_of: Callable[[str], Spec], order: str, log: list[int]
 ) -> None:
-    """Events that handlers announce for later wait with the others."""
+    """Events are handled in the order of their agenda, including those that handlers announce for later."""
     spec = game_of(GAME.format(length=4, next=order, steps=later(NOTED, DOUBLED, LEFT)))
     game = Named(spec)
     game.apply(game.options[0])
@@ -91,7 +91,7 @@ def test_what_waits_is_handled_in_its_order(
 
 @pytest.mark.parametrize("order", ["newest", "oldest"])
 def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) -> None:
-    """Components and what may be none are carried along, as they were when they were announced."""
+    """Components and optional values keep the value that they had when the event was announced."""
     shown = ("shown, with: {c: pawn_3, s: none}", "shown, with: {c: pawn_2, s: ruby}")
     game = Named(game_of(GAME.format(length=2, next=order, steps=later(*shown))))
     game.apply(game.options[0])
@@ -99,7 +99,7 @@ def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) ->
 
 
 def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -> None:
-    """One event more than there is room for comes to a fault where it is announced."""
+    """An event for which an agenda has no room is a fault at the step that announces it."""
     game = Named(game_of(GAME.format(length=2, next="oldest", steps=later(NOTED, LEFT, NOTED))))
     with pytest.raises(Fault) as caught:
         game.apply(game.options[0])
@@ -120,7 +120,7 @@ def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -
     ],
 )
 def test_mistakes(tmp_path: Path, steps: str, code: str, message: str | None) -> None:
-    """What is wrong with an agenda is told."""
+    """Each wrong use of an agenda is reported."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(length=2, next="oldest", steps=f"      {steps}"), encoding="utf-8")
     found = [d for d in check(path).diagnostics if d.severity == "error"]
@@ -129,7 +129,7 @@ def test_mistakes(tmp_path: Path, steps: str, code: str, message: str | None) ->
 
 
 def test_what_resolves_an_agenda_is_not_handled_by_it(tmp_path: Path) -> None:
-    """A handler of what waits that resolves the agenda would run itself."""
+    """A handler for waiting events must not resolve their agenda, because it would run itself."""
     path = tmp_path / "game.yaml"
     text = GAME.format(length=2, next="oldest", steps=later(DOUBLED))
     path.write_text(
@@ -167,7 +167,7 @@ scenarios:
 def test_a_scenario_announces_what_the_game_has_room_for(
     game_of: Callable[[str], Spec], tmp_path: Path, event: str, said: str
 ) -> None:
-    """What waits in a set-up is of the events that some rule announces for later; others are told."""
+    """A set-up may announce an event for later only if some rule of the game does."""
     spec = game_of(
         GAME.format(length=2, next="oldest", steps=later(NOTED)).replace("who: me", "who: seat(1)")
     )

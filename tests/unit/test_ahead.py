@@ -1,4 +1,4 @@
-"""Looking ahead: what somebody could do now, how often in a row, and the options with the most."""
+"""Tests for looking ahead: what a player could do now, how often in a row, and with what effect."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ HOPS = """
 
 
 def row(game_of: GameOf, stones: str, ask: str, at: int = 1) -> list[int]:
-    """What is found of a row of stones, for the first player who stands at a place."""
+    """Return the value of `ask` for the first player, who stands at `at` in a row with the given stones."""
     return Named(game_of(HOPS + f"""
     setup:
       - for: {{c: "filter(x in row: column(x) in {{{stones}}})"}}
@@ -71,7 +71,7 @@ def row(game_of: GameOf, stones: str, ask: str, at: int = 1) -> list[int]:
 
 
 ROWS = {
-    # stones, where the player stands: how often in a row, at most 9
+    # the stones, the place of the player, and the number of hops in a row, at most 9
     "none": ("0", 1, 0),
     "one": ("2", 1, 1),
     "three, one after another": ("2, 4, 6", 1, 3),
@@ -84,7 +84,7 @@ ROWS = {
 
 @pytest.mark.parametrize("case", ROWS)
 def test_how_often_in_a_row(game_of: GameOf, case: str) -> None:
-    """The longest row of hops: each takes a stone and goes on from where the one before it has ended."""
+    """`in_a_row` finds the longest row of hops, each from where the one before it ended."""
     stones, at, often = ROWS[case]
     assert row(game_of, stones, "in_a_row(hop, 9)", at) == [often]
     assert row(game_of, stones, "in_a_row(hop, 2)", at) == [min(often, 2)]
@@ -94,7 +94,7 @@ def test_how_often_in_a_row(game_of: GameOf, case: str) -> None:
 
 
 def test_looking_leaves_nothing_behind(game_of: GameOf) -> None:
-    """The position is the same whether anybody has looked ahead or not."""
+    """Looking ahead does not change the position."""
     text = (
         HOPS
         + """
@@ -131,7 +131,7 @@ MOST = """
 @pytest.mark.parametrize(
     ("offer", "left"),
     [
-        # take: 1, 2, 3 and 2 after taking 4; give: 4, 3, 2
+        # values of `most`: for take 1, 2, 3, and 2 after taking 4; for give 4, 3, 2
         ("take", ["take 3"]),
         ("give", ["give 1"]),
         ("give, take", ["give 1"]),
@@ -140,19 +140,19 @@ MOST = """
     ],
 )
 def test_the_options_with_the_most(game_of: GameOf, offer: str, left: list[str]) -> None:
-    """Of all options whose actions say `most` those with the greatest are offered, others as they are."""
+    """Of the options with a value of `most`, only the greatest are offered; other options are unaffected."""
     game = Named(game_of(MOST.replace("OFFER", offer)))
     assert [game.text(option) for option in game.options] == left
 
 
 def test_several_with_as_much(game_of: GameOf) -> None:
-    """Where several have as much, all of them are offered."""
+    """If several options have the greatest value, all of them are offered."""
     game = Named(game_of(MOST.replace("sum if sum < 4 else 2", "min(sum, 2)").replace("OFFER", "take")))
     assert [game.text(option) for option in game.options] == ["take 2", "take 3", "take 4"]
 
 
 def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
-    """Random games, in which options are tried and rows looked for, satisfy what every game must."""
+    """Random games that look ahead keep the contract of every game."""
     spec = game_of(HOPS + """
     setup: [{for: {c: "filter(x in row: column(x) in {2, 4, 5, 7})"}, do: [{set: {"stone[c]": true}}]}]
     phases:
@@ -168,7 +168,7 @@ def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
 
 
 def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
-    """With explicit chance a deck is settled as far as looking ahead reads it, with its shares."""
+    """With explicit chance, looking ahead settles what it reads of a deck, with the right probabilities."""
     program = game_of("""
         players: 2
         components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}}
@@ -191,7 +191,10 @@ def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
 
 @pytest.mark.long("generated")
 def test_a_trial_in_a_row_costs(game_of: GameOf) -> None:
-    """What is looked for is paid for: 2 ways, 32 deep, would be 2^32 trials, and comes to GS508."""
+    """Looking ahead uses up the budget of work: 2 ways at each of 32 steps lead to the fault GS508.
+
+    They would be 2^32 trials.
+    """
     with pytest.raises(Fault) as caught:
         Named(
             game_of("""
@@ -216,13 +219,13 @@ CIRCLES = {
 
 @pytest.mark.parametrize("when", CIRCLES)
 def test_no_action_asks_for_itself(tmp_path: Path, when: str) -> None:
-    """Whether an action can be taken never depends on whether it can, by whatever way."""
+    """An action must not depend, directly or indirectly, on whether it can be taken."""
     found = mistakes(tmp_path, when=when, rule="can(me: go)")
     assert [code for code, _ in found] == sorted(CIRCLES[when].values())
 
 
 def mistakes(folder: Path, **parts: str) -> list[tuple[str, str]]:
-    """The mistakes of a game with some parts."""
+    """Return the codes and messages of the mistakes in a game with some parts replaced."""
     part = {
         "when": "n > 0",
         "keeps": "n < 9",
@@ -283,7 +286,7 @@ WRONG = {
 
 @pytest.mark.parametrize("asks", WRONG)
 def test_mistakes(tmp_path: Path, asks: str) -> None:
-    """Each wrong use is told once."""
+    """Each wrong use of `can` and `in_a_row` is reported once."""
     found = mistakes(tmp_path, asks=f'"{asks}"')
     code, message = WRONG[asks]
     assert [c for c, _ in found] == [code]
@@ -291,7 +294,7 @@ def test_mistakes(tmp_path: Path, asks: str) -> None:
 
 
 def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
-    """What is tried must come to its end: for `most`, and where several in a row are looked for."""
+    """Steps that are tried for `keeps`, `most` or `in_a_row` must run to their end."""
     assert mistakes(tmp_path) == []
     assert [c for c, _ in mistakes(tmp_path, unseen="")] == ["GS209"]
     found = mistakes(tmp_path, do=", {stop: turn}", keeps="n < 9")
@@ -302,7 +305,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_file_is_refused(game_of: GameOf) -> None:
-    """A program that was read is no less closed than one that was compiled."""
+    """A program file in which an action depends on itself is refused, just as it is by the compiler."""
     spec = game_of("""
         players: 2
         variables: {n: {type: 0..9}}
@@ -346,7 +349,7 @@ scenarios:
     ],
 )
 def test_scenarios(tmp_path: Path, given: str, seen: int, fails: str) -> None:
-    """The conditions of a scenario may ask what could be done, the steps that set it up may not."""
+    """The conditions of a scenario may look ahead, but the steps of its set-up may not."""
     (tmp_path / "game.yaml").write_text(
         "language: 1\ngame: sample\ntitle: Sample\n"
         + dedent(MOST)
@@ -365,7 +368,7 @@ def test_scenarios(tmp_path: Path, given: str, seen: int, fails: str) -> None:
 
 
 def test_why_says_what_is_against_an_option_after_its_steps(game_of: GameOf) -> None:
-    """`why` tells of a `keeps` that fails, and of a `most` that others have more of, with the values."""
+    """`why` names a `keeps` that fails, or a `most` that other options exceed, with the values."""
     game = Named(game_of(MOST.replace("OFFER", "take")))
     assert why(game, "take", {"n": "3"}, game.words) == "it is on offer"
     text = "`take` is not possible: `sum if sum < 4 else 2` is 1 after it, and 3 after others"

@@ -1,4 +1,4 @@
-"""Answers by name: they come back as they were, and outlive edits that leave what is asked as it is."""
+"""Tests for answers by name: they lead back to their options, and survive edits elsewhere in the game."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     GameOf = Callable[[str], Spec]
 
-# Each sort of value that can be chosen: components that are alike, several, none, numbers, truth values,
-# names, cells, players; steps of the same name; answers in secret; two copies of a card.
+# The game has every sort of choice: alike components, several components, none, numbers, truth values, names
+# and cells. Two of its steps have the same name, and some of its answers are secret.
 MARKET = """
     players: 2
     enums:
@@ -113,12 +113,12 @@ EDITS = {
 
 @pytest.fixture
 def market(game_of: GameOf) -> Compiled:
-    """The game."""
+    """Return the compiled game."""
     return game_of(MARKET).compiled()
 
 
 def answers_of(made: Compiled, seed: int) -> tuple[Answer, ...]:
-    """The answers of a random game."""
+    """Return the answers of a random game."""
     game, known, given = Game(made.program, seed), Answers(made), list[Answer]()
     while (decision := game.decision) is not None:
         option = choose_at_random(game, seed, len(given))
@@ -128,7 +128,7 @@ def answers_of(made: Compiled, seed: int) -> tuple[Answer, ...]:
 
 
 def test_every_option_is_found_by_its_name(market: Compiled) -> None:
-    """At each decision of some games each option has a name of its own, and is found by it."""
+    """At each decision every option has a name of its own, and is found by it."""
     known, actions = Answers(market), set[str]()
     for seed in range(5):
         game = Game(market.program, seed)
@@ -144,9 +144,10 @@ def test_every_option_is_found_by_its_name(market: Compiled) -> None:
 
 
 def test_what_answers_say(market: Compiled) -> None:
-    """Seats, sites, actions and values are called as in the language; a second step of a name is counted.
+    """Answers name seats, sites, actions and values as the language does.
 
-    `rest` is offered by both steps of the phase that offer actions, `mark` by the second of them only.
+    A second step of the same name has a number: `rest` is offered by both steps of the phase that offer
+    actions, `mark` by the second of them only.
     """
     game, known = Game(market.program), Answers(market)
 
@@ -178,7 +179,10 @@ def test_what_answers_say(market: Compiled) -> None:
 
 
 def test_alike_components_are_named_by_any_of_them(market: Compiled) -> None:
-    """Of six cubes, three of each good, two options are on offer; each of the three means the same."""
+    """An answer may name any of several components that are alike.
+
+    Of six cubes, three of each good, two options are on offer; each of the three stands for the same option.
+    """
     game, known = Game(market.program), Answers(market)
     for _ in range(2):
         game.apply(game.options[0])
@@ -206,7 +210,7 @@ def test_alike_components_are_named_by_any_of_them(market: Compiled) -> None:
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_answers_outlive_edits(game_of: GameOf, market: Compiled, edit: str) -> None:
-    """After an edit that leaves what is asked as it was the answers of some games still fit."""
+    """After an edit that leaves the questions as they were, the answers of random games still fit."""
     before, after = EDITS[edit]
     assert before in MARKET
     games = [answers_of(market, seed) for seed in range(5)]
@@ -217,7 +221,7 @@ def test_answers_outlive_edits(game_of: GameOf, market: Compiled, edit: str) -> 
 
 
 def test_numbers_do_not_outlive_an_edit(game_of: GameOf, market: Compiled) -> None:
-    """An action inserted before the others shifts the numbers of options: that is what names are for."""
+    """An action inserted before the others shifts the numbers of options, which is why answers have names."""
     game = Game(market.program)
     edited = game_of(
         MARKET.replace(*EDITS["an action more on offer"]).replace(*EDITS["a value before the others"])
@@ -229,7 +233,7 @@ def test_numbers_do_not_outlive_an_edit(game_of: GameOf, market: Compiled) -> No
     assert game.options[-1].number != other.options[-1].number
 
 
-# What is replaced by what, the first answer that then does not fit, and why.
+# For each edit: what it replaces, the first answer that no longer fits, and the reason.
 GONE = {
     "a condition more": (
         ("{x: {from: heap}}", "{x: {from: heap, where: x.good == wine}}"),
@@ -307,7 +311,7 @@ GONE = {
 
 @pytest.mark.parametrize("edit", GONE)
 def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Compiled, edit: str) -> None:
-    """An edit that takes an answer away is told where that answer comes, with what keeps it from fitting."""
+    """If an edit takes answers away, the first of them is reported with the reason."""
     (before, after), gone, says = GONE[edit]
     assert before in MARKET
     games = [answers_of(market, seed) for seed in range(40)]
@@ -321,7 +325,7 @@ def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Com
 
 
 def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[Answer, Diverged] | None:
-    """The first answer that does not fit, those before it being played; None if all of them fit."""
+    """Return the first answer that does not fit and the error that reports it, or None if all fit."""
     try:
         replayed = play_back(edited, seed, answers)
     except Diverged as diverged:
@@ -331,7 +335,7 @@ def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[A
 
 
 def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
-    """A name where a number is asked for, or several, or none of its size, is not an option."""
+    """A value of another kind does not fit where a number is asked for, nor does a number out of range."""
     game, known = Game(market.program), Answers(market)
     for n in ("3", None, True, (3,), 9, 2**70):
         with pytest.raises(Unfit):
@@ -341,7 +345,7 @@ def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
 
 
 def test_a_copy_alone_and_copies(game_of: GameOf) -> None:
-    """Where a component gets copies its name becomes `a#1`, and `a` where they go; both are understood."""
+    """A component `a` is called `a#1` when it gets copies; answers with either name fit either game."""
     text = """
         players: 2
         components:

@@ -1,4 +1,4 @@
-"""How an answer is told in the log: by the label of the option where that says the same afterwards."""
+"""Tests for answers in the log, which are told by the option's label if it still says the same."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STALL = """
 
 
 def told(game_of: Maker, label: str, picks: str, more: str = "", language: str = "en") -> list[str | None]:
-    """What everybody and each of both players can tell of the first option of the game, which was taken."""
+    """Take the first option of the game, and return how this is told to everybody and to each player."""
     text = STALL.replace("LABEL", label).replace("WITH", picks).replace("MORE", more)
     game = Named(game_of(text), record=True)
     words = type(game.words)(game.words.compiled, language)
@@ -68,21 +68,22 @@ CARD = 'c: {from: "hand[me]"}'
     ],
 )
 def test_an_answer_is_told_by_its_label(game_of: Maker, label: str, picks: str, says: str) -> None:
-    """As far as it is made of the values and of what is printed; values that it leaves out stand behind it.
+    """An answer is told by its label, as far as the label consists of its values and of printed text.
 
-    The price was 4 when the label was read, and is 5 by the time the log is told.
+    Values that the label leaves out follow it. The price was 4 when the label was read, and is 5 by the time
+    the log is told.
     """
     assert told(game_of, label, picks) == [f"p1: {says}"] * 3
 
 
 def test_in_another_language(game_of: Maker) -> None:
-    """The log has the label and the values of the language."""
+    """The log uses the label and the values in its language."""
     label = 'label: {en: "take {n} {k}", de: "{n} {k} nehmen"}'
     assert told(game_of, label, NUMBERS, language="de") == ["p1: 1 Rubin nehmen"] * 3
 
 
 def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
-    """Who sees which card it is reads the label; the other player that a hidden one was chosen."""
+    """A player who sees the chosen card reads its label; the other learns only that a card was chosen."""
     label = "label: \"bury {c}{', the least' if c.n == 1}\""
     more = ", {move: c, to: heap}"
     bury = "p1: bury card 1, the least"
@@ -90,7 +91,7 @@ def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
 
 
 def test_several_values(game_of: Maker) -> None:
-    """Several cards are told as they were read."""
+    """Several cards are told in the order in which the label showed them."""
     assert (
         told(game_of, 'label: "show {c}"', 'c: {from: "hand[me]", count: 2}')[:2]
         == ["p1: show card 1 and card 2"] * 2

@@ -1,4 +1,4 @@
-"""Values by name: of the true position, and of what a seat can tell, which never says more."""
+"""Tests for values by name, both of the true position and of a seat's view, which never reveals more."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HIDDEN = (
     "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
     "ogallala", "rufus", "pig",
 )  # fmt: skip
-"""The games that come along in which something is hidden or left to chance."""
+"""Names of shipped games in which something is hidden or left to chance."""
 
 TABLE = """
     players: 2
@@ -74,11 +74,11 @@ TABLE = """
     phases:
       play: {turns: clockwise, do: [{offer: [go]}]}
 """
-"""Of four cards the middle one lies with p1, the low one with p2, a high one in the row, one in the deck."""
+"""Game of four cards: p1 has the middle one, p2 the low one, and row and deck a high one each."""
 
 
 def view(game: Game) -> View:
-    """What the seat sees that decides."""
+    """Return the view of the seat that decides."""
     decision = game.decision
     assert decision is not None
     return View(DefinitionalEngine(game.program), game, decision)
@@ -86,7 +86,7 @@ def view(game: Game) -> View:
 
 @pytest.fixture
 def table(game_of: Maker) -> Game:
-    """The game above, at p1's first decision."""
+    """Return the game above at its first decision, which is p1's."""
     return Game(game_of(TABLE).program())
 
 
@@ -114,7 +114,7 @@ def table(game_of: Maker) -> Game:
     ],
 )
 def test_what_a_seat_sees_it_is_told(table: Game, expression: str, wanted: Answer) -> None:
-    """As the set-up lays it; the true position says the same."""
+    """A seat is told what it sees, and the true position gives the same value."""
     assert view(table).value(expression) == wanted
     assert table.value(expression) == wanted
 
@@ -136,7 +136,10 @@ def test_what_a_seat_sees_it_is_told(table: Game, expression: str, wanted: Answe
 def test_what_a_seat_cannot_know_is_refused_with_its_place(
     table: Game, expression: str, true: Answer, why: str
 ) -> None:
-    """Who sees all is told; of the two high cards either may be the first."""
+    """An expression that a seat cannot know is refused with the place of the hidden part.
+
+    The true position gives its value. Of the two high cards either may be the first.
+    """
     with pytest.raises(Hidden) as refused:
         view(table).value(expression)
     assert str(refused.value).startswith(f"p1 can't know {why}")
@@ -144,7 +147,7 @@ def test_what_a_seat_cannot_know_is_refused_with_its_place(
 
 
 def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
-    """A condition is read as far as needed, so only that must be known."""
+    """Only the parts of a condition that are evaluated must be known."""
     assert view(table).value("shown == 5 or bid[left(me)] == 1") is True
     with pytest.raises(Hidden, match="bid"):
         view(table).value("shown == 4 or bid[left(me)] == 1")
@@ -161,14 +164,14 @@ def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
 def test_what_is_no_expression_is_a_mistake_with_its_place(
     table: Game, expression: str, message: str
 ) -> None:
-    """The same for who sees all, and for a seat."""
+    """A text that is no expression raises `SpecError` with its place, even from a view."""
     for ask in (table.value, view(table).value):
         with pytest.raises(gamespec.SpecError, match=message):
             ask(expression)
 
 
 def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
-    """At the end of a game nobody acts; the rest of the position can be asked."""
+    """`me` has a value only while somebody decides; the rest can also be asked after the game."""
     game = Game(game_of(TABLE.replace("{turns: clockwise, do: [{offer: [go]}]}", "{do: []}")).program())
     assert game.over
     assert game.value("gold[seat(1)]") == 4
@@ -177,28 +180,34 @@ def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
 
 
 def test_a_fault_is_one(table: Game) -> None:
-    """Dividing by 0 is (GS502), and the next question is answered."""
+    """A division by 0 raises the fault GS502, and the next question is answered."""
     with pytest.raises(Fault, match="GS502"):
         view(table).value("1 // (shown - 5)")
     assert view(table).value("shown") == 5
 
 
 def test_a_program_from_a_file_has_no_names(table: Game) -> None:
-    """A written program has numbers only."""
+    """A program from a file cannot be asked by name, because it contains only numbers."""
     program = read(write(table.program, About("", {}, ""))).program
     with pytest.raises(ValueError, match="no names"):
         Game(program).value("shown")
 
 
 def test_a_program_is_pickled_with_its_names(table: Game) -> None:
-    """In another process an expression means the same: the bid of p1, who comes first, is 3."""
+    """A pickled program keeps its names, so that an expression has the same value in another process.
+
+    The bid of p1, who comes first, is 3.
+    """
     compiled = pickle.loads(pickle.dumps(gamespec.compile.named(table.program)))  # noqa: S301 - our own
     assert Game(compiled.program).position == table.position
     assert Game(compiled.program).value("bid[me]") == 3
 
 
 def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> None:
-    """Whether p1 could pay is seen; whether p2 could win hangs on a bid that is hidden."""
+    """An expression that looks ahead is refused only if it reads a hidden value.
+
+    A seat sees what p1 could pay, but whether p2 could win depends on a hidden bid.
+    """
     actions = "go: {when: 'gold[me] > 3', do: []}\n      win: {when: 'bid[me] > 3', do: []}"
     text = TABLE.replace("go: {do: []}", actions).replace("offer: [go]", "offer: [go, win]")
     asked = "{done: {when: 'can(seat(1): go, win) and shown == 9', draw: true}}"
@@ -210,11 +219,14 @@ def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> N
         seen.value("can(left(me): win)")
 
 
-# --- in every game ----------------------------------------------------------------------------------------
+# --- expressions in shipped games -------------------------------------------------------------------------
 
 
 def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool]]]:
-    """Expressions of a game, each with what says whether a seat can't know it, by its observation."""
+    """Yield expressions of a game, each with a function that tells if a view must refuse it.
+
+    The function uses the observation of the view.
+    """
     program, words, at = compiled.program, Words(compiled), 0
     for number, zone in enumerate(program.zones):
         name = keyed(compiled.world.zone_name(number), compiled.names.zone(number).zone.keys)
@@ -233,7 +245,7 @@ def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool
 
 
 def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
-    """A name with its player as the language writes it, `hand[seat(1)]`; `None` if it has other keys."""
+    """Return a name with its player as in `hand[seat(1)]`, or None if the name has other keys."""
     if "[" not in name:
         return name
     inner = name[name.index("[") + 1 : -1]
@@ -243,9 +255,9 @@ def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 15))
 def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
-    """Along random games: refused is exactly what is unknown in the observation, the rest is the truth.
+    """Along random games, a view refuses exactly what its observation hides, and otherwise tells the truth.
 
-    In a redeal, in which the seat has been shown the same, it is told the same, word for word.
+    In an exact redeal the view gives the same answers, word for word.
     """
     compiled = gamespec.load(name).compiled()
     asked, told = list(expressions(compiled)), 0
@@ -270,7 +282,7 @@ def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
 
 
 def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
-    """What functions and families of zones of a game can be asked, as far as it is an expression."""
+    """Yield valid expressions with the functions and families of zones of a game."""
     world = compiled.world
     names = [function.ident.name for function in world.game.functions]
     rules = list(world.zones.values())
@@ -294,7 +306,7 @@ def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
     "name", sampled(["hanabi", "hearts", "euchre", "trapper", "ogallala", "rufus"], "commands", 6)
 )
 def test_whatever_is_answered_is_so(name: str) -> None:
-    """Functions, families, and copies told apart by nothing: refused, or as in the true position."""
+    """An expression with functions, families or alike copies is refused or has its true value."""
     compiled, answered = gamespec.load(name).compiled(), 0
     game, luck = Game(compiled.program, 1), random.Random(1)  # noqa: S311 - nothing secret
     expressions = list(asked_of_rules(game, compiled))
@@ -327,7 +339,7 @@ def _said(view: View, expression: str) -> Answer | Hidden:
 
 @pytest.mark.long("processes")
 def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
-    """A bot that goes by what it holds plays the same games in two processes as in one."""
+    """A bot that asks for the size of its hand plays the same games in two processes as in one."""
     path = tmp_path / "mine.py"
     path.write_text(
         "def holds(view, draws):\n    return view.options[view.value('size(hand[me])') % len(view.options)]\n"
@@ -340,7 +352,7 @@ def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_asks_too_much_is_told(tmp_path: Path) -> None:
-    """Its failure says what the seat can't know."""
+    """If a bot asks for a hidden value, the error says what its seat cannot know."""
     path = tmp_path / "mine.py"
     path.write_text("def peeks(view, draws):\n    return view.options[len(view.value('top(deck)'))]\n")
     program = gamespec.load("trapper").program(2)

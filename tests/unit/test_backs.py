@@ -1,4 +1,4 @@
-"""Backs: what is printed there everybody sees, and it tells apart what lies face down."""
+"""Tests for backs, which everybody sees and which tell components face down apart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ A1, A2, A3, B1 = range(4)
 
 
 def set_up(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
-    """A game after some steps of set-up."""
+    """Return a game after some steps of set-up."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), **more)  # type: ignore[arg-type]  # passed on
     game.check()
@@ -50,12 +50,12 @@ def set_up(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
 
 
 def known_to(game: Game, seat: int) -> set[int]:
-    """The components that a seat (from 1) knows."""
+    """Return the components that a seat, counted from 1, knows."""
     return {c for zone in game.observation(seat - 1).zones for c in zone} - {Unknown}
 
 
 def test_backs_are_seen_where_they_lie(game_of: Callable[[str], Spec]) -> None:
-    """In a deck that nobody sees into everybody sees which back lies at which place."""
+    """In a deck that nobody sees into, everybody sees which back lies at which place."""
     game = set_up(game_of, "{move: b1, to: bag}\n{move: b1, to: deck}")
     seen = game.observation(0)
     assert seen.zones[0] == (Unknown,) * 4
@@ -71,7 +71,7 @@ def test_backs_are_seen_where_they_lie(game_of: Callable[[str], Spec]) -> None:
     ],
 )
 def test_a_hidden_departure(game_of: Callable[[str], Spec], moved: str, known: set[int]) -> None:
-    """What leaves a bag unseen hides only among what has the same back."""
+    """A component that leaves a bag unseen can be confused only with components that have the same back."""
     steps = """{move: "{a1, a2, b1}", to: table}
                {move: "{a1, a2, b1}", to: bag}"""
     game = set_up(game_of, f"{steps}\n{{move: {moved}, to: sack}}")
@@ -79,7 +79,10 @@ def test_a_hidden_departure(game_of: Callable[[str], Spec], moved: str, known: s
 
 
 def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
-    """Who sees neither zone sees the back of what is moved, and no more: in the sequence, and in words."""
+    """A player who sees neither zone sees the back of the moved card and no more.
+
+    That holds for the information state and for the log.
+    """
     start = """{move: "{a1, a2, b1}", to: bag}"""
     games = [set_up(game_of, f"{start}\n{{move: {c}, to: sack}}", record=True) for c in ("a1", "a2", "b1")]
     one, other, third = (game.information_state(0) for game in games)
@@ -90,7 +93,7 @@ def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> None:
-    """After a shuffle everybody is shown where each back lies, and nobody more than that."""
+    """After a shuffle every player sees where each back lies, and nothing more."""
     found: dict[object, set[object]] = {}
     for seed in range(60):
         game = set_up(game_of, "{shuffle: deck}", seed=seed, record=True)
@@ -102,10 +105,10 @@ def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> N
 
 
 def test_explicit_chance_settles_backs(game_of: Callable[[str], Spec]) -> None:
-    """With explicit chance a shuffle is settled until all that is open has one back.
+    """With explicit chance a shuffle is settled until all cards that remain have one back.
 
-    Four cards, one with another back. Until it comes up, cards with the common back do: it is the first in 1
-    way, the second in 3, the third in 3 · 2, and the last in 3 · 2 · 1, of which the third place leaves
+    Of four cards, one has another back. Until it comes up, cards with the common back do: it is the first in
+    1 way, the second in 3, the third in 3 · 2, and the last in 3 · 2 · 1, of which the third place leaves
     nothing open: 1 + 3 + 6 + 6 = 16 histories. Chance has nodes before the first place, after each of 3 first
     cards and after 3 · 2 first two: 1 + 3 + 6 = 10. Each player can tell the 4 places of that card apart.
     """
@@ -121,7 +124,7 @@ def test_explicit_chance_settles_backs(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_redeals_keep_backs(game_of: Callable[[str], Spec]) -> None:
-    """A redeal exchanges what has one back: all 3! orders of those cards come up, at their own places."""
+    """A redeal exchanges only components with one back: all 3! orders come up at their own places."""
     game = set_up(game_of, "{shuffle: deck}", seed=3)
     lies = game.atoms.contents(game.position, 0)
     at = lies.index(B1)
@@ -137,7 +140,7 @@ def test_redeals_keep_backs(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_owners_are_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """Whose a component is everybody sees: of a kind `per: player` it is on the back."""
+    """Components of a kind `per: player` have their owner on the back, so that everybody sees it."""
     spec = game_of("""
         players: 2
         components:
@@ -155,7 +158,7 @@ def test_owners_are_on_the_back(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_kind_with_one_back_has_nothing_to_tell(game_of: Callable[[str], Spec]) -> None:
-    """Where all backs are alike, nothing stands beside the zones of an observation."""
+    """If all backs of a kind are alike, an observation lists no backs."""
     text = CARDS.replace("        back: [era]\n", "")
     assert Game(game_of(text).program()).observation(0).unknown == ((), (), (), ())
     same = CARDS.replace("era: two", "era: one").replace("id: b1, era: one, n: 1", "id: b1, era: one, n: 3")
@@ -182,7 +185,7 @@ def test_the_contract_holds(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_program_with_other_backs_is_refused(game_of: Callable[[str], Spec]) -> None:
-    """A component's back is that of one before it of its own kind, in a file as well."""
+    """A program file is refused if a back is not the first component of its kind with that back."""
     compiled = game_of(CARDS).compiled()
     text = write(compiled.program, About("sample", {}, ""))
     assert read(text).program.backs == (A1, A1, A1, B1)

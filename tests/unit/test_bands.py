@@ -1,4 +1,4 @@
-"""Bands: what is written is checked before anybody plays, and told as surely as the games allow."""
+"""Tests for bands, which are checked before a game is played and decided as surely as the games allow."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ measures:
   gain: {is: "(fell == 1) == (player == seat(1))", per: player}
 limit: {decisions: 9, then: draw}
 """
-"""One throw: the first seat scores 1 with a one, else the second. It wins 1 in `sides` games."""
+"""Game of one throw: seat 1 scores 1 with a one, else seat 2 does. Seat 1 wins one game in `sides`."""
 
 
 @pytest.fixture
 def coin(tmp_path: Path) -> Path:
-    """The folder of the game."""
+    """Return the folder of the game."""
     folder = tmp_path / "coin"
     folder.mkdir()
     (folder / "game.yaml").write_text(COIN, encoding="utf-8")
@@ -56,14 +56,14 @@ def coin(tmp_path: Path) -> Path:
 
 
 def written(coin: Path, holds: str, more: str = "") -> Path:
-    """A file of bands with one run."""
+    """Write a file of bands with one run, and return its path."""
     path = coin / "bands.yaml"
     path.write_text(f"language: 1\nbands:\n  - id: one\n    holds: [{holds}]\n{more}", encoding="utf-8")
     return path
 
 
 def held(path: Path, jobs: int = 1) -> tuple[int, list[Held]]:
-    """How many games were played for the first run of a file, and what came of its bands."""
+    """Return the number of games played for the first run of a file, and the results for its bands."""
     bands = read_bands(path)
     assert not bands.faults
     run = bands.runs[0]
@@ -95,7 +95,10 @@ def held(path: Path, jobs: int = 1) -> tuple[int, list[Held]]:
     ],
 )
 def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: str) -> None:
-    """A fair coin: each seat wins half of the games, each of one decision; `never` is never on offer."""
+    """The verdict on a band is the one that follows from the rules of the game.
+
+    The coin is fair: each seat wins half of the games, each of one decision, and `never` is never on offer.
+    """
     games, (found,) = held(written(coin, holds, "    games: 2000\n"))
     assert found.verdict == verdict
     to_the_end = verdict == "inconclusive" or holds.startswith(("{mean: dec", "{chosen: every"))
@@ -103,7 +106,7 @@ def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: st
 
 
 def test_no_more_games_are_played_than_tell(coin: Path) -> None:
-    """What is far from its range is told sooner; one band that is not told keeps all going."""
+    """A run stops as soon as all of its bands are decided; bands far from their range are decided sooner."""
     far, _ = held(written(coin, "{wins: 1, within: 90%..}", "    games: 10000\n"))
     near, _ = held(written(coin, "{wins: 1, within: 54%..}", "    games: 10000\n"))
     both, (first, second) = held(
@@ -115,9 +118,9 @@ def test_no_more_games_are_played_than_tell(coin: Path) -> None:
 
 
 def test_what_is_open_says_how_many_games_would_tell(coin: Path) -> None:
-    """A share p, d from the end of its range, is told after about (c/d)² p(1 - p) games, with c = 2.24.
+    """A band that is not decided says how many games would decide it, to two digits.
 
-    Two digits are said.
+    A share p at a distance d from the end of its range takes about (c/d)² p(1 - p) games, with c = 2.24.
     """
     _, (found,) = held(written(coin, "{wins: 1, within: 40%..60%}", "    games: 100\n"))
     assert found.verdict == "inconclusive"
@@ -127,14 +130,14 @@ def test_what_is_open_says_how_many_games_would_tell(coin: Path) -> None:
 
 
 def test_few_games_tell_nothing(coin: Path) -> None:
-    """Thirty at least, however far off."""
+    """No band is decided by fewer than thirty games, however far from its range it is."""
     _, (found,) = held(written(coin, "{mean: decisions, within: 5..}", "    games: 29\n"))
     assert found.verdict == "inconclusive"
 
 
 @pytest.mark.long("processes")
 def test_the_games_depend_on_the_file_only(coin: Path) -> None:
-    """Neither on the engine nor on how many processes bots play in."""
+    """The result does not depend on the engine, nor on the number of processes in which bots play."""
     path = written(coin, "{wins: random, within: 40%..65%}", "    seats: [greedy, random]\n    games: 60\n")
     run = read_bands(path).runs[0]
     make = best(run.compiled.program, 1, steps=True).make
@@ -143,9 +146,10 @@ def test_the_games_depend_on_the_file_only(coin: Path) -> None:
 
 
 def test_an_interval_holds_at_all_looks() -> None:
-    """Of 1,000 runs of 400 throws, looked at after each fourth, at most 5 % miss 1/2 or 1/20 at some look.
+    """An interval holds at all looks: at most 5 % of 1,000 runs of 400 throws miss 1/2 or 1/20 at any look.
 
-    Room for three standard errors of the share of misses: 1.96 + 3 · 0.7 %.
+    There is a look after every fourth throw. The test leaves room for three standard errors of the share of
+    misses: 5 % + 3 · 0.7 %.
     """
     luck, looks = random.Random(5), Looks(400)  # noqa: S311 - nothing secret
     for chance in (0.5, 0.05):
@@ -197,7 +201,10 @@ def test_an_interval_holds_at_all_looks() -> None:
 def test_what_has_no_meaning_is_told_at_its_place(
     coin: Path, holds: str, code: str, text: str, said: str
 ) -> None:
-    """Before a game is played, by `validate` as by `test --bands`."""
+    """A band without meaning is reported at its place, before a game is played.
+
+    `validate` does so, and so does `test --bands`.
+    """
     found = Collector()
     check_bands(written(coin, holds), found)
     (fault,) = found
@@ -226,32 +233,32 @@ def test_what_has_no_meaning_is_told_at_its_place(
 def test_a_run_that_cannot_be_played_is_told_at_its_place(
     coin: Path, more: str, code: str, text: str
 ) -> None:
-    """Options, players, bots, variants."""
+    """Options, players, bots and variants with which a run cannot be played are reported at their places."""
     faults = read_bands(written(coin, "{wins: 1, within: 1%..2%}", more)).faults
     assert [(fault.code, fault.span.text) for fault in faults] == [(code, text)]
 
 
 def test_two_runs_have_two_names(coin: Path) -> None:
-    """As two scenarios have."""
+    """Two runs cannot have the same name, just as two scenarios cannot."""
     path = written(coin, "{chosen: [throw]}", "  - {id: one, holds: [{chosen: [throw]}]}\n")
     assert [fault.code for fault in read_bands(path).faults] == ["GS202"]
 
 
 def test_options_are_those_of_the_run(coin: Path) -> None:
-    """With ten sides the first seat wins one game in ten."""
+    """A run has options of its own: with ten sides the first seat wins one game in ten."""
     path = written(coin, "{wins: 1, within: 5%..15%}", "    options: {sides: 10}\n    games: 4000\n")
     _, (found,) = held(path)
     assert found.verdict == "pass"
 
 
 def invoked(*words: str) -> tuple[int, str]:
-    """The status of a command and what it prints."""
+    """Run a command, and return its status and output."""
     done = CliRunner().invoke(cli, list(words))
     return done.exit_code, done.output
 
 
 def test_the_status_says_whether_a_band_fails(coin: Path) -> None:
-    """What is inconclusive fails with `--strict` only."""
+    """The status is 1 if a band fails, and with `--strict` also if a band is inconclusive."""
     written(coin, "{wins: 1, within: 40%..60%}", "    games: 2000\n")
     assert invoked("test", "--bands", str(coin))[0] == 0
     written(coin, "{wins: 1, within: 60%..}", "    games: 2000\n")
@@ -268,7 +275,7 @@ def test_the_status_says_whether_a_band_fails(coin: Path) -> None:
 
 
 def test_as_json_everything_is_there(coin: Path) -> None:
-    """For who goes on with it."""
+    """JSON output has the settings of each run, and the verdict, range and line of each band."""
     written(coin, "{wins: 1, within: 40%..}, {chosen: every}", "    games: 2000\n")
     status, told = invoked("test", "--bands", str(coin), "--format", "json")
     (run,) = json.loads(told)
@@ -282,7 +289,7 @@ def test_as_json_everything_is_there(coin: Path) -> None:
 def test_all_files_of_a_project_are_found(
     coin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those beside a game, and nothing else that is called so."""
+    """The files of bands in a project are those beside a game, and not others of the same name."""
     written(coin, "{chosen: [throw]}")
     (tmp_path / "bands.yaml").write_text("names: [ABBA, Can]\n", encoding="utf-8")
     assert [part.path for part in survey(tmp_path).of("bands")] == [coin / "bands.yaml"]
@@ -309,14 +316,14 @@ def test_all_files_of_a_project_are_found(
     ],
 )
 def test_what_cannot_be_played_is_refused(words: tuple[str, ...], said: str) -> None:
-    """With status 2."""
+    """Bands that cannot be played, and arguments that do not go together, are refused with status 2."""
     status, told = invoked("test", *words)
     assert status == 2
     assert said in told
 
 
 def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path) -> None:
-    """As `validate` says: by `migrate`, of the file or of the folder."""
+    """`validate` reports a file of bands without `language`, and `migrate` on its folder adds the key."""
     path = written(coin, "{chosen: [throw]}")
     path.write_text(path.read_text(encoding="utf-8").replace("language: 1\n", ""), encoding="utf-8")
     status, told = invoked("validate", str(path))
@@ -328,14 +335,14 @@ def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path)
 
 
 def test_a_file_beside_no_game_is_told(tmp_path: Path) -> None:
-    """Wherever it lies."""
+    """A file of bands beside no game is reported."""
     path = written(tmp_path, "{chosen: every}")
     (fault,) = read_bands(path).faults
     assert "is of no game" in fault.message
 
 
 def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:
-    """They are told by `validate`."""
+    """The bands of a game with mistakes are not played, and the error suggests `gamespec validate`."""
     path = written(coin, "{chosen: every}")
     (coin / "game.yaml").write_text(COIN.replace("fell == 20", "fall == 20"), encoding="utf-8")
     (fault,) = read_bands(path).faults
@@ -345,13 +352,13 @@ def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:
 
 
 def shipped() -> list[Path]:
-    """The files of bands that come along."""
+    """Return the shipped files of bands."""
     return sorted((Path(__file__).resolve().parents[2] / "games").glob("*/bands.yaml"))
 
 
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.parent.name)
 def test_the_bands_of_shipped_games_hold(path: Path) -> None:
-    """And are told within their budget."""
+    """The bands of shipped games hold, and are decided within their budgets."""
     bands = read_bands(path)
     assert not bands.faults
     run: BandRun
@@ -362,9 +369,10 @@ def test_the_bands_of_shipped_games_hold(path: Path) -> None:
 
 
 def test_random_play_is_held_to_what_is_known(tmp_path: Path) -> None:
-    """In tic-tac-toe the first to move wins 737/1260 of random games and draws 8/63: in parts 64.8 %.
+    """Random play of tic-tac-toe lies within bands around the known results.
 
-    Seats are moved by nobody: who moves first is seat 1.
+    The first to move wins 737/1260 of random games and draws 8/63, which is 64.8 % if a draw counts as half a
+    win. Seats do not move: the first to move is seat 1.
     """
     game = gamespec.load("tic-tac-toe")
     (tmp_path / "game.yaml").write_text(game.path.read_text(encoding="utf-8"), encoding="utf-8")

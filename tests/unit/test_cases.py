@@ -1,4 +1,4 @@
-"""`case`: which branch runs, what is known in it, and after it."""
+"""Tests for `case`: which branch runs, and what is known inside a branch and after the step."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GAME = """
 
 
 def got(n: int) -> str:
-    """Steps that leave a trace."""
+    """Return a step that sets `got` to `n`."""
     return f"[{{set: {{got: {n}}}}}]"
 
 
@@ -60,7 +60,7 @@ def got(n: int) -> str:
 def test_the_branch_of_a_value_runs(
     game_of: Maker, type_: str, of: dict[str, int], values: dict[str, int]
 ) -> None:
-    """The branch runs whose key is the value, or holds it; else the steps under `else`."""
+    """The branch whose key is or contains the value runs, or else the steps under `else`."""
     branches = ", ".join(f'"{key}": {got(n)}' for key, n in of.items())
     for value, expected in values.items():
         game = Named(game_of(GAME.format(type=f'"{type_}"', value=f'"{value}"', of=f"{{{branches}}}")))
@@ -68,7 +68,7 @@ def test_the_branch_of_a_value_runs(
 
 
 def test_the_subject_is_evaluated_once(game_of: Maker) -> None:
-    """A branch that changes what is asked of does not lead on to another branch."""
+    """The subject is evaluated once: a branch that changes it does not lead to another branch."""
     of = '{"1": [{set: {v: 2}}], "2": [{set: {got: 2}}]}'
     game = Named(game_of(GAME.format(type="1..3", value="1", of=of)))
     assert (game.held("v"), game.held("got")) == ([2], [0])
@@ -76,7 +76,10 @@ def test_the_subject_is_evaluated_once(game_of: Maker) -> None:
 
 @pytest.mark.parametrize(("way", "expected"), [("short", 1), ("long", 2)])
 def test_a_case_of_an_option_is_settled(game_of: Maker, way: str, expected: int) -> None:
-    """What an option leaves out is checked, and not in the program: only one branch has left instructions."""
+    """A case on an option is settled by the compiler: only one branch has instructions.
+
+    All branches are checked.
+    """
     text = GAME.format(type="1..3", value="1", of=f'{{"1": {got(1)}}}').replace("case: v", "case: way")
     text = text.replace('{"1": [', "{short: [").replace("else: [{set: {got: 9}}]", "else: [{set: {got: 2}}]")
     game = Named(game_of(text), options={"way": way})
@@ -112,7 +115,7 @@ KEEP = "set: {kept: x}"
     ],
 )
 def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """In a branch without `none` a local counts as a value, and after one of `none` that stops."""
+    """A local has a value in a branch without `none`, and after a branch for `none` that stops."""
     game_of(OPTIONAL.format(of=of, rest=rest, after=after))
 
 
@@ -127,7 +130,7 @@ def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after:
     ],
 )
 def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """Where `none` is among the values of a branch, or it goes on after `none`, the local may be none."""
+    """A local may be none in a branch that includes `none`, and after such a branch unless it stops."""
     with pytest.raises(SpecError) as told:
         game_of(OPTIONAL.format(of=of, rest=rest, after=after))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [("GS303", "x")]
@@ -144,14 +147,17 @@ def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> Non
     ],
 )
 def test_keys_that_are_no_constants_of_the_type(game_of: Maker, key: str, code: str, place: str) -> None:
-    """Each part of a key is told by itself where it is wrong."""
+    """A part of a key that is not a constant of the type is reported at its own place."""
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(type="1..9", value="1", of=f'{{"{key}": []}}'))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [(code, place)]
 
 
 def test_branches_that_nothing_reaches(game_of: Maker) -> None:
-    """Coverage knows each branch: `v` is 1 in the one game, so neither 2 nor the rest is taken."""
+    """Coverage reports the branches that are never taken.
+
+    `v` is 1 in the only game, so these are 2 and `else`.
+    """
     of = f'{{"1": {got(1)}, "2": {got(2)}}}'
     found = measure(game_of(GAME.format(type="1..3", value="1", of=of)), games=1, scenarios=False)
     never = [point.what for point in found.never if "branch" in point.what or "else" in point.what]

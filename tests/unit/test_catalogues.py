@@ -1,4 +1,4 @@
-"""Catalogues: every message of the code has a text in every language, and no text is left over."""
+"""Tests for the catalogues: each message has a text in every language, and no text is left over."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 LOOKED_UP = {"gettext": 0, "ngettext": 0, "pgettext": 1, "Refusal": 0, "Counted": 0, "CannotGoOn": 0}
-"""What looks a message up, and which of its arguments that is."""
+"""Names of functions and classes that look up a message, with the index of that argument."""
 
 
 def test_catalogues_are_up_to_date() -> None:
-    """Template and catalogues have the messages of the code, each with a text that fills in the same."""
+    """Template and catalogues have the messages of the code, and texts with the same placeholders."""
     assert outdated() == []
 
 
 def test_messages_of_all_sources_are_found() -> None:
-    """Messages are found in Python, in the scripts of the page and in its attributes, in f-strings never."""
+    """Messages are found in Python, in the page's scripts and attributes, but not in f-strings."""
     found = {message.id if isinstance(message.id, str) else message.id[0] for message in extracted()}
     assert {"it is on offer", "not connected", "skip to the table", "({count} time)"} <= found
     assert len(found) > 250
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """The files that look messages up."""
+    """Yield the source files that look up messages, with their texts."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if any(name in text for name in LOOKED_UP):
@@ -47,7 +47,7 @@ def sources() -> Iterator[tuple[Path, str]]:
 
 
 def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
-    """The messages that a piece of source looks up, as they are written."""
+    """Yield the expressions in a piece of source that are looked up as messages."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if LOOKED_UP.get(
@@ -59,7 +59,10 @@ def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def test_messages_are_written_where_they_are_looked_up() -> None:
-    """Babel finds what stands in a call; what is in a variable was marked, and nothing is in an f-string."""
+    """A message is looked up by a literal, which Babel finds, or by a variable with a marked message.
+
+    No message is looked up inside an f-string.
+    """
     variables: set[str] = set()
     for path, text in sources():
         tree = ast.parse(text)
@@ -75,7 +78,7 @@ def test_messages_are_written_where_they_are_looked_up() -> None:
 
 
 def test_directions_have_words() -> None:
-    """Directions of boards that authors don't name are messages."""
+    """The directions of boards that authors do not name are messages, unlike other names."""
     boards = (
         squares("g", 2, 2, "all", frozenset()),
         hexes("h", 2, 2, frozenset()),
@@ -87,7 +90,7 @@ def test_directions_have_words() -> None:
 
 
 def test_attributes_of_the_page_are_messages() -> None:
-    """What the page has words put in is a message, by its line."""
+    """The attributes of the page that contain words are messages, each with its line."""
     page = BytesIO(b'<p data-word="one"></p>\n<p class="two" data-label="three"></p>')
     assert [*page_messages(page, {}, (), {})] == [(1, "gettext", "one", []), (2, "gettext", "three", [])]
 
@@ -105,13 +108,13 @@ def test_attributes_of_the_page_are_messages() -> None:
     ],
 )
 def test_faults_of_texts(message: Message, fault: str | None) -> None:
-    """A text that is missing, unsure or fills in other values is a fault; a number may be a word."""
+    """A missing or fuzzy text, or one with other placeholders, is a fault; a number may be a word."""
     found = faults_of(message)
     assert found == [] if fault is None else fault in found[0]
 
 
 def test_numbers() -> None:
-    """A message with a number has the noun in the singular of one, and in the plural of all others."""
+    """A message with a number uses the singular for 1 and the plural for all other numbers."""
     english, german = catalogue("en"), catalogue("de")
     one, many = "the position after {count} answer", "the position after {count} answers"
     assert [english.ngettext(one, many, n) for n in (0, 1, 2)] == [
@@ -127,18 +130,18 @@ def test_numbers() -> None:
 
 
 def test_contexts() -> None:
-    """What is called the same in English may be two things in another language."""
+    """A context distinguishes messages that are equal in English but not in another language."""
     german = catalogue("de")
     assert [german.pgettext("command", "save"), german.gettext("save")] == ["sichern", "speichern"]
 
 
 def test_other_languages_are_english() -> None:
-    """A language without a catalogue is English."""
+    """A language without a catalogue falls back to English."""
     assert [catalogue(language).gettext("or") for language in ("de", "en", "fr")] == ["oder", "or", "or"]
 
 
 def test_the_page_has_its_messages_only() -> None:
-    """The page is given what its files say, and nothing of what the server or the terminal says."""
+    """The page gets the messages of its own files, and none of the server or the terminal."""
     assert of_the_page().keys() == LANGUAGES.keys() - {"en"}
     german = of_the_page()["de"]
     assert german["skip to the table"] == "zum Tisch"
@@ -151,7 +154,7 @@ def test_the_page_has_its_messages_only() -> None:
 
 
 def test_english_needs_no_library() -> None:
-    """Babel is imported for other languages only."""
+    """Babel is imported only for languages other than English."""
     code = """
 import sys
 from interpreter.locale import catalogue

@@ -1,4 +1,4 @@
-"""Chance: the generator, its streams, numbers below a bound, shuffles."""
+"""Tests for chance: the generator, its streams, numbers below a bound, and shuffles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORD = 1 << 32
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 
-# SplitMix64 seeded with 1234567: the vector that implementations of it are commonly held against.
+# SplitMix64 seeded with 1234567, the vector with which implementations are commonly tested.
 SPLITMIX = (
     6457827717110365317,
     3203168211198807973,
@@ -26,14 +26,14 @@ SPLITMIX = (
 
 
 def position(seed: int = 0, *counters: int) -> list[int]:
-    """The head of a position: the seed, then the counters of streams."""
+    """Return the head of a position: the seed, then the counters of streams."""
     p = [0] * HEAD + list(counters or (0,))
     p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
     return p
 
 
 def unmix(value: int) -> int:
-    """The inverse of SplitMix64's finalizer: each of its steps is a bijection of 64 bits."""
+    """Invert SplitMix64's finalizer, each step of which is a bijection of 64 bits."""
 
     def unshift(x: int, by: int) -> int:
         found = x
@@ -47,13 +47,16 @@ def unmix(value: int) -> int:
 
 
 def chi_square_bound(freedom: int) -> float:
-    """What chi-square exceeds once in a million cases (Wilson and Hilferty's approximation, z = 4.75)."""
+    """Return the value that chi-square exceeds once in a million cases.
+
+    This is the approximation of Wilson and Hilferty, with z = 4.75.
+    """
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + 4.75 * sqrt(part)) ** 3)
 
 
 def chi_square(counts: Counter[object], outcomes: int) -> float:
-    """How far counts are from being all the same."""
+    """Return the chi-square statistic of counts that should be equal."""
     mean = sum(counts.values()) / outcomes
     missing = (outcomes - len(counts)) * mean
     return missing + sum((n - mean) ** 2 / mean for n in counts.values())
@@ -86,7 +89,7 @@ def test_names_are_hashed_by_fnv1a(text: str, digest: int) -> None:
 
 
 def test_a_name_is_hashed_as_utf_8() -> None:
-    """A letter beyond ASCII counts as its bytes: ü is C3 BC."""
+    """A name is hashed as UTF-8, in which ü is the bytes C3 BC."""
     value = 0xCBF29CE484222325
     for byte in (0xC3, 0xBC):
         value = ((value ^ byte) * 0x100000001B3) & MASK
@@ -95,14 +98,14 @@ def test_a_name_is_hashed_as_utf_8() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1])
 def test_a_seed_is_kept_in_two_halves(seed: int) -> None:
-    """Any 64-bit seed fits into two signed 32-bit integers, from which it can be had again."""
+    """Any 64-bit seed fits into two signed 32-bit integers, from which it can be recovered."""
     low, high = split_seed(seed)
     assert all(-(2**31) <= half < 2**31 for half in (low, high))
     assert (low % WORD) + (high % WORD) * WORD == seed
 
 
 def test_streams_share_nothing() -> None:
-    """What one stream gives does not depend on how often another was asked."""
+    """The numbers of one stream do not depend on how many another stream has given."""
     p, q = position(7, 0, 0), position(7, 0, 0)
     one, other = Stream("deck", HEAD), Stream("dice", HEAD + 1)
     for _ in range(9):
@@ -111,7 +114,7 @@ def test_streams_share_nothing() -> None:
 
 
 def test_seeds_and_names_lead_elsewhere() -> None:
-    """Neighbouring seeds, and streams of one game, do not run alike."""
+    """Neighboring seeds, and different streams of a game, give different numbers."""
     runs = set()
     for seed in range(100):
         for name in ("deck", "dice"):
@@ -124,7 +127,7 @@ def test_seeds_and_names_lead_elsewhere() -> None:
 
 
 class Fed(Stream):
-    """A stream that gives numbers of our choice."""
+    """A stream that gives the words it was made with."""
 
     def __init__(self, *words: int) -> None:
         super().__init__("fed", HEAD)
@@ -137,11 +140,11 @@ class Fed(Stream):
 
 @pytest.mark.parametrize("bound", [*range(1, 70), 1000, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1])
 def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
-    """Of the 2³² words exactly ⌊2³² / bound⌋ lead to each number; the others are tried again.
+    """Of the 2³² words exactly ⌊2³² / bound⌋ lead to each number below a bound; the others are rejected.
 
-    The words that give r are those from ⌈r · 2³² / bound⌉ on. From one to the next the lower half of the
-    product grows by `bound`, so only the first of them can be one to be tried again, and it is asked here.
-    The greatest word is always good.
+    The words that give r are those from ⌈r · 2³² / bound⌉ on. From one word to the next the lower half of the
+    product grows by `bound`, so only the first of them can be rejected, and the test draws that one. The
+    greatest word is always accepted.
     """
     quota = WORD // bound
     for r in {*range(min(bound, 60)), bound // 2, bound - 1}:
@@ -155,21 +158,21 @@ def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
 
 
 def test_dice_are_fair() -> None:
-    """60,000 throws of a die are as even as chance lets them be."""
+    """The counts in 60,000 throws of a die are as even as chance allows."""
     stream, p = Stream("dice", HEAD), position(20071)
     counts: Counter[object] = Counter(stream.below(p, 6) for _ in range(60_000))
     assert chi_square(counts, 6) < chi_square_bound(5)
 
 
 def test_pairs_of_throws_are_fair() -> None:
-    """What comes next does not depend on what came: all 36 pairs come alike."""
+    """A throw does not depend on the one before it: all 36 pairs are equally frequent."""
     stream, p = Stream("dice", HEAD), position(20072)
     counts: Counter[object] = Counter((stream.below(p, 6), stream.below(p, 6)) for _ in range(36_000))
     assert chi_square(counts, 36) < chi_square_bound(35)
 
 
 def test_the_first_number_over_seeds_is_fair() -> None:
-    """Over seeds that follow each other the first throw is fair, too."""
+    """The first throw is also fair over consecutive seeds."""
     counts: Counter[object] = Counter()
     for seed in range(30_000):
         counts[Stream("first", HEAD).below(position(seed), 5)] += 1
@@ -180,7 +183,10 @@ def test_the_first_number_over_seeds_is_fair() -> None:
 
 
 def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
-    """However the components lay, they lie alike after a shuffle with the same number of draws before."""
+    """The result of a shuffle does not depend on the order before it.
+
+    It depends on the components and on the number of earlier draws.
+    """
     items = [3, 14, 15, 92, 65]
     stream = Stream("deck", HEAD)
     orders = {tuple(stream.order(position(5, 11), list(lay))) for lay in permutations(items)}
@@ -189,9 +195,10 @@ def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
 
 
 def test_a_shuffle_swaps_from_the_bottom_up() -> None:
-    """Sorted first; then the last place is swapped with one at or above it, and so on up to the second.
+    """A shuffle sorts the components first, and then swaps each place with one at or above it.
 
-    By hand, for words that give 1 below 4, 2 below 3 and 0 below 2: abcd → adcb → adcb → dacb.
+    It goes from the last place up to the second. By hand, for words that give 1 below 4, 2 below 3 and 0
+    below 2: abcd → adcb → adcb → dacb.
     """
     words = (WORD // 4 + 1, 2 * WORD // 3 + 2, 1)
     assert Fed(*words).order(position(), [40, 20, 10, 30]) == [40, 10, 30, 20]
@@ -205,7 +212,7 @@ def test_all_orders_come_alike() -> None:
 
 
 def test_one_or_no_component_needs_no_luck() -> None:
-    """Nothing is drawn to shuffle less than two."""
+    """A shuffle of fewer than two components draws nothing."""
     for items in ([], [7]):
         p = position(1)
         assert Stream("deck", HEAD).order(p, items) == items

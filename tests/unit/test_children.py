@@ -1,4 +1,4 @@
-"""The children of a node follow from the fields of its class."""
+"""Tests that the children of a node follow from the fields of its class."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Split:
-    """A node with children in fields of each form, and with what is no child."""
+    """A node with children in fields of every form, and with fields that hold no child."""
 
     name: str
     first: Tree
@@ -29,14 +29,17 @@ class Split:
 
 @dataclass(frozen=True)
 class TreeTop:
-    """It is named like the union, and does not belong to it."""
+    """A class that is named like the union but does not belong to it."""
 
 
 Tree = Leaf | Split
 
 
 def test_children_come_in_the_order_of_the_fields() -> None:
-    """By themselves, as optionals, in tuples and in tuples of tuples; nothing else is one."""
+    """Children come in the order of the fields, be they single, optional, in tuples or in tuples of tuples.
+
+    No other field is a child.
+    """
     children = children_of("Tree")
     a, b, c, d, e = (Leaf(number) for number in range(5))
     whole = Split("x", a, b, (("y", c), ("z", d)), (e,), (7,), TreeTop())

@@ -1,4 +1,4 @@
-"""A program is closed: nothing it was made from can be reached from it, and nothing in it is unused."""
+"""Tests that a program is closed: it refers to nothing that it was made from, and contains nothing unused."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY = [*games(), *(f"{game}+{variant}" for game in games() for variant in vari
 
 
 def inside(program: Program) -> Iterator[object]:
-    """Every object that can be reached from a program that no engine has seen, types and modules aside."""
+    """Yield the objects reachable from a program that no engine has seen, except for types and functions."""
     met: dict[int, object] = {}
     left: list[object] = [program]
     while left:
@@ -33,7 +33,7 @@ def inside(program: Program) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", sampled(EVERY, "commands", 5))
 def test_nothing_of_the_language_can_be_reached(name: str) -> None:
-    """From a program one reaches its own classes, tuples, numbers, and the names of chance streams."""
+    """A program refers only to its own classes, tuples, numbers and the names of chance streams."""
     spec = load(name)
     for players in (spec.players[0], spec.players[-1]):
         program = spec.program(players)
@@ -70,7 +70,7 @@ phases: {play: {turns: clockwise, do: [{choose: {c: {from: neighbours(board.b2)}
 
 
 def test_what_nothing_leads_to_is_left_out(game_of: Callable[[str], Spec]) -> None:
-    """Actions that nobody offers, procedures that nobody runs, and all that only they use are left out."""
+    """Actions that are never offered, procedures that never run, and all that only they use are left out."""
     compiled = game_of(IDLE).compiled()
     program = compiled.program
     assert [spec.name for spec in compiled.names.actions] == ["go", "choose_c"]
@@ -112,6 +112,9 @@ phases:
 def test_lists_are_as_long_as_they_can_get(
     game_of: Callable[[str], Spec], expression: str, most: int
 ) -> None:
-    """Two lists of a type of five have at most five values together, a ray ends where its board does."""
+    """The maximum length of a list is tight: two lists of a type of five have five values at most.
+
+    A ray ends where its board does.
+    """
     program = game_of(TYPED.replace("EXPRESSION", expression)).program()
     assert program.actions[0].picks[0].source.domain.most == most

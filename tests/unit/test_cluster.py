@@ -1,4 +1,4 @@
-"""Games on other machines: the same table, also where a worker dies; and who is not there is told."""
+"""Tests for games on other machines: the table is the same, and failures of machines are reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Process = subprocess.Popen[bytes]
 
 @contextmanager
 def started(*words: str) -> Iterator[Process]:
-    """A process of Dask, ended in the end."""
+    """Run a process of Dask, and kill it at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -47,14 +47,14 @@ def started(*words: str) -> Iterator[Process]:
 
 @contextmanager
 def scheduler(place: Path) -> Iterator[str]:
-    """A scheduler on this machine: its address as `--on` wants it."""
+    """Run a scheduler on this machine, and yield its address as `--on` expects it."""
     with started_scheduler(place) as (_, address):
         yield address
 
 
 @contextmanager
 def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
-    """The same, with its process."""
+    """Run a scheduler on this machine, and yield its process and its address."""
     file = place / "scheduler.json"
     words = ("--host", HERE, "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
     with started("distributed.cli.dask_scheduler", *words) as process:
@@ -65,14 +65,14 @@ def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
 
 @contextmanager
 def worker(address: str) -> Iterator[Process]:
-    """A worker on this machine, which nobody starts again."""
+    """Run a worker on this machine that is not restarted when it dies."""
     words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
         yield process
 
 
 def there(address: str, threads: int) -> None:
-    """Wait until so many workers are there."""
+    """Wait until the workers of a cluster have this many threads."""
 
     def counted() -> bool:
         try:
@@ -85,14 +85,14 @@ def there(address: str, threads: int) -> None:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A scheduler with two workers."""
+    """Yield the address of a scheduler with two workers."""
     with scheduler(tmp_path_factory.mktemp("dask")) as where, worker(where), worker(where):
         there(where, 2)
         yield where
 
 
 def simulated(path: Path, *words: str) -> str:
-    """What a command prints; the table is at the path."""
+    """Run `simulate` with its table at the path, and return its output without the speed and the table."""
     done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(path)])
     assert done.exit_code == 0, done.output
     return "\n".join(line for line in done.output.splitlines() if not line.startswith(("speed", "table")))
@@ -112,7 +112,7 @@ def simulated(path: Path, *words: str) -> str:
     ),
 )
 def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: tuple[str, ...]) -> None:
-    """Byte for byte, and so is what is told."""
+    """The table and the output are those of one machine, byte for byte."""
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
     said = simulated(alone, *words), simulated(together, *words, "--on", address)
     assert said[0] == said[1]
@@ -121,7 +121,7 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
 
 @pytest.mark.long("processes")
 def test_from_python_it_is_the_same_run(address: str) -> None:
-    """With all its rows."""
+    """A run from Python on a cluster has the same rows as a local run, and closes its connection."""
     alone = simulate.run("hearts", 40, seats=["random"] * 3, seed=2)
     together = simulate.run("hearts", 40, seats=["random"] * 3, seed=2, on=address)
     assert list(alone.rows()) == list(together.rows())
@@ -130,7 +130,10 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
 
 @pytest.mark.long("processes")
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
-    """It is killed when a quarter of the games are there; the table is the same, byte for byte."""
+    """If a worker dies, another one plays its games, and the table is the same, byte for byte.
+
+    The worker is killed when a quarter of the games have arrived.
+    """
     words = ("tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "120", "--seed", "3")
     alone = tmp_path / "alone.csv"
     simulated(alone, *words)
@@ -160,7 +163,10 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
 def test_without_any_worker_left_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is said, with status 2, and the rest can be played here: the same table."""
+    """If no worker is left, the command ends with status 2 and keeps the games so far.
+
+    A local run with `--resume` completes the same table.
+    """
     monkeypatch.setattr(elsewhere, "WORKERLESS", 0.5)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
     words = ["tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "60", "--seed", "3"]
@@ -189,7 +195,10 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
 def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is killed when a shard is there: that is said, with status 2, and the rest can be played here."""
+    """If the scheduler is lost, the command ends with status 2 and keeps the games so far.
+
+    The scheduler is killed when a shard has arrived. A local run with `--resume` completes the same table.
+    """
     monkeypatch.setattr(elsewhere, "PATIENCE", 2.0)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
     words = ["tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "60", "--seed", "3"]
@@ -218,7 +227,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
 
 
 class Dying:
-    """A client whose n-th call, of all that ask the scheduler, fails, and each after it."""
+    """A client that answers a number of calls to the scheduler and fails at every call after them."""
 
     def __init__(self, fails: Exception, calls: int) -> None:
         self.fails, self.calls = fails, calls
@@ -230,12 +239,12 @@ class Dying:
         return answer
 
     def scheduler_info(self, n_workers: int) -> Any:
-        """What there is."""
+        """Return the workers: one, with a single thread."""
         assert n_workers == -1
         return self._called({"workers": {"one": {"nthreads": 1}}})
 
     def submit(self, play: Any, *arguments: Any, pure: bool) -> Any:
-        """A shard, which is played here when its result is asked for."""
+        """Return a shard, which is played in this process when its result is requested."""
         assert not pure
         self._called(None)
         return mock.Mock(result=lambda timeout: timeout and (self._called(None) or play(*arguments)))
@@ -253,7 +262,7 @@ class Dying:
     ids=lambda error: type(error).__name__,
 )
 def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> None:
-    """Property: whichever call is the first to fail, and in whichever way, nobody plays: `ClusterFailed`."""
+    """Property: a failure of any call of the client, of whatever kind, raises `ClusterFailed`."""
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
@@ -263,7 +272,7 @@ def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> Non
 
 
 def refused(*words: str) -> str:
-    """What a command says that can't be run."""
+    """Return the output of a command that is refused with status 2."""
     done = CliRunner().invoke(cli, ["simulate", "pig", "--games", "2", *words])
     assert done.exit_code == 2
     assert "games," not in done.output
@@ -271,14 +280,14 @@ def refused(*words: str) -> str:
 
 
 def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before any game is played; nobody listens at port 1."""
+    """A scheduler that does not answer is reported before a game is played; nobody listens at port 1."""
     monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
     assert "no scheduler of Dask answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
 
 
 @pytest.mark.long("processes")
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
-    """It would wait for ever."""
+    """A scheduler without workers is refused, because the command would wait forever."""
     with scheduler(tmp_path) as where:
         assert "has no workers" in refused("--on", where)
 
@@ -287,17 +296,17 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
     "where", ["127.0.0.1:8786", "tcp://127.0.0.1:8786", "dask://127.0.0.1", "dask://:80"]
 )
 def test_what_is_no_address_is_told(where: str) -> None:
-    """With what one is like."""
+    """A text that is not an address is refused with an example of one."""
     assert "it is like `dask://127.0.0.1:8786`" in refused("--on", where)
 
 
 def test_jobs_are_of_this_machine() -> None:
-    """So they exclude each other."""
+    """`--jobs` is refused beside `--on`, because jobs are processes of this machine."""
     assert "`--jobs` is for this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
 
 
 def test_without_dask_it_is_said_what_gets_it() -> None:
-    """In Python and on the command line."""
+    """Without Dask, the error says how to install it, both in Python and on the command line."""
     gone = {name: None for name in sys.modules if name.partition(".")[0] in {"dask", "distributed"}}
     with mock.patch.dict(sys.modules, {**gone, "distributed": None}):
         del sys.modules["interpreter.simulate.cluster"]

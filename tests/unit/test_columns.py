@@ -1,4 +1,4 @@
-"""What is printed: values by key, defaults, keys of several columns; what rows and files say of them."""
+"""Tests for printed values: by key, with defaults, under keys of several columns, in rows and in files."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ place,count,gold,by.ruby
 
 @pytest.fixture
 def gems(tmp_path: Path) -> Path:
-    """The folder of a game of cards with costs."""
+    """Return the folder of a game of cards with costs."""
     (tmp_path / "game.yaml").write_text(GEMS, encoding="utf-8")
     (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
     (tmp_path / "payout.csv").write_text(PAYOUT, encoding="utf-8")
@@ -139,7 +139,7 @@ def gems(tmp_path: Path) -> Path:
     ],
 )
 def test_values(gems: Path, text: str, type_: str, value: object) -> None:
-    """What rows say is printed, and else the default; `none` where it is written, or nothing else is said."""
+    """A printed value is that of the row, or else the default, or else `none`; a row may also say `none`."""
     game = Named(load(gems))
     node, found = elaborated(game.compiled, text)
     assert not found.errors, [d.message for d in found]
@@ -149,7 +149,7 @@ def test_values(gems: Path, text: str, type_: str, value: object) -> None:
 
 
 def test_who_does_not_play_has_no_row(gems: Path) -> None:
-    """A row that names a seat in which nobody plays is left out, and a key is not asked for."""
+    """A row for a seat in which nobody plays is left out, and no row is needed for such a seat."""
     for players, cells in ((2, (0, 1)), (3, (0, 1, 2)), (4, (0, 1, 2, 3))):
         game = Named(load(gems), players=players)
         for text, value in (
@@ -164,7 +164,10 @@ def test_who_does_not_play_has_no_row(gems: Path) -> None:
 
 
 def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
-    """Where a card begins follows from its points, what it is called from its costs, and the game holds."""
+    """The starting zone of a card follows from its points, and its label from its costs.
+
+    The game keeps the contract.
+    """
     spec = load(gems)
     game = Named(spec)
     where = game.compiled.world.kinds["card"].start
@@ -178,7 +181,10 @@ def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
 
 
 def test_what_is_known_of_a_card(gems: Path) -> None:
-    """What is printed for a key is known to who knows the card, and where all that it may be agree in it."""
+    """A value printed for a key is known to players who know the card.
+
+    Others know it if all cards that it may be agree in the value.
+    """
     folder = gems / "scenarios"
     folder.mkdir()
     (folder / "all.yaml").write_text(
@@ -216,7 +222,7 @@ BACKS = """
 
 
 def test_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """Backs differ if they do for any key; the cards are called after what has no key."""
+    """Backs differ if they differ for any key; attributes with keys do not occur in the names of cards."""
     game = Named(game_of(BACKS))
     assert game.program.backs == (0, 0, 2)
     assert list(game.compiled.world.kinds["card"].names) == ["card_1", "card_2", "card_3"]
@@ -309,7 +315,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "said", "cure"), MISTAKES)
 def test_mistakes(gems: Path, old: str, new: str, said: str, cure: str | None) -> None:
-    """Each mistake is told where it stands, with the cure where there is one."""
+    """Each mistake is reported, with a fix if there is one."""
     assert GEMS.count(old) >= 1
     (gems / "game.yaml").write_text(GEMS.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(SpecError) as failed:
@@ -330,7 +336,7 @@ def test_mistakes(gems: Path, old: str, new: str, said: str, cure: str | None) -
     ],
 )
 def test_mistakes_in_a_file(gems: Path, old: str, new: str, said: str) -> None:
-    """Columns of a file are held to what is declared, too."""
+    """The columns of a file are checked against the declaration as well."""
     (gems / "cards.csv").write_text(CARDS.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(SpecError) as failed:
         load(gems).compiled(2)
@@ -338,7 +344,7 @@ def test_mistakes_in_a_file(gems: Path, old: str, new: str, said: str) -> None:
 
 
 def test_all_leaves_out_what_has_a_default(game_of: Callable[[str], Spec]) -> None:
-    """Combinations are of what `all` lists; the rest is the default, or `none`."""
+    """`all` combines the attributes that it lists; the others have their default or `none`."""
     text = """
     language: 1
     enums: {gem: [ruby, onyx]}

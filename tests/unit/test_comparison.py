@@ -1,4 +1,4 @@
-"""Two games compared: common luck, what is compared, and differences that are known by arithmetic."""
+"""Tests for the comparison of two games: common luck, the quantities compared, and known differences."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ score:
   staked: stakes[player]
 limit: {decisions: 9, then: draw}
 """
-"""Seat 1 throws with either hand, and wins with a one; before that it may have to stake ten points."""
+"""Game of a die: seat 1 throws with either hand, and wins with a one.
+
+Before the throw it may have to stake ten points.
+"""
 
 CLASSES = """
 language: 1
@@ -62,23 +65,24 @@ limit: {decisions: 9, then: draw}
 
 
 def found(first: str, second: str, games: int, **options: int | bool) -> dict[str, Difference]:
-    """The differences of a game and the same with options, by key."""
+    """Return the differences between the first game and the second with these options, by key."""
     plans = plan_of(first), plan_of(second, options=options)
     return {each.quantity.key: each for each in Comparison(*plans).play(games).differences()}
 
 
 @pytest.fixture
 def die(tmp_path: Path) -> str:
-    """The game of a die."""
+    """Return the path of the game of a die."""
     (tmp_path / "die.yaml").write_text(DIE, encoding="utf-8")
     return str(tmp_path / "die.yaml")
 
 
 def test_common_luck_is_common(die: str) -> None:
-    """The same luck makes of a die with 6 sides 1 + 6u, and with 18 sides 1 + 18u, rounded down.
+    """With the same luck u, a die of 6 sides shows 1 + 6u and a die of 18 sides 1 + 18u, rounded down.
 
-    So the second is 3 times the first less 0, 1 or 2: the points of the two games differ by 2 t - r, t being
-    the first throw, and r its rest. Half of the games have another hand, chosen by the same luck.
+    So the second throw is 3 times the first less 0, 1 or 2, and the points of the two games differ by 2t - r,
+    where t is the first throw and r is 0, 1 or 2. Half of the games use the other hand, chosen by the same
+    luck.
     """
     one, other = plan_of(die, seed=4), plan_of(die, seed=4, options={"sides": 18})
     comparison = Comparison(one, other)
@@ -96,7 +100,10 @@ def test_common_luck_is_common(die: str) -> None:
 
 
 def test_what_changes_by_a_known_amount(die: str) -> None:
-    """With a stake seat 1 has ten points more, both seats five on average; one decision more is made."""
+    """A stake of ten points changes scores and decisions by known amounts.
+
+    Seat 1 has ten points more, both seats have five more on average, and there is one more decision.
+    """
     told = found(die, die, 60, twice=True)
     for key, more in (("score.1", 10), ("part.staked", 5), ("decisions", 1)):
         assert told[key].difference == pytest.approx(more)
@@ -106,7 +113,10 @@ def test_what_changes_by_a_known_amount(die: str) -> None:
 
 
 def test_what_only_one_has(die: str, tmp_path: Path) -> None:
-    """An action that is gone, or that nothing leads to; and what an end says that never comes about."""
+    """Quantities that only one game has are listed.
+
+    Examples are those of an action that is gone, or that is never offered.
+    """
     without = DIE.replace('  stake: {do: [{set: {"stakes[me]": 10}}]}\n', "").replace("[stake]", "[left]")
     (tmp_path / "without.yaml").write_text(without, encoding="utf-8")
     gone = Comparison(plan_of(die, options={"twice": True}), plan_of(str(tmp_path / "without.yaml"))).play(9)
@@ -120,14 +130,14 @@ def test_what_only_one_has(die: str, tmp_path: Path) -> None:
 
 
 def test_a_game_and_itself_are_the_same() -> None:
-    """By the same luck every game goes as its pair does."""
+    """A game compared with itself has no difference, because every game goes as its pair does."""
     told = found("trapper", "trapper", 20)
     assert {each.verdict for each in told.values()} == {"same"}
     assert {each.difference for each in told.values()} == {0.0}
 
 
 def test_what_never_came_about_is_left_out(tmp_path: Path) -> None:
-    """An action that nobody could choose, and an end that did not come."""
+    """An action that nobody could choose and an end that did not come are left out."""
     (tmp_path / "classes.yaml").write_text(CLASSES, encoding="utf-8")
     told = found(str(tmp_path / "classes.yaml"), str(tmp_path / "classes.yaml"), 5)
     assert {"chosen.up", "end.three", "decisions"} <= told.keys()
@@ -135,7 +145,7 @@ def test_what_never_came_about_is_left_out(tmp_path: Path) -> None:
 
 
 def test_means_are_those_of_the_summary() -> None:
-    """What is compared of many games is what `simulate` tells of them: shares, scores, ends and measures."""
+    """The means that are compared are those that `simulate` reports: shares, scores, ends and measures."""
     plan = plan_of("pig", seats=("random", "random", "greedy"), seed=3)
     comparison = Comparison(plan, plan).play(12)
     summary: Summary = comparison.runs[0].summary
@@ -155,7 +165,7 @@ def test_means_are_those_of_the_summary() -> None:
 
 
 def test_partners_win_together() -> None:
-    """Of a team there is one share, by its seats; of two teams one advantage."""
+    """A team has one share of wins, named by its seats, and two teams have one advantage."""
     plan = plan_of("euchre")
     known = Quantities(plan.compiled, plan.players).known
     wins = [key for key in known if key.startswith("wins.")]
@@ -165,7 +175,7 @@ def test_partners_win_together() -> None:
 
 
 def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
-    """A game that was stopped is compared by that alone."""
+    """For a game stopped by a fault, only the fault is compared."""
     (tmp_path / "classes.yaml").write_text(CLASSES, encoding="utf-8")
     faulty = CLASSES.replace("n: {type: 0..9}", "n: {type: 0..2}")
     (tmp_path / "faulty.yaml").write_text(faulty, encoding="utf-8")
@@ -178,7 +188,7 @@ def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
 
 
 def test_until_it_is_known(die: str) -> None:
-    """It ends where every difference of shares is known, and the bound on the number of games holds."""
+    """A rule ends a run when every difference of shares is known, within the bound on games."""
     rule = until_differences(0.1)
     comparison = Comparison(plan_of(die), plan_of(die, options={"sides": 18})).play(10_000, rule)
     assert comparison.games < rule.most == 503
@@ -189,7 +199,7 @@ def test_until_it_is_known(die: str) -> None:
 
 
 def test_without_common_luck_nothing_is_compared() -> None:
-    """Other seeds, other players or another sitting are refused."""
+    """Plans with other seeds or other players have no common luck, and are refused."""
     plan = plan_of("pig", tally=COUNTED)
     with pytest.raises(ValueError, match="seed 0 and 1"):
         Comparison(plan, plan_of("pig", seed=1))
@@ -200,7 +210,7 @@ def test_without_common_luck_nothing_is_compared() -> None:
 
 
 def test_it_can_be_gone_on_with() -> None:
-    """100 games and 100 more are 200."""
+    """A comparison can be continued: 100 games and 100 more give the same as 200."""
     plans = plan_of("pig"), plan_of("pig", options={"goal": 50})
     whole = Comparison(*plans).play(200).differences()
     assert Comparison(*plans).play(100).play(100).differences() == whole

@@ -1,4 +1,4 @@
-"""Options are tried in combinations: each two values together; what fails says with which."""
+"""Tests for combinations of options: any two values are tried together, and a fault names its options."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ limit: {decisions: 81, then: draw}
 
 @given(st.lists(VALUES, max_size=6))
 def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
-    """Property: any two values of two options are in one of the rows; the defaults are the first."""
+    """Property: any two values of two options are in one of the rows, and the first row has the defaults."""
     factors = {PLAYERS: (2, 4), **{f"o{i}": v for i, v in enumerate(values)}}
     rows = list(Rows(factors).covering())
     assert len(rows) <= min(MOST_COVERING, total(factors))
@@ -59,14 +59,14 @@ def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
 
 
 class _Told(NamedTuple):
-    """Requirements that are told as tables: for two options each the pairs of values that stand."""
+    """Requirements given as tables, each with the allowed pairs of values of two options."""
 
     named: tuple[frozenset[str], ...]
     allowed: tuple[frozenset[tuple[int, int]], ...]
     spent: int = 0
 
     def holds(self, number: int, players: int, options: dict[str, int]) -> bool:
-        """As `Requirements.holds`."""
+        """Return whether a requirement holds, like `Requirements.holds`."""
         a, b = sorted(self.named[number])
         known = {**options, "players": players}
         return (known[a], known[b]) in self.allowed[number]
@@ -74,7 +74,7 @@ class _Told(NamedTuple):
 
 @st.composite
 def restricted(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], _Told]:
-    """Options, and what some two of them allow each other: always what the defaults need."""
+    """Draw options, and requirements on some pairs of them that always allow the defaults."""
     factors = {PLAYERS: (2, 4), **{f"o{i}": draw(VALUES) for i in range(draw(st.integers(2, 4)))}}
     named, allowed = [], []
     for a, b in draw(st.lists(st.sampled_from(list(combinations(factors, 2))), min_size=1, max_size=3)):
@@ -92,9 +92,9 @@ def restricted(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], _Told]:
 def test_what_can_stand_together_does_and_nothing_else(
     drawn: tuple[dict[str, tuple[int, ...]], _Told],
 ) -> None:
-    """Property: by brute force, the pairs of values in the rows are those of all choices that stand.
+    """Property: the pairs of values in the rows are those of all allowed choices, found by brute force.
 
-    Each row stands, the others are counted, and all combinations are those that stand.
+    Each row is allowed, the other pairs are counted, and `every` gives exactly the allowed choices.
     """
     factors, told = drawn
     feasible = Feasible(cast("Requirements", told), factors)
@@ -121,7 +121,7 @@ def _stands(told: _Told, row: Choice) -> bool:
 
 
 def test_many_options_are_tried_one_by_one() -> None:
-    """With more pairs than can be covered each row, up to the bound, changes one value."""
+    """With more pairs than can be covered, each row changes one value, up to the maximum number of rows."""
     factors = {PLAYERS: (2,), **{f"o{i}": (0, 1) for i in range(800)}}
     rows = list(Rows(factors).covering())
     assert len(rows) == MOST_COVERING
@@ -140,17 +140,17 @@ def _notes(tmp_path: Path, condition: str, *, thorough: bool = False) -> list[tu
 
 
 def test_a_fault_of_two_options_says_which(tmp_path: Path) -> None:
-    """What fails with two options together is told with these two, and no further ones."""
+    """A fault that needs two options is reported with these two and no others."""
     assert _notes(tmp_path, "12 // (size - line + 6) > 0") == [("GS304", "with size=3, line=9")]
 
 
 def test_a_cell_that_one_end_lacks_says_at_which(tmp_path: Path) -> None:
-    """A cell that is not on the smallest board is told with the size at which it lacks."""
+    """A cell that the smallest board lacks is reported with the size of that board."""
     assert _notes(tmp_path, "c == i9") == [("GS201", "with size=3")]
 
 
 def test_a_fault_of_a_number_of_players_says_which(tmp_path: Path) -> None:
-    """What only fails with the most players is told with them."""
+    """A fault that occurs only with the most players is reported with their number."""
     assert _notes(tmp_path, "12 // (4 - size(players)) > 0") == [("GS304", "with 4 players")]
 
 
@@ -177,7 +177,7 @@ limit: {{decisions: 4, then: draw}}
 
 
 def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Parts that it takes to check a game of so many options of 21 values, counted where they are spent."""
+    """Return the effort, in parts, of checking a game with this many options of 21 values."""
     declared = "\n".join(f"  o{i}: {{type: 0..20, default: 0}}" for i in range(options))
     (tmp_path / "game.yaml").write_text(
         OPTIONS.format(options=declared, condition=condition), encoding="utf-8"
@@ -194,8 +194,8 @@ def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.Mon
     return spent[0]
 
 
-# One requirement over all options of which nothing is known before all have values; each holds by the
-# defaults, which are 0, and of the rest for hardly any choice, or for none.
+# Requirements over all options, which decide nothing before all have values. Each holds for the defaults,
+# which are 0; all but the last hold for hardly any other choice.
 RARE = (
     "({product}) % 977 == 1",
     "({product}) == 1 or ({product}) % 9973 == 5",
@@ -210,9 +210,9 @@ RARE = (
 def test_no_requirement_takes_long_to_check(
     rule: str, options: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: however rarely a requirement holds, searches take what they may, and little more.
+    """Property: however rarely a requirement holds, searches take little more than they may.
 
-    More is one question more, of at most 300 parts here, and what it takes to try 64 choices.
+    The excess is one more question, of at most 300 parts here, and the parts that it takes to try 64 choices.
     """
     allowed = 6_000
     monkeypatch.setattr(trials, "MOST_SEARCHED", allowed)
@@ -226,13 +226,13 @@ def test_no_requirement_takes_long_to_check(
 def test_a_rare_choice_costs_no_more_than_all_searches_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file of half a kilobyte took 2.6 million parts; 60,000 are for all searches together."""
+    """All searches together take 60,000 parts at most; a file of half a kilobyte once took 2.6 million."""
     condition = " * ".join(f"(o{i} + 1)" for i in range(6)) + " % 977 == 1"
     assert _spent(tmp_path, 6, condition, monkeypatch) < 100_000
 
 
 def test_a_thousand_options_go_together(tmp_path: Path) -> None:
-    """A requirement on each two neighbours of 1,000 options is no deeper than one of two."""
+    """Requirements on each pair of neighbors of 1,000 options nest no deeper than a single requirement."""
     declared = "\n".join(f"  o{i}: {{type: 0..1, default: 0}}" for i in range(1000))
     rules = "\n".join(f'  - {{is: "o{i} == o{i + 1}", says: No}}' for i in range(999))
     text = OPTIONS.format(options=declared, condition="o0 == o1").replace("phases:", f"{rules}\nphases:")

@@ -1,4 +1,4 @@
-"""The contract: it holds of a game with everything in it, and notices what it is there to notice."""
+"""Tests for the contract: a game with every construct keeps it, and breaches of it are noticed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from gamespec import Spec
     from gamespec.compile import Compiled
 
-# Something of each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
-# procedures run as somebody, handlers, chance, tries, several values at once, variables that last a turn.
+# The game has each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
+# procedures run by another player, handlers, chance, tried actions, several values at once, and variables
+# that last a turn.
 BAZAAR = """
     players: 2..4
     options:
@@ -163,7 +164,7 @@ BAZAAR = """
 
 
 def test_it_holds(game_of: Callable[[str], Spec]) -> None:
-    """A game with something of everything keeps the contract; all its actions are taken."""
+    """A game with every construct keeps the contract, and all its actions are taken."""
     spec = game_of(BAZAAR)
     actions: set[str] = set()
     for players in spec.players:
@@ -174,23 +175,23 @@ def test_it_holds(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_game_is_the_same_again(game_of: Callable[[str], Spec]) -> None:
-    """The same seed gives the same answers, another seed others."""
+    """The same seed gives the same answers, and another seed gives others."""
     made = game_of(BAZAAR).compiled(3)
     assert play_checked(made, 5) == play_checked(made, 5)
     assert play_checked(made, 5).answers != play_checked(made, 6).answers
 
 
-# --- what it notices --------------------------------------------------------------------------------
+# --- breaches that are noticed ----------------------------------------------------------------------
 
 
 @pytest.fixture
 def bazaar(game_of: Callable[[str], Spec]) -> Compiled:
-    """A program, with a machine of its own."""
+    """Return the compiled game, with a machine of its own."""
     return game_of(BAZAAR).compiled(3)
 
 
 def noticed(made: Compiled) -> str:
-    """How the contract is broken."""
+    """Return the message about a broken contract, which names the game, the seed and the step."""
     with pytest.raises(Breach) as breach:
         hold(made, range(10), stride=1)
     text = str(breach.value)
@@ -200,7 +201,7 @@ def noticed(made: Compiled) -> str:
 
 
 def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that leaves the number of a zone as it was is no sound move."""
+    """A move that fails to change the recorded size of a zone is noticed."""
     usual = Atoms.unlink
 
     def careless(self: Atoms, p: list[int], c: int, zone: int) -> None:
@@ -212,7 +213,7 @@ def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatc
 
 
 def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who neither saw nor was shown a component must not know it."""
+    """A player who knows a component without having seen it is noticed."""
 
     def everybody(self: Atoms, *_: object, **__: object) -> int:
         return self.everyone
@@ -222,20 +223,20 @@ def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pyte
 
 
 def test_ignorance_of_what_lies_open_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who sees into a zone must know what lies there."""
+    """A player who sees into a zone and does not know what lies there is noticed."""
     monkeypatch.setattr(Atoms, "follow", lambda *_, **__: 0)
     assert "does not know it" in noticed(bazaar)
 
 
 def test_a_clone_that_keeps_the_seed_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever searches on it would know what chance will bring."""
+    """A clone that keeps the seed is noticed, because a search on it would know what chance will bring."""
     cloned = Game.clone
     monkeypatch.setattr(Game, "clone", lambda game, _seed=None: cloned(game))
     assert noticed(bazaar).endswith("a clone with another seed differs in more than the seed")
 
 
 def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
-    """Where nothing runs, nothing may be left."""
+    """Locals that are left when nothing runs are noticed."""
     program = bazaar.program
     game = Game(program, 1)
     machine = game.machine
@@ -258,7 +259,7 @@ def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
 
 
 def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -> None:
-    """If what a player may do depends on a card that the player does not know, that player learns of it."""
+    """Options that depend on a card that the player does not know are noticed: they reveal it."""
     made = game_of("""
         components:
           card: {attributes: {red: bool}, rows: [{id: a, red: true}, {id: b, red: false}], start: deck}
@@ -276,7 +277,7 @@ def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -
 
 
 def test_a_fault_is_reported_with_its_seed(game_of: Callable[[str], Spec]) -> None:
-    """A game that comes to a stop breaks the contract, too."""
+    """A game that stops at a fault breaks the contract, and the message names the step."""
     made = game_of("""
         variables: {n: {type: 0..2}}
         actions:
@@ -310,12 +311,12 @@ FACE_DOWN = """
 
 
 def test_who_picks_a_card_face_down_does_not_learn_which(game_of: Callable[[str], Spec]) -> None:
-    """Of a component that was chosen only who knows it can tell which it was; its chooser may not."""
+    """A player who chooses a component that lies face down does not learn which one it is."""
     hold(game_of(FACE_DOWN).compiled(), range(3))
 
 
 def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], Spec]) -> None:
-    """What a player reads of the options must not tell what that player does not know."""
+    """The text of an option does not name a card that the player does not know."""
     made = game_of(FACE_DOWN).compiled()
     game, words = Game(made.program), Words(made)
     texts = " ".join(words.option(game, option) for option in game.options)
@@ -323,7 +324,7 @@ def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], S
 
 
 def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec]) -> None:
-    """Of a card that goes from a hand into a bag its player is told which, the others that one went."""
+    """The player who moves a card from a hand into a bag is told which one it was; the others are not."""
     spec = game_of("""
         components:
           card: {attributes: {n: 1..6}, rows: [{id: ace, n: 1}, {id: two, n: 2}], start: "hand[seat(1)]"}
@@ -349,7 +350,7 @@ def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec])
 
 
 def test_the_way_to_a_position_does_not_show(game_of: Callable[[str], Spec]) -> None:
-    """Marks set in another order, by actions that loop, choose and run procedures, make the same position."""
+    """Marks set in another order, by actions that loop, choose and run procedures, give the same position."""
     made = game_of("""
         players: 2
         spaces: {board: {grid: [3, 3]}}

@@ -1,7 +1,8 @@
-"""Alike copies: nothing that can be seen depends on which of them is which.
+"""Tests for alike copies: nothing that can be seen depends on which copy is which.
 
-The games are small enough for every course: what a player is shown is told twice, as exact fractions, by
-explicit chance, which draws faces, and by all the numbers that a shuffle can draw, which draws copies.
+The games are small enough to enumerate every course. What a player is shown is computed twice, as exact
+fractions: by explicit chance, which draws faces, and by all the numbers that a shuffle can draw, which draws
+copies.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ GIVEN = '- {move: "hand[seat(2)]", to: "hand[seat(1)]"}'
 
 
 def deal(rows: str, setup: str = "", turn: str = "", dealt: int = 1, decisions: int = 1) -> str:
-    """A game in which each player is dealt cards, then set-up goes on, and turns follow."""
+    """Return a game in which each player is dealt cards before the rest of the set-up and the turns."""
 
     def steps(lines: str, depth: int) -> str:
         return "\n".join(" " * depth + line for line in lines.splitlines())
@@ -118,14 +119,14 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_shown_is_the_same_whichever_copy_it_is(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Explicit and drawn chance bring each sequence with one share, and one sequence has one observation."""
+    """Explicit and drawn chance give each information state the same probability and observation."""
     program = game_of(GAMES[name]).program()
     told = Shown()
     assert by_outcomes(program, 4000, told) == by_draws(program, 4000, told)
 
 
 def known(program: Program, seed: int, zone: int, player: int) -> list[int]:
-    """What a player knows to lie in a zone after set-up."""
+    """Return the components that a player knows to lie in a zone after the set-up."""
     return [c for c in Game(program, seed=seed).observation(player).zones[zone] if c >= 0]
 
 
@@ -141,7 +142,10 @@ def known(program: Program, seed: int, zone: int, player: int) -> list[int]:
     ],
 )  # fmt: skip
 def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str], Spec]) -> None:
-    """Seat 2 has given one of two alike cards to seat 1, who holds both: what seat 2 knows is how many."""
+    """A player knows how many alike copies lie in a hand, and not which ones.
+
+    Seat 2 has given one of two alike cards to seat 1, who holds both.
+    """
     program = game_of(deal(TWO, f"{GIVEN}\n{steps}")).program()
     for seed in range(6):
         assert len(known(program, seed, 1, 1)) == left
@@ -151,7 +155,7 @@ def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str
 def test_who_is_told_which_copies_were_named(
     count: str, told: tuple[int, ...], game_of: Callable[[str], Spec]
 ) -> None:
-    """Of an answer that names one copy, who knows of one is told it; who knows of one, nothing of two."""
+    """A player who knows of one copy is told of an answer that names one, but not of one that names two."""
     turn = f'- choose: {{c: {{from: "hand[me]", count: {count}}}}}'
     program = game_of(deal(TWO, GIVEN, turn)).program()
     for seed in range(6):
@@ -162,7 +166,7 @@ def test_who_is_told_which_copies_were_named(
 
 
 def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str], Spec]) -> None:
-    """Of a hand with one red card it is shown which are red: not which of the red ones, nor of the blue."""
+    """Showing which cards of a hand are red does not tell the red ones apart, nor the blue ones."""
     rows = "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}"
     program = game_of(deal(rows, '- {reveal: "hand[seat(1)]", only: {suit: red}}', dealt=2)).program()
     shown: set[InformationState] = set()
@@ -175,7 +179,7 @@ def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str
 
 
 def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[str], Spec]) -> None:
-    """A whole hand moves to where only its new owner sees it: the others see its backs, in one order."""
+    """If a whole hand moves out of sight, the order of its backs tells nothing of the cards."""
     text = deal(
         "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}",
         '- {move: "hand[seat(1)]", to: away}',

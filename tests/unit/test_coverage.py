@@ -1,4 +1,4 @@
-"""Rule coverage: what is reached, what is not, and that nothing else is changed by looking."""
+"""Tests for rule coverage: what is reached, what is not, and that measuring changes nothing."""
 
 from __future__ import annotations
 
@@ -64,10 +64,11 @@ limit: {decisions: 9, then: draw}
 
 
 def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], Spec]) -> None:
-    """p1 pays 2, then n is 2 and each pays 4, till 10 is more than 9: all else is never reached.
+    """All rules that are never reached are named with their places.
 
-    The third price is never read; the action that is tried, and never kept, is not taken, nor are its steps
-    reached; the table read before the game begins is not asked for; an option settles the handler.
+    p1 pays 2, then n is 2 and each pays 4, until 10 is more than 9. The third price is never read. An action
+    that is tried but never kept is not taken, and its steps are not reached. The table read before the game
+    begins is not reported. The handler is settled by an option.
     """
     found = measure(game_of(RULES), games=2, scenarios=False)
     never = {(point.span.line, point.what) for point in found.never}
@@ -92,7 +93,7 @@ def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], 
 
 
 def test_options_reach_further(game_of: Callable[[str], Spec]) -> None:
-    """Games with other options count together with those without."""
+    """Games with different options are counted together."""
     found = measure(game_of(RULES), games=1, scenarios=False, options=({}, {"kind": True}))
     assert not any("room" in point.what or "`kind`" in point.what for point in found.never)
 
@@ -131,7 +132,11 @@ DRAWN = """
 
 
 def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -> None:
-    """Two are; one that draws nothing has nothing to reach; the fourth is drawn under what never holds."""
+    """A drawing is reached by what it draws.
+
+    Of four drawings two are reached. The third draws nothing, so it has nothing to reach, and the fourth is
+    under a condition that never holds.
+    """
     found = measure(game_of(DRAWN), games=1)
     never = [point.what for point in found.never]
     assert never == ["`n > 0` never holds", "this `draw` is never reached"]
@@ -139,7 +144,10 @@ def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -
 
 @pytest.mark.long("generated")
 def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
-    """Of games made at random all steps are that hang on no condition, of most sorts that there are."""
+    """In random games, every step of the set-up outside a condition is reached.
+
+    Most sorts of steps occur.
+    """
     met = set[str]()
     (tmp_path / "gamespec.toml").touch()
     for seed in range(60):
@@ -164,7 +172,7 @@ def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
 
 
 def test_it_counts(game_of: Callable[[str], Spec]) -> None:
-    """In each game 2 + 4 + 4 is paid in three decisions, after which it ends."""
+    """Coverage counts visits: in each game 2 + 4 + 4 is paid in three decisions, after which it ends."""
     found = measure(game_of(RULES), games=4, scenarios=False)
     times = {point.key: n for point, n in found.reached.items()}
     assert times["action", "pay"] == 3 * 4
@@ -173,7 +181,7 @@ def test_it_counts(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_games_not_watched_pay_nothing(game_of: Callable[[str], Spec]) -> None:
-    """Watching has a machine of its own; the usual one is as it was, and plays the same game."""
+    """A watched game has a machine of its own; the usual machine stays as it was and plays the same game."""
     compiled = game_of(RULES).compiled()
     program = compiled.program
     usual, tally = machine_of(program), Tally()

@@ -1,4 +1,4 @@
-"""How far it is from cell to cell, found in another way; and what large spaces keep of it."""
+"""Tests for distances between cells, against another algorithm, and for what large spaces keep."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SPACES = [
 
 
 def shortest(space: Space) -> dict[tuple[int, int], int]:
-    """The lengths of shortest ways by the algorithm of Floyd and Warshall."""
+    """Return the lengths of all shortest paths by the algorithm of Floyd and Warshall."""
     every = range(space.size)
     far = {
         (a, b): 0 if a == b else 1 if b in space.neighbours[a] else space.size
@@ -49,14 +49,14 @@ def shortest(space: Space) -> dict[tuple[int, int], int]:
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_distances_are_shortest_ways(space: Space) -> None:
-    """Counting step by step from a cell finds the same as relaxing over all cells in between."""
+    """Distances counted step by step from a cell agree with the algorithm of Floyd and Warshall."""
     for (a, b), n in shortest(space).items():
         assert space.board.distances_from(a)[b] == n
 
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_large_spaces_answer_like_small_ones(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is computed when asked for is what would have been computed for all, also when nothing is kept."""
+    """Distances computed on demand equal those computed for all cells in advance, even if none are kept."""
     small = Board(space.board)
     monkeypatch.setattr(cells, "KEPT", 0)
     large, scratch = Board(space.board), [10**9, 1]
@@ -70,7 +70,10 @@ def test_large_spaces_answer_like_small_ones(space: Space, monkeypatch: pytest.M
 
 
 def test_a_row_is_paid_for_once_in_a_computation() -> None:
-    """On 20 · 20 cells with 2 · 2 · 20 · 19 links a row costs 400 + 1520 / 8 units, each time anew."""
+    """A row of distances is charged once in a computation, and again in the next one.
+
+    On 20 · 20 cells with 2 · 2 · 20 · 19 links a row costs 400 + 1520 / 8 units.
+    """
     board, scratch = Board(squares("board", 20, 20, "orthogonal", frozenset()).board), [10_000, 1]
     price = 400 + 2 * 2 * 20 * 19 // 8
     for asked in (5, 5, 5, 9, 9):
@@ -82,7 +85,7 @@ def test_a_row_is_paid_for_once_in_a_computation() -> None:
 
 
 def test_the_largest_board_is_never_computed_whole(game_of: Callable[[str], Spec]) -> None:
-    """On 64 · 64 cells one asks how far it is from one of them; the other 4,095 rows are not made."""
+    """On a board of 64 · 64 cells only the row of the cell in question is computed, not the other 4,095."""
     text = """
         spaces: {b: {grid: [64, 64]}}
         variables: {at: {type: b, start: c5}}
@@ -101,7 +104,7 @@ def test_the_largest_board_is_never_computed_whole(game_of: Callable[[str], Spec
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_runs_are_steps(space: Space) -> None:
-    """A ray is what one step after another finds, until it ends or comes round."""
+    """A ray has the cells found by one step after another, until the steps end or return."""
     for d, step in enumerate(space.steps):
         for cell in range(space.size):
             ray, at = [], step[cell]
@@ -112,7 +115,10 @@ def test_runs_are_steps(space: Space) -> None:
 
 
 def test_lines_round_a_ring() -> None:
-    """On a ring of 4096 cells a line of 50 begins at each; counted without making them, 204,800 cells."""
+    """On a ring of 4096 cells a line of 50 begins at each cell.
+
+    The 204,800 cells of the lines are counted without making the lines.
+    """
     ring = track("ring", 4096, loop=True)
     assert ring.cells_of_lines(50) == 4096 * 50
     assert len(ring.lines(50)) == 4096

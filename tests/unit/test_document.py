@@ -1,4 +1,7 @@
-"""YAML read into nodes with places. Expected values are YAML 1.2's, or counted by hand."""
+"""Tests for reading YAML into nodes with places.
+
+Expected values are those of YAML 1.2, or counted by hand.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ LOADERS = [Loader, getattr(yaml, "CSafeLoader", Loader)]
 
 
 def read(text: str) -> tuple[Node | None, list[tuple[str, str, int]]]:
-    """The document of a text, and code, text and offset of what is wrong with it."""
+    """Return the document of a text, and the code, text and offset of each mistake."""
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     return node, [(d.code, d.span.text, d.span.start) for d in found]
 
 
 def clean(text: str) -> Node:
-    """The document of a text without mistakes."""
+    """Return the document of a text that must have no mistakes."""
     node, faults = read(text)
     assert node is not None
     assert faults == []
@@ -37,7 +40,7 @@ def clean(text: str) -> Node:
 
 
 def scalar(text: str) -> Scalar:
-    """The value under the only key of a mapping."""
+    """Return the value under the only key of a mapping."""
     node = clean(text)
     assert isinstance(node, Mapping)
     value = node.entries[0].value
@@ -50,7 +53,7 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(document, "_LOADER", request.param)
 
 
-# --- Scalars (YAML 1.2.2, section 10.3.2, example 10.9, and what 1.1 would read differently) ---------------
+# --- Scalars (YAML 1.2.2, section 10.3.2, example 10.9, and differences from YAML 1.1) ---------------------
 
 
 @pytest.mark.parametrize(
@@ -65,7 +68,7 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     ],
 )  # fmt: skip
 def test_core_schema(text: str, value: object) -> None:
-    """Unquoted scalars resolve by the core schema, quoted ones are texts."""
+    """Unquoted scalars are resolved by the core schema, and quoted ones are texts."""
     found = scalar(f"a: {text}\n").value
     assert found == value
     assert type(found) is type(value)
@@ -73,7 +76,7 @@ def test_core_schema(text: str, value: object) -> None:
 
 @pytest.mark.parametrize("text", ["1.5", "0.", "-0.0", ".5", "+12e03", "-2E+05", ".inf", "-.Inf", ".NAN"])
 def test_fractions(text: str) -> None:
-    """What the core schema reads as a float is a diagnostic of its span, and a whole number after it."""
+    """A number that the core schema reads as a float is reported at its span, and read as an integer."""
     node, faults = read(f"a: {text}\n")
     assert faults == [("GS111", text, 3)]
     assert isinstance(node, Mapping)
@@ -83,7 +86,7 @@ def test_fractions(text: str) -> None:
 
 
 def test_long_numbers() -> None:
-    """A number of more than 18 digits is refused, also one that Python would refuse to convert."""
+    """A number of more than 18 digits is refused, even one that Python would refuse to convert."""
     assert scalar("a: 999999999999999999\n").value == 10**18 - 1
     for digits in ("1" * 19, "9" * 10_000, "0x" + "f" * 10_000):
         assert read(f"a: {digits}\n")[1] == [("GS113", digits, 3)]
@@ -109,7 +112,7 @@ def test_long_numbers() -> None:
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> None:
-    """`span` is the token without anchors, `inner` what an expression is read from, `text` the content."""
+    """`span` is the token without anchors, `inner` the source of an expression, `text` the content."""
     found = scalar(text)
     assert (found.span.text, found.inner.text, found.text) == (token, inner, content)
 
@@ -119,7 +122,7 @@ def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> No
     [('"a"', False), ('"a\\n"', True), ("'a'", False), ("'a''b'", True), ("'a\\n'", False), ("a\\n", False)],
 )
 def test_escapes(text: str, escaped: bool) -> None:  # noqa: FBT001 - a column of the table above
-    """`escaped` tells when the characters in the file are not those of the content."""
+    """`escaped` is true if the characters in the file differ from the content."""
     assert scalar(f"a: {text}\n").escaped is escaped
 
 
@@ -142,7 +145,7 @@ def test_spans_of_collections() -> None:
 
 @pytest.mark.usefixtures("_either_parser")
 def test_offsets_are_characters() -> None:
-    """Text beyond ASCII or the Basic Multilingual Plane, or a byte order mark, doesn't shift spans."""
+    """Characters beyond ASCII or the Basic Multilingual Plane, and a byte order mark, do not shift spans."""
     node = clean("\ufeffä: 'Bär'\n日本: 😀 x\nlast: end\n")
     assert isinstance(node, Mapping)
     spans = [(e.key.span.text, e.value.span.text) for e in node.entries]
@@ -151,7 +154,7 @@ def test_offsets_are_characters() -> None:
 
 
 def test_aliases_show_the_anchor() -> None:
-    """An alias is the node it repeats, with the place where that was written."""
+    """An alias is the node that it repeats, with the place where the node was written."""
     node = clean("a: &x [1, 2]\nb: *x\nc: {d: *x}\n")
     assert isinstance(node, Mapping)
     assert node.get("a") is node.get("b")
@@ -168,7 +171,7 @@ WORD = st.from_regex(r"[a-zäß日😀][a-z0-9äß日😀_.()=<>+ -]{0,12}", ful
     )
 )
 def test_every_span_reads_again(rows: list[tuple[str, str, str]]) -> None:
-    """Property: what stands at a scalar's span, read alone, is a scalar of the same value and content."""
+    """Property: the text at a scalar's span, read by itself, is a scalar of the same value and content."""
     lines = [f"- {style.format(value)}\n" for _, value, style in rows]
     lines += [f"- {{{key}: {value}}}\n" for key, value, _ in rows if ": " not in key + value]
     node = read("".join(lines))[0]
@@ -221,7 +224,7 @@ FATAL = [
 
 @pytest.mark.parametrize(("text", "code", "place"), FATAL)
 def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
-    """A text that can't be read to its end is one diagnostic, at the smallest place, and no document."""
+    """A text that cannot be read to its end gives one diagnostic, at the smallest place, and no document."""
     node, faults = read(text)
     assert node is None
     assert [fault[:2] for fault in faults] == [(code, place)]
@@ -247,7 +250,7 @@ def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_what_is_read_on(text: str, code: str, place: str, rest: object) -> None:
-    """A value at which YAML stops is reported and stands as unread; everything beside it is read."""
+    """A value at which YAML stops is reported and counts as unread; everything beside it is read."""
     node, faults = read(text)
     assert {fault[:2] for fault in faults} == {(code, place)}
     assert node is not None
@@ -288,18 +291,18 @@ def test_duplicate_shows_the_first() -> None:
 
 
 def test_depth_counts_aliases() -> None:
-    """Sixty levels behind an alias that stands on the fifth are too many; on the fourth they are not."""
+    """An alias adds to the depth: 60 levels behind an alias on level 5 are too many, on level 4 not."""
     deep = "a: &x " + "[" * 60 + "]" * 60 + "\n"
     assert read(deep + "b: [[[*x]]]\n")[1] == []
     assert [f[0] for f in read(deep + "b: [[[[*x]]]]\n")[1]] == ["GS106"]
 
 
 def test_alias_budget() -> None:
-    """Lists of ten aliases each, in levels, are refused before they are built; three levels are not too much.
+    """Nested lists of ten aliases each are refused before they are built; three levels are allowed.
 
     A list on level 0 is 2 values, itself and a number; one on level n is 1 and ten times one of the level
-    below: 21, 211, 2,111. So three levels repeat 20 + 210 + 2,110 values, the fourth 21,110 more than the
-    15,000 that a file holds.
+    below: 21, 211, 2,111. So three levels repeat 20 + 210 + 2,110 values, and the fourth repeats 21,110 more,
+    which exceeds the 15,000 that a file holds.
     """
     lines = ["l0: &l0 [1]"]
     lines += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]" for n in range(1, 10)]
@@ -308,7 +311,7 @@ def test_alias_budget() -> None:
 
 
 def test_hostile_nesting_is_quick() -> None:
-    """Two million brackets end the reading at the sixty-fifth."""
+    """Of two million nested brackets, the sixty-fifth ends the reading."""
     assert read("[" * 2_000_000)[1] == [("GS106", "[", 64)]
 
 
@@ -316,7 +319,7 @@ def test_hostile_nesting_is_quick() -> None:
 
 
 def code_of(path: Path) -> list[tuple[str, int, int]]:
-    """What is wrong with a file: code, line and column."""
+    """Return code, line and column of each mistake in a file that cannot be read."""
     found = Collector()
     assert read_source(path, found) is None
     return [(d.code, d.span.line, d.span.column) for d in found]
@@ -342,13 +345,13 @@ def test_files(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_pipe(tmp_path: Path) -> None:
-    """A named pipe, which might be waited for without end, is refused."""
+    """A named pipe is refused, because reading from it might never end."""
     os.mkfifo(tmp_path / "pipe.yaml")
     assert code_of(tmp_path / "pipe.yaml") == [("GS100", 1, 1)]
 
 
 def test_missing_file_suggests(tmp_path: Path) -> None:
-    """A misspelt file name is answered with that of a file beside it."""
+    """For a misspelled file name, the name of a file beside it is suggested."""
     (tmp_path / "prey.csv").touch()
     found = Collector()
     read_source(tmp_path / "pray.csv", found)
@@ -359,7 +362,7 @@ def test_missing_file_suggests(tmp_path: Path) -> None:
 
 
 def blocks(code: str) -> list[str]:
-    """The YAML of a code's page: what is wrong, and what to write instead."""
+    """Return the YAML examples on a code's page: what is wrong, and what to write instead."""
     return re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
 
 
@@ -374,7 +377,7 @@ def test_every_code_has_a_page() -> None:
 
 @pytest.mark.parametrize("code", [c for c in CODES if "GS100" <= c < "GS120" and blocks(c)])
 def test_page_examples(code: str) -> None:
-    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    """The example on a page has the one mistake that the page is about, and its correction has none."""
     wrong, right = blocks(code)
     assert [fault[0] for fault in read(wrong)[1]] == [code]
     clean(right)

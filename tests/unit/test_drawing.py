@@ -1,4 +1,4 @@
-"""`draw`: a diagram is the steps that one would write for its characters, wherever steps stand."""
+"""Tests for `draw`: a diagram stands for the steps that one would write for its characters."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ PAIRS = [
 
 
 def position(folder: Path, setup: str) -> list[int]:
-    """The position after a set-up, without the place in the program and without locals."""
+    """Return the position after a set-up, without the program counter and without locals."""
     path = folder / "game.yaml"
     path.write_text(MEN + setup.strip("\n") + REST, encoding="utf-8")
     program = load(path).compiled().program
@@ -146,7 +146,7 @@ def position(folder: Path, setup: str) -> list[int]:
 
 @pytest.mark.parametrize(("drawn", "written"), PAIRS)
 def test_a_diagram_is_the_steps_it_stands_for(drawn: str, written: str, tmp_path: Path) -> None:
-    """The position is the same whether it is drawn or written."""
+    """A diagram gives the same position as the steps that it stands for."""
     assert position(tmp_path, drawn) == position(tmp_path, written)
 
 
@@ -176,7 +176,7 @@ scenarios:
 
 
 def test_scenarios_draw_as_games_do(tmp_path: Path) -> None:
-    """A legend can be kept for other diagrams; what lies there can be drawn elsewhere."""
+    """A scenario may reuse a legend for another diagram, and may draw a component again in another place."""
     (tmp_path / "game.yaml").write_text(MEN.replace("setup:\n", "") + REST, encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
     file = tmp_path / "scenarios" / "drawn.yaml"
@@ -188,7 +188,7 @@ def test_scenarios_draw_as_games_do(tmp_path: Path) -> None:
 
 
 def test_a_mistake_is_told_at_its_character(tmp_path: Path) -> None:
-    """What the legend lacks is shown where it stands in the diagram of a scenario."""
+    """A character that the legend lacks is reported where it stands in the diagram of a scenario."""
     (tmp_path / "game.yaml").write_text(MEN.replace("setup:\n", "") + REST, encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
     file = tmp_path / "scenarios" / "drawn.yaml"

@@ -1,4 +1,4 @@
-"""The atoms: zones as linked lists, and who knows what after a move, a shuffle, a reveal."""
+"""Tests for the atoms: zones as linked lists, and who knows what after a move, a shuffle or a reveal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CARDS = """
 
 @pytest.fixture
 def program(game_of: Callable[[str], Spec]) -> Program:
-    """A program with zones of every sort and nothing to do."""
+    """Return a program with zones of every sort and no actions."""
     return game_of(CARDS).program()
 
 
@@ -62,10 +62,10 @@ moves = st.lists(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves)
 def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -> None:
-    """Whatever is moved and shuffled, zones hold what lists hold that are changed alike.
+    """Property: after any moves and shuffles, zones hold the same components as lists changed alike.
 
-    In an ordered zone a component comes on top or to the bottom, in another one into the order of
-    declaration; a full zone takes nothing more, and stays as it is.
+    In an ordered zone a component goes to the top or the bottom, in an unordered one into the order of
+    declaration. A full zone takes nothing more, and stays as it is.
     """
     game = Game(program)
     atoms, p = game.atoms, initial(program, game.atoms, 0)
@@ -98,7 +98,7 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.permutations(range(5)), st.permutations(range(5)))
 def test_the_way_does_not_show(program: Program, one: list[int], other: list[int]) -> None:
-    """Components that come into a zone without order make one position, in whatever order they come."""
+    """Components that enter an unordered zone give the same position in whatever order they come."""
     game = Game(program)
     found = []
     for order in (one, other):
@@ -109,11 +109,11 @@ def test_the_way_does_not_show(program: Program, one: list[int], other: list[int
     assert found[0] == found[1]
 
 
-# --- who knows what ---------------------------------------------------------------------------------
+# --- knowledge of components ------------------------------------------------------------------------
 
 
 def knowing(game_of: Callable[[str], Spec], steps: str, extra: str = "") -> list[set[int]]:
-    """For the cards c1, c2 and c3 the seats (from 1) that know each, after these steps."""
+    """Return, for each of the cards c1, c2 and c3, the seats (from 1) that know it after these steps."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Game(game_of(f"{CARDS}{extra}    setup:\n{lines}").program())
     game.check()
@@ -254,12 +254,12 @@ ALL, NOBODY = {1, 2, 3}, set[int]()
     ],
 )
 def test_who_knows(game_of: Callable[[str], Spec], steps: str, known: list[set[int]]) -> None:
-    """Knowledge follows from who sees into zones and from what is revealed, as section 13 says."""
+    """Knowledge follows from who sees into zones and from what is revealed (section 13 of the reference)."""
     assert knowing(game_of, steps) == known
 
 
 def test_own_components(game_of: Callable[[str], Spec]) -> None:
-    """In a zone without an owner, each component counts as seen by its own: p2 sees p2's, in any zone."""
+    """In a zone without an owner, each component counts as seen by its own owner: p2 sees p2's components."""
     spec = game_of("""
         components:
           spy: {attributes: {n: 1..2}, all: {n: 1..2}, per: player, start: field}
@@ -272,7 +272,10 @@ def test_own_components(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
-    """A variable is observed by whom `seen_by` says, whatever else it depends on; resources by everybody."""
+    """A variable is observed by the players that `seen_by` names, and a resource by everybody.
+
+    The keys of the variable make no difference.
+    """
     spec = game_of("""
         enums: {suit: [red, blue]}
         variables:
@@ -296,7 +299,7 @@ def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
 
 
 def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
-    """What a seat (from 1) reads of what happened."""
+    """Return what a seat (from 1) reads in the log after these steps."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), record=True)
     texts = [game.words.event(event, seat - 1) for event in game.events]
@@ -304,7 +307,7 @@ def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
 
 
 def test_a_move_is_told_as_far_as_it_is_seen(game_of: Callable[[str], Spec]) -> None:
-    """That a card went from here to there everybody is told; which one it was, only who knows it."""
+    """Everybody is told that a card moved, but only those who know the card are told which one."""
     steps = '{move: c1, to: "hand[seat(2)]"}'
     known = told(game_of, steps, 2)[0]
     unknown = told(game_of, steps, 1)[0]
@@ -314,13 +317,13 @@ def test_a_move_is_told_as_far_as_it_is_seen(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_card_shown_to_others_is_not_told(game_of: Callable[[str], Spec]) -> None:
-    """Who is not shown a card reads nothing of it."""
+    """A player who is not shown a card reads nothing of it."""
     assert told(game_of, "{reveal: c1, to: seat(1)}", 2) == []
     assert len(told(game_of, "{reveal: c1, to: seat(1)}", 1)) == 1
 
 
 def test_nothing_is_told_of_what_changes_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A component moved to the unordered zone where it is leaves no event."""
+    """A move of a component to the unordered zone that it is in leaves no event."""
     steps = """{move: c1, to: table}
                {move: c1, to: table}"""
     game = Game(game_of(f"{CARDS}    setup: [{', '.join(steps.split(chr(10)))}]\n").program(), record=True)

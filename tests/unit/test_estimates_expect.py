@@ -1,8 +1,8 @@
-"""What estimates are expected to come to, added up over all that random games can come to.
+"""Tests for the expected values of estimates, summed over all results that random games can have.
 
-Nothing is played: chances are given, each way in which the games can end has its probability, and the sum of
-what each way comes to is the expectation. A number that is unbiased comes to the true value, however few
-games there are; bounds come to lie around it.
+Nothing is played: chances are given, each way in which the games can end has its probability, and the
+expectation is the sum over all ways. The expectation of an unbiased number is the true value, however few
+games there are; the expectations of bounds lie around it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHANCES = [
 
 
 def ways(games: int, chances: tuple[float, ...]) -> list[tuple[float, Moment]]:
-    """Each way in which so many games can end, in their order, with its probability."""
+    """Return all sequences of outcomes of this many games, each as a moment with its probability."""
     return [
         (prod(chances[each] for each in outcomes), Moment(0, len(chances), outcomes, outcomes))
         for outcomes in product(range(len(chances)), repeat=games)
@@ -37,10 +37,16 @@ def ways(games: int, chances: tuple[float, ...]) -> list[tuple[float, Moment]]:
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None:
-    """An outcome that came once is picked with a probability of 1 / n, and comes again after 1 / p games."""
+    """The expected estimate of the entropy, plus the part that further games would add, is the entropy.
+
+    An outcome that came once is picked with a probability of 1 / n, and comes again after 1 / p games.
+    """
 
     def after(p: float) -> float:
-        """What is expected of the games until it comes again, up to a thousand."""
+        """Return the expected contribution of the games until the outcome comes again.
+
+        At most a thousand games are considered.
+        """
         reach = (harmonic(games + s - 2) - harmonic(games - 1) for s in range(2, 1000))
         return sum(p * (1 - p) ** s * more for s, more in enumerate(reach, 1))
 
@@ -55,7 +61,7 @@ def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """How far each team is behind, and the chance of the winner, which is unbiased."""
+    """The expected bounds of drama lie around the truth, and the winner's chance is unbiased."""
     for team in range(len(chances)):
         made = [(weight, estimated([moment], 2, team)) for weight, moment in ways(games, chances)]
         halfway = sum(weight * (each.halfway or 0) for weight, each in made)
@@ -69,14 +75,17 @@ def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("games", [3, 6])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_who_is_ahead_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The claim that a team's chance is greater than each other's, of some that are the same, too."""
+    """The expected bounds of the claim that a team is ahead lie around the truth.
+
+    This includes chances that are equal.
+    """
     for team in range(len(chances)):
         found = [(weight, moment.leads(team)) for weight, moment in ways(games, chances)]
         claimed(found, all(chances[team] > p for t, p in enumerate(chances) if t != team))
 
 
 def claimed(found: list[tuple[float, Bounds]], truth: float) -> None:
-    """What is expected of the bounds lies on either side of the truth."""
+    """Assert that the expected bounds lie on either side of the truth."""
     low, high = (sum(weight * end for weight, end in ends) for ends in zip(*(
         ((weight, each.low), (weight, each.high)) for weight, each in found
     ), strict=True))  # fmt: skip
@@ -91,9 +100,10 @@ TOGETHER = [(0.84375, 0.9375), (0.95, 0.95), (0.25, 0.25), (0.26, 0.951), (0.2, 
 
 @pytest.mark.parametrize(("games", "chances"), [*product([20, 90], ALONE), *product([20], TOGETHER)], ids=str)
 def test_what_is_claimed_of_moments_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """Of one of two teams: that its chance was a quarter or less once, and 95 % or more to the end.
+    """The expected bounds of two claims about the moments of a game lie around the truth.
 
-    In a game of as many turns as moments, whose winner has these chances.
+    The claims are that the winner's chance was a quarter or less at some moment, and 95 % or more to the end.
+    The game has two teams and as many turns as moments, and its winner has these chances.
     """
     turns = len(chances)
     made = []

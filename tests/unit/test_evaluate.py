@@ -1,8 +1,8 @@
-"""Expressions: what type they have and what they are worth, in the tables of `tests/expr`.
+"""Tests for expressions: their types and values, as listed in the tables of `tests/expr`.
 
-Each line of a table is `expression -> type -> value`, the value `fault GS5xx` where the game would stop; or
-`expression -> error GS…` for one that the checker refuses. `game:` names the folder with the game that is
-asked. All values are worked out by hand from what stands at the head of that game.
+Each line of a table is `expression -> type -> value`, with the value `fault GS5xx` where the game would stop,
+or `expression -> error GS…` for an expression that the checker refuses. `game:` names the folder of the game
+in which expressions are evaluated. All values are worked out by hand from the head of that game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HERE = Path(__file__).parents[1] / "expr"
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a table."""
+    """A line of a table: an expression in a game, with the outcome that is expected."""
 
     file: str
     number: int
@@ -40,7 +40,7 @@ class Line:
 
 
 def lines() -> list[Line]:
-    """All lines of all tables."""
+    """Return the lines of all tables."""
     found: list[Line] = []
     for path in sorted(HERE.glob("*.txt")):
         game = ""
@@ -58,12 +58,12 @@ LINES = lines()
 
 @cache
 def game_of(name: str) -> Named:
-    """The game that a table asks, at its first decision."""
+    """Return the game of a table at its first decision."""
     return Named(load(HERE / name))
 
 
 def outcome(line: Line) -> str:
-    """What comes of an expression, as it is written in the tables."""
+    """Return the type and value of an expression, or its errors, as tables write them."""
     game = game_of(line.game)
     node, found = elaborated(game.compiled, line.text, str(line))
     if found.errors or node is None:
@@ -74,7 +74,7 @@ def outcome(line: Line) -> str:
 
 
 def value(game: Named, node: core.Core) -> str:
-    """An expression's value in words, or the fault it is."""
+    """Return the value of an expression as text, or its fault."""
     before, world = game.position[:], game.compiled.world
     try:
         if isinstance(node.type, t.ListType):
@@ -93,7 +93,7 @@ def test_expressions(line: Line) -> None:
 
 
 def test_every_built_in_is_asked() -> None:
-    """Each built-in and each quantifier stands in a table, where it has a value."""
+    """Every built-in and every quantifier occurs in a table, in an expression that has a value."""
     used = {
         name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)
     }

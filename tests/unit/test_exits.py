@@ -1,4 +1,4 @@
-"""Actions that end their player's game early, on games of which arithmetic says how often."""
+"""Tests for actions that end their player's game early, on games where arithmetic says how often."""
 
 from __future__ import annotations
 
@@ -45,14 +45,17 @@ end:
 score: steps[player]
 limit: {decisions: 99, then: truncate}
 """
-"""Who turns back, by one option of twenty, is out of it; the others walk on until one has made nine steps."""
+"""Game in which a player who turns back, by one option of twenty, is out.
+
+The others walk on until one of them has made nine steps.
+"""
 
 COUNTS = Counts(pace=True, last=True)
 
 
 @pytest.fixture
 def walk(tmp_path: Path) -> Path:
-    """The game."""
+    """Return the path of the game."""
     file = tmp_path / "walk.yaml"
     file.write_text(WALK, encoding="utf-8")
     return file
@@ -60,9 +63,10 @@ def walk(tmp_path: Path) -> Path:
 
 @BOTH
 def test_last_decisions(walk: Path, make: MakeEngine) -> None:
-    """The second turns back in turn 2; the others have turns 1, 3, 4, ... until the first has nine steps.
+    """The tally has each seat's last action, its turn, and how often each action was chosen.
 
-    That is after 8 more turns of the first and 8 of the third, who goes after the first: turn 3 is the
+    The second player turns back in turn 2; the others have turns 1, 3, 4, ... until the first has made nine
+    steps. That is after 8 more turns of the first and 8 of the third, who goes after the first: turn 3 is the
     third's, 4 the first's, and so on up to turn 18, which is the first's ninth.
     """
     taken = iter([0, -1, *[0] * 30])
@@ -82,7 +86,10 @@ def test_last_decisions(walk: Path, make: MakeEngine) -> None:
 
 @BOTH
 def test_who_never_decides_has_no_last_decision(walk: Path, make: MakeEngine) -> None:
-    """If the first two turn back and the third, too, all decide once; nobody plays on for a round."""
+    """If all three players turn back, each has one decision, which is the last.
+
+    If turns are not counted, there are no last decisions.
+    """
     program = gamespec.load(walk).program()
     (played,) = make(program).batch([Seeds(1, 2)], lambda d, _: d.options[-1], tally=COUNTS)
     assert played.tally is not None
@@ -93,12 +100,15 @@ def test_who_never_decides_has_no_last_decision(walk: Path, make: MakeEngine) ->
 
 
 def game(actions: tuple[int, ...], turns: tuple[int, ...], chosen: tuple[tuple[int, ...], ...]) -> Tally:
-    """What was counted of a game of 20 turns."""
+    """Return the tally of a game of 20 turns."""
     return Tally(Pace(20, 10, 0, 0, 40, 2), last=Last(actions, turns, chosen))
 
 
 def test_an_action_that_is_chosen_often_is_no_exit() -> None:
-    """Who is put out by others leaves by whatever came last: of 9 times it was the end once."""
+    """An action that is chosen often is no exit: of 9 choices only one was the player's last.
+
+    A player who is put out by others leaves after whatever action came last.
+    """
     exits = Exits()
     for _ in range(20):
         exits.add(game((0, 0), (8, 20), ((4, 0), (5, 0))))
@@ -106,7 +116,10 @@ def test_an_action_that_is_chosen_often_is_no_exit() -> None:
 
 
 def test_what_is_rare_is_not_told() -> None:
-    """In one game of twenty it is less than a tenth, in two it is that; of nine games nothing is told."""
+    """An exit is reported if it occurs in at least a tenth of the games, given ten games or more.
+
+    One game of twenty is less than a tenth, and two are enough; of nine games no exit is reported.
+    """
     out, fine = game((1, 0), (5, 20), ((2, 1), (9, 0))), game((0, 0), (19, 20), ((9, 0), (9, 0)))
     exits = Exits()
     for each in (out, *[fine] * 19):
@@ -123,7 +136,7 @@ def test_what_is_rare_is_not_told() -> None:
 
 
 def test_a_round_without_somebody_is_not_early() -> None:
-    """Of two players the other one still decides three turns later, or only two."""
+    """A player has left early if the other decides three turns later, but not if only two turns later."""
     for since, early in ((3, True), (2, False)):
         exits = Exits()
         for _ in range(10):
@@ -132,14 +145,14 @@ def test_a_round_without_somebody_is_not_early() -> None:
 
 
 def simulate(*words: str) -> str:
-    """What the command prints."""
+    """Return the output of `gamespec simulate`."""
     run = CliRunner().invoke(cli, ["simulate", *words])
     assert run.exit_code == 0, run.output
     return run.stdout
 
 
 def test_it_is_told(walk: Path, tmp_path: Path) -> None:
-    """As a line and as JSON; after a table is gone on with, too."""
+    """An exit is reported in the text and in JSON, also if the games are written to a table."""
     text = simulate(str(walk), "--games", "200", "--jobs", "1")
     (line,) = [line for line in text.splitlines() if "early" in line]
     assert line.startswith("`turn_back` ended its player's game early in ")
@@ -156,6 +169,6 @@ def test_it_is_told(walk: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "connect-four", "carcassonne"])
 def test_where_nobody_can_leave_nothing_is_told(name: str) -> None:
-    """All play on to the end."""
+    """Games that all players play to the end have no exits."""
     text = simulate(name, "--games", "60", "--format", "json", "--jobs", "1")
     assert json.loads(text)["exits"] == []

@@ -1,4 +1,4 @@
-"""Explicit chance: whole game trees, counted by hand, and the probabilities of their ends."""
+"""Tests for explicit chance: whole game trees counted by hand, and the probabilities of their ends."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ TICTACTOE = """
 
 
 def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Fraction]]:
-    """Every end of a game, with its probability if all decisions are made at random."""
+    """Yield every end of a game, with its probability if all decisions are made at random."""
     if game.over:
         yield game, share
     elif game.chance is not None:
@@ -103,10 +103,10 @@ def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Frac
 
 
 def test_the_tree_of_three_card_poker(game_of: Callable[[str], Spec]) -> None:
-    """Each of the 6 deals has 4 decisions and 5 ends.
+    """Each of the 6 deals of three-card poker has 4 decisions and 5 ends.
 
-    There is 1 chance node for the first hand, 3 are for the second; the third card is never drawn. p1
-    opens, p2 answers either opening, and p1 answers a bet after a pass.
+    There is 1 chance node for the first hand, and there are 3 for the second; the third card is never drawn.
+    p1 opens, p2 answers either opening, and p1 answers a bet after a pass.
     """
     found = tree(game_of(POKER).program())
     assert (found.chance, found.decision, found.terminal) == (1 + 3, 6 * 4, 6 * 5)
@@ -120,15 +120,18 @@ def test_information_states_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_histories_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """3 cards, 2 for each of them, 2 openings, 2 answers to each; only pass and bet is answered once more."""
+    """There are 3 cards, 2 others for each, 2 openings, and 2 answers: 3, 6, 12 and 24 histories.
+
+    Only a pass followed by a bet is answered once more, which gives 12 histories of five steps.
+    """
     assert histories(game_of(POKER).program(), 6) == [3, 6, 12, 24, 12, 0]
 
 
 def test_probabilities_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """The ends have probability 1 together, and each deal 1/6.
+    """The probabilities of the ends add up to 1, and each deal has 1/6.
 
-    Who decides by tossing coins wins an eighth as p1: show-downs even out over the deals; p2 folds a bet with
-    probability 1/4, p1 with 1/8.
+    If decisions are made by tossing coins, p1 wins an eighth on average: showdowns even out over the deals;
+    p2 folds a bet with probability 1/4, p1 with 1/8.
     """
     found = list(ends(Game(game_of(POKER).program(), explicit=True)))
     deals: Counter[tuple[int, ...]] = Counter()
@@ -161,7 +164,7 @@ def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
-    """Ordinary games, dealt by seeds, show all six deals, and nothing that the tree lacks."""
+    """Games dealt by seeds show all six deals of the tree and no other."""
     program = game_of(POKER).program()
     deals = {
         tuple(Game(program, seed).atoms.contents(Game(program, seed).position, zone)[0] for zone in (1, 2))
@@ -170,11 +173,11 @@ def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
     assert deals == {(a, b) for a in range(3) for b in range(3) if a != b}
 
 
-# --- other chance -----------------------------------------------------------------------------------
+# --- other sources of chance ------------------------------------------------------------------------
 
 
 def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
-    """Two dice have 36 histories, and throw seven in six of them."""
+    """Two dice have 36 histories, six of which throw seven."""
     program = game_of("""
         players: 1
         variables: {pips: {type: 0..12}}
@@ -197,7 +200,7 @@ def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_weights_are_shares(game_of: Callable[[str], Spec]) -> None:
-    """A value comes in proportion to its weight, one of weight 0 never."""
+    """A value is as likely as its weight says, and a value of weight 0 never comes."""
     game = Game(
         game_of("""
             players: 1
@@ -226,9 +229,10 @@ ALIKE = """
 
 
 def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> None:
-    """Of two red balls and a blue one red comes with 2/3; then three orders are left to tell: rrb, rbr, brr.
+    """Components that are alike are one outcome: of two red balls and a blue one, red comes with 2/3.
 
-    Chance nodes: the first draw; then the second unless only reds are left; the last ball is no surprise.
+    Three orders can be told apart: rrb, rbr, brr. There is a chance node for the first draw, and one for the
+    second unless only reds are left; the last ball is certain.
     """
     program = game_of(
         ALIKE
@@ -254,7 +258,7 @@ def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> Non
 
 
 def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> None:
-    """To move one component out of a shuffled deck by name is a fault until its place is settled."""
+    """A move of a component out of a shuffled deck by its name is a fault until its place is settled."""
     program = game_of(
         ALIKE
         + """
@@ -269,18 +273,19 @@ def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> 
     Game(program).check()
 
 
-# --- three in a row ---------------------------------------------------------------------------------
+# --- tic-tac-toe ------------------------------------------------------------------------------------
 
 
 def test_the_first_moves_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
-    """Nobody can have won before the fifth move: 9, 9·8, 9·8·7 … histories."""
+    """Nobody can have won tic-tac-toe before the fifth move, so there are 9, 9·8, 9·8·7 … histories."""
     assert histories(game_of(TICTACTOE).program(), 5) == [9, 72, 504, 3024, 15120]
 
 
 def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
     """With lines of two on 2 x 2 squares any two marks win, so every game ends with the third move.
 
-    4·3·2 games. Positions: 1 empty, 4 with a mark, 4·3 with two, 6·2 with two of p1 and one of p2.
+    There are 4·3·2 games. The positions are 1 empty one, 4 with a mark, 4·3 with two, and 6·2 with two of p1
+    and one of p2.
     """
     program = game_of(TICTACTOE).program(options={"size": 2, "line": 2})
     found = tree(program)
@@ -290,13 +295,16 @@ def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.long("deep")
 def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
-    """255,168 games, 5,478 positions and 549,946 histories, and as many games of each length as published."""
+    """Tic-tac-toe has 255,168 games, 5,478 positions and 549,946 histories.
+
+    There are as many games of each length as published.
+    """
     program = game_of(TICTACTOE).program()
     found = tree(program)
     assert found.terminal == 255_168
     assert found.decision + found.terminal == 549_946
     assert len(found.positions) == 5_478
     going = [1, *histories(program, 9), 0]
-    # those of n moves either end or go on with 9 - n choices
+    # histories of n moves either end or go on with 9 - n choices
     ended = [now - after // max(1, 9 - n) for n, (now, after) in enumerate(pairwise(going))]
     assert ended[5:] == [1_440, 5_328, 47_952, 72_576, 127_872]

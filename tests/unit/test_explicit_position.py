@@ -1,4 +1,4 @@
-"""A game with explicit chance is its position: saved, cloned and dealt again wherever it waits."""
+"""Tests that a game with explicit chance is its position: saved, cloned and redealt at any point."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ DRAW = (
 
 
 def all_games(game: Game) -> Iterator[Game]:
-    """A game and all that can become of it."""
+    """Yield a game and every game that can follow from it."""
     yield game
     moves: list[Callable[[Game], None]] = []
     if game.chance is not None:
@@ -69,7 +69,7 @@ def all_games(game: Game) -> Iterator[Game]:
 
 
 def what_is_due(game: Game) -> object:
-    """What a game waits for, or how it ended."""
+    """Return the position of a game, and its chance node, options or result."""
     return game.position, game.chance, game.options, game.result
 
 
@@ -77,7 +77,10 @@ def what_is_due(game: Game) -> object:
 
 
 def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
-    """At each chance node, decision and end of a tree the position leads to the same game; so do clones."""
+    """From the position at any node of a tree, the game continues in the same way, as does a clone.
+
+    The nodes are chance nodes, decisions and ends.
+    """
     seen = {"chance": 0, "decision": 0, "end": 0}
     for game in all_games(Game(game_of(DRAW).program(), explicit=True)):
         game.check()
@@ -88,7 +91,7 @@ def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_restored_game_keeps_its_pile_open(game_of: Callable[[str], Spec]) -> None:
-    """The third card of a restored game is still either of the two that nobody has."""
+    """In a restored game the third card is still either of the two that nobody has."""
     game = Game(game_of(DRAW).program(), explicit=True)
     while game.chance is not None:
         game.settle(game.chance.outcomes[-1])
@@ -100,7 +103,7 @@ def test_a_restored_game_keeps_its_pile_open(game_of: Callable[[str], Spec]) -> 
 
 
 def test_explicit_chance_must_be_asked_for(game_of: Callable[[str], Spec]) -> None:
-    """A position in which something is open, or that waits for a draw, is none of a game with seeds."""
+    """A position with an unsettled order or at a chance node can be restored only with explicit chance."""
     program = game_of(DRAW).program()
     game = Game(program, explicit=True)
     while game.chance is not None:
@@ -116,7 +119,10 @@ def test_explicit_chance_must_be_asked_for(game_of: Callable[[str], Spec]) -> No
 
 @pytest.mark.parametrize("bits", [3 << SHIFT, 1 << 31, 1 << 5, 2 << SHIFT])
 def test_what_no_game_brings_about_is_refused(game_of: Callable[[str], Spec], bits: int) -> None:
-    """Groups that are not numbered from the top, or knowledge of somebody who does not play, are broken."""
+    """A position is refused if its groups are not numbered from the top.
+
+    It is also refused if a seat that does not exist knows a card.
+    """
     program = game_of(DRAW).program()
     p = Game(program, explicit=True).position
     p[program.layout.known] = bits
@@ -125,7 +131,7 @@ def test_what_no_game_brings_about_is_refused(game_of: Callable[[str], Spec], bi
 
 
 def test_a_fault_leaves_a_chance_node_as_it_was(game_of: Callable[[str], Spec]) -> None:
-    """If what comes of an outcome is a fault, the game waits where it waited, and another may be tried."""
+    """If an outcome leads to a fault, the game stays at its chance node, and another outcome may be tried."""
     program = game_of("""
         players: 1
         variables: {v: {type: 0..9}}
@@ -141,11 +147,11 @@ def test_a_fault_leaves_a_chance_node_as_it_was(game_of: Callable[[str], Spec]) 
     assert game.decision is not None
 
 
-# --- equal situations -------------------------------------------------------------------------------
+# --- equal positions --------------------------------------------------------------------------------
 
 
 def test_the_way_does_not_show(game_of: Callable[[str], Spec]) -> None:
-    """Two cards drawn into a hand leave one position, whichever came first: 4·3/2 ends."""
+    """Two cards drawn into a hand give one position, whichever came first: there are 4·3/2 of them."""
     program = game_of(
         CARDS
         + """
@@ -162,9 +168,10 @@ def test_the_way_does_not_show(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
-    """Two of four cards are shuffled upon the two others: which are on top is known, not in which order.
+    """A shuffled pile laid upon another stays apart: which cards are on top is known, but not their order.
 
-    The card that comes up is one of two. 2 · 2 ends, each with a quarter.
+    Two of four cards lie upon the two others, so the card that comes up is one of two. There are 2 · 2 ends,
+    each with probability 1/4.
     """
     program = game_of(
         CARDS
@@ -182,11 +189,11 @@ def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
     assert groups == {1: [2, 3], 2: [0, 1]}
 
 
-# --- who sees what ----------------------------------------------------------------------------------
+# --- observation ------------------------------------------------------------------------------------
 
 
 def test_what_is_seen_is_settled(game_of: Callable[[str], Spec]) -> None:
-    """Whoever decides while four cards are shuffled in the open sees one of 24 orders."""
+    """A shuffle in the open is settled before a decision: the player sees one of 24 orders."""
     program = game_of(
         CARDS
         + """
@@ -219,7 +226,10 @@ def test_a_redeal_leaves_open_what_is_open(game_of: Callable[[str], Spec]) -> No
 
 
 def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -> None:
-    """After seat 1 has drawn, a redeal for seat 2 waits for the second card, too; it may be any other one."""
+    """After seat 1 has drawn, a redeal for seat 2 waits for the second card as well.
+
+    The card of seat 1 may be any of the four.
+    """
     game = Game(game_of(DRAW).program(), explicit=True)
     assert game.chance is not None
     game.settle(game.chance.outcomes[0])
@@ -233,7 +243,7 @@ def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -
     assert drawn == {0, 1, 2, 3}
 
 
-# --- what cannot be settled -------------------------------------------------------------------------
+# --- steps that cannot be settled -------------------------------------------------------------------
 
 FAULTS = {
     "a card moved by name": "{move: card_2, to: row}",
@@ -244,7 +254,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("step", FAULTS.values(), ids=list(FAULTS))
 def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str) -> None:
-    """Where the place of a named card matters and nobody has read it, explicit chance is a fault."""
+    """With explicit chance, a step that depends on the unsettled place of a named card is a fault."""
     cards = CARDS.replace("all: {rank: 1..4}", "rows: [" + ", ".join(
         f"{{id: card_{n}, rank: {n}}}" for n in range(1, 5)
     ) + "]")  # fmt: skip
@@ -256,7 +266,7 @@ def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str
 
 
 def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
-    """Cards that are gathered by name lie as they are named: nothing is open any more."""
+    """Moving all cards of a deck by name puts them in the named order, so nothing is left unsettled."""
     program = game_of(
         f"{CARDS}    setup:\n      - shuffle: deck\n      - move: card\n        to: pile\n"
         "      - {set: {v: the(top(pile)).rank}}\n"
@@ -265,7 +275,7 @@ def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A prompt that shows what is open cannot be shown; the game goes on."""
+    """A prompt that shows an unsettled card is a fault when it is read, and the game goes on."""
     spec = game_of(
         CARDS
         + """
@@ -286,13 +296,19 @@ def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_groups_stand_above_the_players() -> None:
-    """A component's group and who knows it fit into one signed 32-bit integer, with most players of all."""
+    """A component's group and the seats that know it fit into one signed 32-bit integer.
+
+    That holds for the maximum number of players.
+    """
     assert MOST_PLAYERS <= SHIFT
     assert MOST_GROUPS << SHIFT | (1 << SHIFT) - 1 == 2**31 - 1
 
 
 def test_many_players(game_of: Callable[[str], Spec]) -> None:
-    """With 24 players the last one's knowledge is no group: the pile is open, the hands are known."""
+    """With 24 players the knowledge of the last one is not taken for a group.
+
+    The pile is open, and the hands are known.
+    """
     program = game_of(f"""
         players: {MOST_PLAYERS}
         components: {{card: {{attributes: {{rank: 1..26}}, all: {{rank: 1..26}}, start: deck}}}}

@@ -1,7 +1,8 @@
-"""What is read of an order that is not settled: exactly as likely as in games that are shuffled at once.
+"""Tests for reading an order that is not settled: values are as likely as in games that are shuffled at once.
 
-Each small game is told in two ways (see chances.py): all outcomes of explicit chance with their shares, and
-all numbers that a shuffle can draw. Both must come to the same ends with the same shares, as fractions.
+Each small game is computed in two ways (see chances.py): over all outcomes of explicit chance with their
+shares, and over all numbers that a shuffle can draw. Both must give the same ends with the same shares, as
+fractions.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ SHUFFLED = "    setup:\n      - shuffle: deck\n      - shuffle: bag\n"
 
 
 def agrees(program: Program) -> dict[object, Fraction]:
-    """What can become of a game; told in both ways it is the same, and the shares add up to one."""
+    """Return the ends of a game with their shares, which must be the same in both ways and add up to one."""
     found = by_outcomes(program, 20_000)
     assert sum(found.values()) == 1
     assert found == by_draws(program, 20_000)
@@ -52,14 +53,14 @@ def agrees(program: Program) -> dict[object, Fraction]:
 
 
 def nodes(game_of: Callable[[str], Spec], expression: str) -> int:
-    """How many chance nodes there are until something is read of four shuffled cards and three balls."""
+    """Return the number of chance nodes until an expression on four cards and three balls has a value."""
     program = game_of(f"{BOX}{SHUFFLED}      - set: {{v: '{expression}'}}\n").program()
     agrees(program)
     return tree(program).chance
 
 
 READS = {
-    # the order is not asked
+    # the order makes no difference
     "size(deck)": 0,
     "1 if empty(deck) else 2": 0,
     "sum(c in deck: c.rank)": 0,
@@ -90,18 +91,18 @@ READS = {
     "foremost(deck)": 1,
     "nth(reverse(deck), 2).rank": 1,
     "nth(map(c in deck: c.rank * 10), 2)": 1,
-    # which of two balls alike comes makes no difference: the first red leaves one of each colour
+    # which of two alike balls comes makes no difference: the first red leaves one of each color
     "1 if the(top(bag)).red else 2": 1,
     "1 if nth(bag, 2).red else 2": 1,
-    # from the top as far as needed: 1 node, and 1 more for each card of the 3 (of 4) that do not end it
+    # read from the top as far as needed: 1 node, and 1 more after the only card of the 4 that does not end it
     "the(first(c in deck: c.rank > 1)).rank": 2,
-    # two places: 1 + 4; three: 1 + 4 + 12, for the fourth follows from them
+    # two places: 1 + 4 nodes; three: 1 + 4 + 12, because the fourth follows from them
     "sum(c in top(deck, 2): c.rank)": 5,
     "path(c in top(deck, 2): filter(x in deck: x.rank > c.rank), 3)": 5,
     "nth(deck, 1).rank * 10 + nth(deck, 2).rank": 5,
     "nth(map(c in deck: c.rank), 1) - nth(map(c in deck: c.rank), 4)": 5,
     "size(while(c in deck: c.rank > 1))": 1 + 3 + 6,
-    # what is not evaluated is not read
+    # parts that are not evaluated are not read
     "1 if who != none and the(top(deck)).rank > 1 else 2": 0,
     "the(top(deck)).rank if size(deck) > 9 else 2": 0,
     "1 if size(deck) == 4 or the(top(deck)).rank > 1 else 2": 0,
@@ -112,15 +113,19 @@ READS = {
 def test_what_is_read_is_settled_and_nothing_else(
     game_of: Callable[[str], Spec], expression: str, expected: int
 ) -> None:
-    """A value is as likely as in shuffled games, and there are as many chance nodes as places are read.
+    """An expression settles the places that it reads and no others, with the shares of shuffled games.
 
-    Which place is settled first makes no difference to their number: 4 cards come first, then 3.
+    The number of chance nodes does not depend on which place is settled first: there are 4 cards at first,
+    then 3.
     """
     assert nodes(game_of, expression) == expected
 
 
 def test_a_fault_may_depend_on_the_order(game_of: Callable[[str], Spec]) -> None:
-    """`any` stops at rank 2 (2 // 1 is 2), or divides by zero at rank 1: whichever of the two comes first."""
+    """Whether a fault occurs may depend on the order.
+
+    `any` stops at rank 2 (2 // 1 is 2), or divides by zero at rank 1, whichever comes first.
+    """
     program = game_of(
         f"{BOX}{SHUFFLED}      - set: {{v: '1 if any(c in deck: 2 // (c.rank - 1) == 2) else 2'}}\n"
     ).program()
@@ -299,5 +304,5 @@ COURSES = {
 
 @pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
 def test_all_that_can_become_of_a_game(game_of: Callable[[str], Spec], course: str) -> None:
-    """Wherever an order is read, both ways of telling a game agree."""
+    """Wherever a game reads an unsettled order, both computations agree."""
     agrees(game_of(BOX + SHUFFLED + course).program())

@@ -1,4 +1,4 @@
-"""What faults say stands in one table, from which every engine takes it."""
+"""Tests for the table that describes all faults, from which every engine takes them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ ROOT = Path(interpreter.__file__).parent
 
 
 def test_a_fault_is_what_the_table_says() -> None:
-    """Code, place, message with its numbers, and cure."""
+    """A fault has the code, message and fix of the table, with its place and numbers."""
     fault = faults.NEGATIVE_TRANSFER.at(7, n=-2, store=3)
     assert (fault.code, fault.at, fault.cure) == ("GS507", 7, "exchange `from` and `to`")
     assert str(fault) == "GS507 at 7: a transfer of -2 store 3"
 
 
 def test_every_code_is_known_and_every_text_told_once() -> None:
-    """A code may have several texts, a text has one code."""
+    """Every code in the table is known, and no two entries have the same text."""
     assert {said.code for said in TABLE.values()} <= set(CODES)
     texts = [said.message for said in TABLE.values()]
     assert len(texts) == len(set(texts))
 
 
 def test_no_engine_has_words_of_its_own() -> None:
-    """But for explicit chance, which only one of them knows."""
+    """No engine has messages of its own, except for explicit chance, which only one engine supports."""
     found = {
         path.relative_to(ROOT).as_posix()
         for room in ("engine", "compiled")
@@ -42,7 +42,7 @@ def test_no_engine_has_words_of_its_own() -> None:
 
 
 def test_a_fault_can_be_told_to_another_process() -> None:
-    """It comes back as it went, with the numbers that its message speaks of."""
+    """A fault that is pickled for another process comes back as it was, with the numbers of its message."""
     fault = Fault("GS501", 7, "{value} is not in bounds, {goes}", "mend it", value=21, goes=3)
     again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - it was made here
     assert (again.code, again.at, again.message, again.cure, again.numbers, str(again)) == (

@@ -1,4 +1,4 @@
-"""The rows of a run in other libraries: the same values, with types that do not hang on what there is."""
+"""Tests for the rows of a run in other libraries: the same values, with types that do not depend on them."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ STOPS = """
     end: {over: {when: left == 1, winner: me}}
     limit: {decisions: 9, then: draw}
 """
-"""Who takes all when three are left does what can't be done (GS505): such games have no result."""
+"""Game that stops at a fault (GS505), without a result, if a player takes all when three are left."""
 
 
 @pytest.fixture
 def stops(game_of: Callable[[str], Spec]) -> Run:
-    """A run of which some games are stopped by a fault, so that values lack."""
+    """Return a run in which a fault stops some games, so that some values are missing."""
     found = run(game_of(STOPS), 30, jobs=1)
     assert 0 < found.summary.faults < 30
     return found
 
 
 def test_pandas_has_the_same_values(stops: Run) -> None:
-    """Seeds of 64 bits too, and none where a row has none."""
+    """A data frame of pandas has the same values, including seeds of 64 bits, and marks missing ones."""
     frame = stops.to_pandas()
     assert list(frame.columns) == [column.name for column in stops.columns]
     rows = [
@@ -59,7 +59,7 @@ def test_pandas_has_the_same_values(stops: Run) -> None:
 
 
 def test_polars_has_the_same_values(stops: Run) -> None:
-    """With a null for none."""
+    """Polars has the same values, with null for a missing value."""
     frame = stops.to_polars()
     assert frame.rows() == list(stops.rows())
     assert frame.schema["seed"] == pl.UInt64
@@ -67,7 +67,10 @@ def test_polars_has_the_same_values(stops: Run) -> None:
 
 
 def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
-    """Columns that never lack a value say so."""
+    """Arrow has the same values and the meaning of each column.
+
+    Columns in which no value is ever missing are marked.
+    """
     table = stops.to_arrow()
     assert [tuple(row.values()) for row in table.to_pylist()] == list(stops.rows())
     assert table.schema.field("seed") == pa.field("seed", pa.uint64(), nullable=False)
@@ -76,7 +79,7 @@ def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
 
 
 def test_no_games_make_tables_of_the_same_types() -> None:
-    """The types are the columns', not what pandas or Polars make of the values."""
+    """Tables without rows have the types of the columns, not types inferred from values."""
     some, none = run("pig", 3), run("pig", 0)
     assert list(none.to_pandas().dtypes) == list(some.to_pandas().dtypes)
     assert none.to_polars().schema == some.to_polars().schema
@@ -86,7 +89,7 @@ def test_no_games_make_tables_of_the_same_types() -> None:
 
 @pytest.mark.parametrize("form", ["to_pandas", "to_polars", "to_arrow"])
 def test_rows_that_are_not_kept_make_no_table(form: str) -> None:
-    """And it is said how to keep them."""
+    """A run that kept no rows refuses to make a table, and says how to keep them."""
     with pytest.raises(ValueError, match="leave out `keep=False`"):
         getattr(run("pig", 1, keep=False), form)()
 
@@ -96,7 +99,7 @@ def test_rows_that_are_not_kept_make_no_table(form: str) -> None:
     [("to_pandas", "pandas", "pandas"), ("to_polars", "polars", "polars"), ("to_arrow", "pyarrow", "table")],
 )
 def test_a_library_that_is_not_there_is_named_with_what_gets_it(form: str, library: str, extra: str) -> None:
-    """The run stays as it is."""
+    """A library that is not installed is reported with the extra that installs it."""
     found = run("pig", 1)
     gone = {name: None for name in sys.modules if name.partition(".")[0] == library} | {library: None}
     ours = [name for name in sys.modules if name.startswith("interpreter.simulate.formats.p")]
@@ -119,7 +122,7 @@ def test_no_library_is_imported_before_it_is_asked_for() -> None:
 
 
 class _Tags(HTMLParser):
-    """Notes the tags that are open, and the text."""
+    """Parser that records the tags in use, the tags that are open, and the text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -141,7 +144,7 @@ class _Tags(HTMLParser):
 
 
 def test_a_notebook_shows_a_short_page(stops: Run) -> None:
-    """Each tag is closed, nothing comes from elsewhere, and there are five rows of twelve columns."""
+    """A notebook shows five rows of twelve columns, with every tag closed and no content from elsewhere."""
     page = stops._repr_html_()
     tags = _Tags()
     tags.feed(page)
@@ -155,7 +158,7 @@ def test_a_notebook_shows_a_short_page(stops: Run) -> None:
 
 
 def test_what_names_bring_in_is_escaped(tmp_path: Path) -> None:
-    """A bot's file may be called anything."""
+    """The name of a bot's file is escaped in a notebook."""
     path = tmp_path / "<b>&.py"
     path.write_text("def first(view, draws):\n    return view.options[0]\n", encoding="utf-8")
     page = run("pig", 2, seats=[f"{path}:first", "random"])._repr_html_()
@@ -164,7 +167,10 @@ def test_what_names_bring_in_is_escaped(tmp_path: Path) -> None:
 
 
 def test_intervals_of_a_run_that_ended_by_a_rule_are_that_rules() -> None:
-    """They reach further than those of a number that was fixed before."""
+    """A run that ended by a rule shows the intervals of that rule.
+
+    They are wider than those for a fixed number of games.
+    """
     rule = Until(0.1)
     found = run("pig", rule.most, until=rule)
     low, high = bounded_mean_of(found.summary.seats[0].share, rule)

@@ -1,4 +1,4 @@
-"""The future is open: a search on a clone rolls other dice, and a policy's luck tells nothing of a seed."""
+"""Tests that the future is open: a clone rolls other dice, and a policy's luck reveals no seed."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ ROLLS = """
 
 @pytest.fixture
 def dice(game_of: Callable[[str], Spec]) -> Program:
-    """A game in which players roll dice."""
+    """Return the program of a game in which players roll dice."""
     return game_of(ROLLS).program()
 
 
 def rolled(game: Game) -> int:
-    """The number that the first roll brings."""
+    """Return the number that the first roll brings."""
     layout = game.program.layout
     game.apply(game.options[0])
     return max(game.position[layout.stores : layout.stores + 2])
 
 
 def unmixed(value: int) -> int:
-    """The inverse of SplitMix64's finalizer, each step of which is a bijection of 64 bits."""
+    """Invert SplitMix64's finalizer, each step of which is a bijection of 64 bits."""
 
     def unshifted(x: int, by: int) -> int:
         found = x
@@ -79,7 +79,7 @@ def test_a_clone_is_a_copy(dice: Program) -> None:
 
 
 def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
-    """It stands where the game stands, and its chance is that of a game of its seed."""
+    """A clone with a seed differs from the game only in the seed, and rolls like a game of that seed."""
     game = Game(dice, 1)
     clone = game.clone(seed=2**64 - 5)
     places = (Head.SEED_LOW, Head.SEED_HIGH)
@@ -92,14 +92,17 @@ def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
 
 
 def test_clones_roll_freely(dice: Program) -> None:
-    """Of 1,200 clones 200 roll each number: chi-squared (5 degrees) below its 99.9 % point, 20.5."""
+    """The first rolls of 1,200 clones are even.
+
+    200 of each are expected; chi-squared (5 degrees) is below its 99.9 % point, 20.5.
+    """
     game = Game(dice, 1)
     seen = Counter(rolled(game.clone(seed)) for seed in range(1200))
     assert sum((seen[face] - 200) ** 2 / 200 for face in range(1, 7)) < 20.5
 
 
 def test_what_was_scripted_is_no_future_of_a_search(dice: Program) -> None:
-    """A script is what this game has in store: a copy rolls it, a clone with a seed does not."""
+    """A script belongs to its game: a copy rolls the scripted number, but a clone with a seed does not."""
     game = Game(dice, 1, script={"n": [5]})
     assert rolled(game.clone()) == 5
     assert {rolled(game.clone(seed)) for seed in range(60)} == {1, 2, 3, 4, 5, 6}
@@ -107,7 +110,7 @@ def test_what_was_scripted_is_no_future_of_a_search(dice: Program) -> None:
 
 
 def drawn(program: Program, seeds: Seeds) -> list[int]:
-    """The first draws of 64 bits that a policy is given in one playout."""
+    """Return the draws of 64 bits that a policy is given in one playout, one for each decision."""
     seen: list[int] = []
 
     def curious(decision: Decision, draws: Draws) -> Option:
@@ -119,12 +122,12 @@ def drawn(program: Program, seeds: Seeds) -> list[int]:
 
 
 def test_luck_does_not_depend_on_the_game(dice: Program) -> None:
-    """In games with other seeds a policy draws the same; with another luck it does not."""
+    """A policy draws the same numbers in games with other seeds, and other numbers with another luck."""
     assert drawn(dice, Seeds(1, 7)) == drawn(dice, Seeds(2, 7)) != drawn(dice, Seeds(1, 8))
 
 
 def test_luck_leads_back_to_no_seed(dice: Program) -> None:
-    """A policy that undoes the generator comes to a key, and from there to no seed by undoing it again."""
+    """A policy that inverts the generator finds a key, and cannot invert it further to a seed."""
     seeds = Seeds.of(3, 0)
     first, second, *_ = drawn(dice, seeds)
     key = (unmixed(first) - GAMMA) & MASK

@@ -1,4 +1,4 @@
-"""The identity of a program: what it means changes it, and how its author said so does not."""
+"""Tests for the identity of a program, which changes with its meaning and not with its wording."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ limit: {decisions: 99, then: draw}
 
 
 def identity(place: Path, *edits: tuple[str, str]) -> str:
-    """The identity of the game once each first text has been replaced by the second, wherever it stands."""
+    """Return the identity of the game after replacing each first text by the second, wherever it stands."""
     text = GAME
     for old, new in edits:
         assert old in text, old
@@ -111,7 +111,7 @@ SAME = {
 
 @pytest.mark.parametrize("edits", SAME.values(), ids=SAME.keys())
 def test_what_has_no_meaning_changes_nothing(edits: list[tuple[str, str]], tmp_path: Path) -> None:
-    """Comments, texts, names, and the order of keys inside one declaration are no part of the identity."""
+    """Comments, texts, names and the order of keys in a declaration do not change the identity."""
     assert identity(tmp_path, *edits) == identity(tmp_path)
 
 
@@ -135,12 +135,12 @@ OTHER = {
 
 @pytest.mark.parametrize("edits", OTHER.values(), ids=OTHER.keys())
 def test_what_has_meaning_changes_it(edits: list[tuple[str, str]], tmp_path: Path) -> None:
-    """What the rules say is the identity, with the order of declarations and the names of streams."""
+    """A change in the rules, the order of declarations or the names of streams changes the identity."""
     assert identity(tmp_path, *edits) != identity(tmp_path)
 
 
 def test_players_and_options_change_it(tmp_path: Path) -> None:
-    """Each number of players and each choice of options that means something is a program of its own."""
+    """Each number of players and each choice of options that has an effect gives a program of its own."""
     identity(tmp_path)
     spec = gamespec.load(tmp_path)
     programs = [spec.program(players, {"goal": goal}) for players in (2, 3) for goal in (3, 4)]

@@ -1,4 +1,4 @@
-"""The engine knows no game: no name of a shipped game occurs in the sources of language and engine."""
+"""Tests that language and engine know no game: their sources contain no name from a shipped game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOURCES = [
     if path.suffix in {".py", ".lark"} and "_data" not in path.parts
 ]
 SHORTEST = 5
-"""Shorter names, such as `card` or `east`, are everybody's."""
+"""Minimum length of a name that is searched for; shorter ones, such as `card` or `east`, are common words."""
 
 ORDINARY = {
     "beige": "a colour",
@@ -62,11 +62,11 @@ ORDINARY = {
     "white": "white space",
     "yellow": "the colour of a terminal",
 }
-"""Names in some game that are ordinary words of the language or the engine, and for what."""
+"""Names in some game that are ordinary words of the language or the engine, with their use there."""
 
 
 def names(spec: Spec) -> Iterator[str]:
-    """The ids of a game and of its kinds, values, zones and actions."""
+    """Yield the ids of a game and of its kinds, values, zones and actions."""
     game = spec.model
     yield game.ident.name
     for part in (game.components, game.parts, game.zones, game.actions):
@@ -76,7 +76,7 @@ def names(spec: Spec) -> Iterator[str]:
 
 
 def long_names() -> dict[str, set[str]]:
-    """Each name long enough to mean something, as words, and the games that have it."""
+    """Return each name that is long enough, as words, with the games that have it."""
     found: dict[str, set[str]] = {}
     for name in games():
         try:
@@ -90,7 +90,7 @@ def long_names() -> dict[str, set[str]]:
 
 
 def words_of(path: Path) -> str:
-    """A source as words, each between two blanks."""
+    """Return a source as lowercase words, each between two blanks."""
     return f" {' '.join(re.findall(r'[a-z0-9]+', path.read_text(encoding='utf-8').lower()))} "
 
 
@@ -110,7 +110,7 @@ def test_no_game_is_known(path: Path) -> None:
 
 
 def test_exceptions_are_needed() -> None:
-    """Every word that is excepted is a name in some game, and occurs in the sources."""
+    """Every excepted word is a name in some game and occurs in the sources."""
     text = " ".join(words_of(path) for path in SOURCES)
     assert not {word for word in ORDINARY if word not in NAMES or f" {word} " not in text}
     assert all(ORDINARY.values())

@@ -1,4 +1,4 @@
-"""Histories that show a player the same are held against each other, and what tells them apart is noticed."""
+"""Tests for the comparison of histories that show a player the same: it notices what tells them apart."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ limit: {decisions: 2, then: draw}
 
 @pytest.fixture
 def looking(game_of: Callable[[str], Spec]) -> Callable[[str], Compiled]:
-    """The game with a condition on what can be chosen."""
+    """Return a function that compiles the game with a given condition on choices."""
     return lambda condition: game_of(GAME.replace("CONDITION", condition)).compiled()
 
 
 def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
-    """What came of some histories."""
+    """Compare some histories of a game, and return the tally."""
     tally = Tally()
     nothing_tells_apart(compiled, Rolled(1), tally, 100, trusted=trusted)
     return tally
@@ -72,7 +72,7 @@ def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
 
 @pytest.mark.long("contract")
 def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]) -> None:
-    """A condition on the own die is held to its claim; pairs of histories differ in the other's."""
+    """A condition on a player's own die tells nothing, although histories differ in the other's die."""
     counts = played(looking("n != die[me]")).counts
     assert counts["offers that may tell"] == 0
     assert counts["one offer of two positions"] > 0
@@ -80,7 +80,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
 
 @pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
-    """A condition on the other's die is seen in what is offered: counted, or a breach if none may tell."""
+    """An offer that depends on the other player's die is counted, or is a breach if none may tell."""
     compiled = looking("n != die[left(me)]")
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None
@@ -93,7 +93,7 @@ def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
 def test_a_sight_that_is_missing(
     missing: type[Event], looking: Callable[[str], Compiled], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If nobody were shown what happened, one sequence would look two ways."""
+    """If events of some sort were shown to nobody, the same information state would have two observations."""
     sight = sights.sight
 
     def blind(program: Program, event: Event, player: int) -> Sight | None:

@@ -1,4 +1,4 @@
-"""Intervals: how far they reach, and how often they hold, by arithmetic and on a game."""
+"""Tests for intervals: how far they reach, and how often they hold, by arithmetic and on a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.simulate.intervals import bounded, bounded_mean_of, student
 from interpreter.study.holding import Looks
 
 CHANCES = (0.5849, 0.2881, 0.1270)
-"""Tic-tac-toe by random players: the first wins, the second wins, a draw."""
+"""Probabilities in tic-tac-toe between random players: the first wins, the second wins, a draw."""
 
 
 @pytest.mark.parametrize(
@@ -22,26 +22,30 @@ CHANCES = (0.5849, 0.2881, 0.1270)
     [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980), (1000, 1.962)],
 )
 def test_students_distribution(freedom: int, expected: float) -> None:
-    """As the tables say: the 97.5 % points (Abramowitz and Stegun, table 26.10, and beyond)."""
+    """Student's 97.5 % points agree with the tables (Abramowitz and Stegun, table 26.10, and beyond)."""
     assert student(0.025, freedom) == pytest.approx(expected, abs=6e-4)
 
 
 def test_both_ways_to_students_distribution_meet() -> None:
-    """The sum for few degrees of freedom and the series for many come to the same where they meet."""
+    """The sum for few degrees of freedom and the series for many agree where they meet."""
     assert student(0.0125, 200) - student(0.0125, 201) == pytest.approx(
         student(0.0125, 201) - student(0.0125, 202), rel=0.02
     )
 
 
 def test_an_interval_of_a_share_ends_where_it_reaches() -> None:
-    """30 of 100 are 1.96 standard errors from either end, of those that the end would have."""
+    """The ends of an interval for 30 of 100 are 1.96 of their own standard errors away."""
     low, high = share_of(30, 100, Fixed())
     for end in (low, high):
         assert isclose(abs(0.3 - end), 1.959964 * sqrt(end * (1 - end) / 100), rel_tol=1e-6)
 
 
 def test_an_interval_of_a_mean() -> None:
-    """1, 2, 3, 4: mean 2.5, variance 5/3, so sqrt(5/12) of error; of 3 degrees of freedom 3.182 of these."""
+    """The interval of the mean of 1, 2, 3 and 4 is 2.5 ± 3.182 sqrt(5/12).
+
+    The variance is 5/3, so the standard error is sqrt(5/12), and 3.182 is Student's quantile for 3 degrees of
+    freedom.
+    """
     mean = Mean()
     for number in (1, 2, 3, 4):
         mean.add(number)
@@ -51,7 +55,10 @@ def test_an_interval_of_a_mean() -> None:
 
 
 def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
-    """Student's distribution has their degrees of freedom; the looks of a run are those of all numbers."""
+    """If few numbers determine the variance of a mean, Student's distribution has their degrees of freedom.
+
+    The allowance for the looks of a run still depends on all numbers.
+    """
     assert Fixed().reach_of_mean(1000, 12) == student(0.025, 11) == Fixed().reach_of_mean(12)
     for rule in (Until(0.05), Looks(4000)):
         wider = rule.reach_of_mean(1000, 12) / rule.reach_of_mean(1000)
@@ -59,7 +66,10 @@ def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
 
 
 def test_a_few_games_that_went_one_way_leave_room() -> None:
-    """Five wins of six: with z²/2 wins and as many losses more the share is (5 + z²/2) / (6 + z²)."""
+    """The interval for five wins of six games leaves room for chance.
+
+    With z²/2 wins and as many losses more the share is (5 + z²/2) / (6 + z²).
+    """
     z2 = 1.959964**2
     share = (5 + z2 / 2) / (6 + z2)
     low, high = bounded_mean_of(mean_of_all(1, 1, 1, 1, 1, 0), Fixed())
@@ -69,13 +79,13 @@ def test_a_few_games_that_went_one_way_leave_room() -> None:
 
 
 def test_one_end_is_exact_where_all_went_one_way() -> None:
-    """Five of five: if the chance is p, that is so in p^5 of runs, which is 0.025 for p = 0.478."""
+    """If all games went one way, one end is exact: five of five have probability p^5, 0.025 for p = 0.478."""
     assert bounded_mean_of(mean_of_all(*[1] * 5), Fixed()) == pytest.approx((0.025 ** (1 / 5), 1))
     assert bounded_mean_of(mean_of_all(*[0] * 5), Fixed()) == pytest.approx((0, 1 - 0.025 ** (1 / 5)))
 
 
 def mean_of_all(*numbers: float) -> Mean:
-    """Their mean."""
+    """Return the mean of the numbers."""
     mean = Mean()
     for number in numbers:
         mean.add(number)
@@ -84,7 +94,10 @@ def mean_of_all(*numbers: float) -> Mean:
 
 @pytest.mark.parametrize(("half", "most"), [(0.01, 12_560), (0.1, 126), (0.001, 1_255_972)])
 def test_how_many_games_are_always_enough(half: float, most: int) -> None:
-    """(2.2414027 / 2h)², rounded up; an even share is the hardest, and is known then."""
+    """The number of games that is always enough is (2.2414027 / 2h)², rounded up.
+
+    An even share is the hardest, and is known after that many games.
+    """
     rule = Until(half)
     assert abs(rule.most - (2.2414027 / (2 * half)) ** 2) <= 1
     assert rule.most == most
@@ -99,7 +112,7 @@ def test_how_many_games_are_always_enough(half: float, most: int) -> None:
 @pytest.mark.parametrize("chance", CHANCES)
 @pytest.mark.parametrize("games", [100, 400, 1000])
 def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games: int) -> None:
-    """Added up over all numbers of wins, an interval of either sort holds the truth in 93 to 97 percent."""
+    """Summed over all numbers of wins, intervals hold the truth in 93 to 97 percent of cases."""
     for parts in (False, True):
         held = sum(
             comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
@@ -110,7 +123,7 @@ def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games
 
 
 def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts: bool = False) -> bool:
-    """Whether an interval holds a chance; with `parts` the one for wins that may be shared."""
+    """Return whether an interval contains a chance; `parts` selects the one for shared wins."""
     share = wins / games
     variance = share * (1 - share) * games / max(1, games - 1)
     low, high = bounded(games, share, variance, confidence) if parts else share_of(wins, games, confidence)
@@ -122,10 +135,10 @@ def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts
     ("half", "parts"), [(0.1, False), (0.05, False), (0.03, False), (0.1, True), (0.05, True)]
 )
 def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, parts: bool) -> None:
-    """Game by game, with how likely each number of wins is: in 95 percent no interval ever misses.
+    """Under a rule for stopping, no interval misses the truth at any look in 95 percent of runs.
 
-    Those of which one has missed are left out when they have. So it is at the one look at which a run
-    stops, whichever that is.
+    The probability of each number of wins is computed game by game, and numbers whose interval misses are
+    left out from then on. So the interval holds at the look at which a run stops, whichever that is.
     """
     rule = Until(half)
     wins = {0: 1.0}
@@ -145,9 +158,10 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, p
 
 
 def test_runs_of_a_game_hold_its_chances() -> None:
-    """200 runs of 100 games of tic-tac-toe: as often as is said, within 4 standard errors of 200 runs.
+    """The intervals of 200 runs hold as often as stated, within 4 standard errors.
 
-    `bench/intervals.py` plays 2,000 longer ones, with and without a rule for stopping.
+    Each run has 100 games of tic-tac-toe. `bench/intervals.py` plays 2,000 longer runs, with and without a
+    rule for stopping.
     """
     engine = CompiledEngine(gamespec.load("tic-tac-toe").program())
     games = engine.batch(Seeds.of(11, index) for index in range(200 * 100))

@@ -1,4 +1,4 @@
-"""Spoilt specifications are told: a sample of what `bench/invalid.py` measures, and typos side by side."""
+"""Tests that invalid specifications are reported: a sample of `bench/invalid.py`, and pairs of typos."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from long_checks import sampled
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT, GAMES = ROOT / "bench" / "invalid.py", ROOT / "games"
 FEWEST, MOST = 3, 6
-"""Pairs of names that are misspelt in each game."""
+"""Minimum and maximum number of pairs of names that are misspelled in each game."""
 
 
 @pytest.fixture(scope="module")
 def invalid() -> ModuleType:
-    """The script."""
+    """Return the script as a module."""
     spec = importlib.util.spec_from_file_location("invalid", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -28,7 +28,7 @@ def invalid() -> ModuleType:
 
 @pytest.mark.parametrize("mutants", sampled([24, 96], "generated", 2))
 def test_every_spoilt_specification_is_told(mutants: int, invalid: ModuleType) -> None:
-    """Every mutant of operators that always invalidate has an error, most at the change."""
+    """Every mutant that is certain to be invalid has an error, in most cases at the change."""
     counts = invalid.measure(mutants, seed=1)
     made, told, there = (
         sum(n for (_, what), n in counts.items() if what == name) for name in ("made", "told", "any")
@@ -39,7 +39,7 @@ def test_every_spoilt_specification_is_told(mutants: int, invalid: ModuleType) -
 
 @pytest.mark.parametrize("game", ["hearts", "nine-mens-morris", "trumpet"])
 def test_typos_on_both_sides_are_both_told(invalid: ModuleType, game: str, tmp_path: Path) -> None:
-    """Where two sides of a comparison begin with unknown names, one report does not silence the other."""
+    """If both sides of a comparison begin with unknown names, both names are reported."""
     folder = invalid.Folder(GAMES / game, tmp_path / game)
     pairs = list(dict.fromkeys(folder.pairs()))
     assert len(pairs) >= FEWEST

@@ -1,6 +1,6 @@
-"""GS405 and GS410: what each finds of what a specification gives away, and what each leaves alone.
+"""Tests for GS405 and GS410, which find hidden information that a game gives away.
 
-Each case is the turn of a player in one game, with what the checker should name as told.
+Each case is the turn of a player in one game, with the message that the checker should give.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ limit: {{decisions: 100, then: draw}}
 
 @pytest.fixture
 def told(tmp_path: Path) -> Told:
-    """What the checker says is told, in a game whose turn has these steps."""
+    """Return a function that checks a game whose turn has the given steps, and returns the messages."""
 
     def run(steps: str, players: str = "2..3") -> list[str]:
         path = tmp_path / "game.yaml"
@@ -97,7 +97,7 @@ def told(tmp_path: Path) -> Told:
 
 
 def ask(what: str) -> str:
-    """The step that has the one whose turn it is choose a number for which something holds."""
+    """Return a step in which the player on turn chooses a number that satisfies a condition."""
     return f'- choose: {{n: {{from: 1..6, where: "{what}"}}}}\n'
 
 
@@ -179,7 +179,7 @@ CASES = {
     "a part of it": (ask("any(c in purse[1]: c.side == n)"), TELLS.format("purse")),
     "in its order": (ask("any(i in 1..2: any(c in top(purse[i], 1): c.side == n))"), TELLS.format("purse")),
     "while others are hidden elsewhere": (ask("any(c in deck: c.rank == n)"), TELLS.format("deck")),
-    # what was drawn and chosen
+    # values that were drawn or chosen
     "drawn for another": (DRAWN + "  seen_by: left(me)\n" + ask("n > k"), UNTOLD.format("k")),
     "drawn for nobody": (DRAWN + "  seen_by: nobody\n" + ask("n > k"), UNTOLD.format("k")),
     "drawn for me": ("- random: {k: {from: 1..6}}\n  seen_by: me\n" + ask("n > k"), None),
@@ -196,7 +196,7 @@ CASES = {
         None,
     ),
     "chosen by me": ("- choose: {k: {from: 1..6}}\n  seen_by: nobody\n" + ask("n > k"), None),
-    # who it is
+    # the player who decides
     "another decides, on the own": (
         '- let: {x: "die[left(me)]"}\n- choose: {n: {from: 1..6, where: n > x}}\n  by: left(me)\n',
         None,
@@ -308,7 +308,7 @@ CASES = {
 
 @pytest.mark.parametrize(("steps", "says"), CASES.values(), ids=CASES)
 def test_what_a_decision_tells(told: Told, steps: str, says: str | None) -> None:
-    """GS410 names what the decider does not see and can tell from the question; nothing else."""
+    """GS410 names what the deciding player does not see but can infer from the question, and nothing else."""
     assert told(steps) == ([] if says is None else [says])
 
 
@@ -344,20 +344,20 @@ OPENLY = {
 
 @pytest.mark.parametrize(("steps", "says"), OPENLY.values(), ids=OPENLY)
 def test_what_a_hidden_variable_is_filled_with(told: Told, steps: str, says: str | None) -> None:
-    """GS405 names a variable that hides what everybody was told, or what only others than who see it were."""
+    """GS405 names a variable that hides a value that was drawn in the open, or before the wrong players."""
     assert told(steps) == ([] if says is None else [says])
 
 
 @pytest.mark.parametrize("value", ["x + x", "x - x + 1"])
 def test_long_chains_of_locals_are_followed_in_little_time(told: Told, value: str) -> None:
-    """Each local is looked at once, however often the next one names it."""
+    """A long chain of locals is followed quickly, because each local is examined once."""
     lets = "".join(f"- let: {{x{i + 1}: {value.replace('x', f'x{i}')}}}\n" for i in range(25))
     steps = "- random: {x0: {from: 0..1}}\n" + lets + '- set: {"note[me]": "min(9, x25)"}\n'
     assert told(steps + "- let: {z: pot}\n" + ask("n > z or x25 > 3")) == [OPEN, TELLS.format("pot")]
 
 
 def test_long_games_are_followed_in_part_only(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a part of more instructions than are followed decisions are looked at by themselves."""
+    """In a part with too many instructions to follow, each decision is examined by itself."""
     monkeypatch.setattr(course, "MOST_INSTRUCTIONS", 100)
     before = '- let: {x: "die[left(me)]"}\n'
     many = "- set: {pot: 1}\n" * 100

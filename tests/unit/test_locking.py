@@ -1,4 +1,4 @@
-"""Folders into which one process writes at a time."""
+"""Tests for the lock on a folder, into which one process writes at a time."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ sys.stdin.read()
 
 
 def test_a_lock_excludes_others_until_it_is_released(tmp_path: Path) -> None:
-    """A second lock on a folder is refused, in the same process, too; after the release it is had."""
+    """A second lock on a folder is refused, even in the same process, until the first is released."""
     place = tmp_path / "x"
     lock = FolderLock(place)
     with pytest.raises(InUse) as refused:
@@ -36,7 +36,7 @@ def test_a_lock_excludes_others_until_it_is_released(tmp_path: Path) -> None:
 
 
 def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
-    """While another process holds the lock it is refused; once that was killed it is free."""
+    """A lock is refused while another process holds it, and free once that process has been killed."""
     place = tmp_path / "x"
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -50,7 +50,7 @@ def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_others_came_into_is_kept(tmp_path: Path) -> None:
-    """What lies in a folder when its lock is dissolved stays, and the folder can be locked again."""
+    """Dissolving a lock keeps the other files in its folder, which can then be locked again."""
     place = tmp_path / "x"
     lock = FolderLock(place)
     (place / "theirs").touch()

@@ -1,4 +1,7 @@
-"""Lock-step with another program: what agrees is played to its end, the first difference is told."""
+"""Tests for lock-step with another program: the first difference is found and reported.
+
+Games that agree are played to their end.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ limit: {decisions: 9, then: draw}
 
 
 class Heap:
-    """The same game by hand; each key of `wrong` is one thing that is done otherwise."""
+    """The same game written by hand; each value of `wrong` makes one difference."""
 
     def __init__(self, wrong: str = "") -> None:
         self.wrong, self.heap, self.player = wrong, -1, 0
@@ -55,12 +58,12 @@ class Heap:
 
     @property
     def options(self) -> Collection[Key]:
-        """What can be taken."""
+        """Keys of the legal takes."""
         most = 3 if self.wrong == "three" else 1 if self.wrong == "one" else 2
         return [f"take {n}" for n in range(1, most + 1) if n <= self.heap]
 
     def take(self, key: Key) -> None:
-        """Take, and go on."""
+        """Take counters, and pass the turn to the other player."""
         self.heap -= int(str(key).split()[1])
         self.player = self.player if self.wrong == "again" else 1 - self.player
         if self.wrong == "goes on" and self.heap == 0:
@@ -69,37 +72,37 @@ class Heap:
             self.heap = -1
 
     def chances(self, stream: str | None) -> Mapping[Key, float] | None:
-        """What chance can bring."""
+        """Return the probabilities of the outcomes at a chance node, or None at a decision."""
         if self.heap >= 0:
             return None
         assert stream in {None, "die"}
         return {"2": 0.5, "3": 0.5} if self.wrong == "fair" else {"2": 1 / 3, "3": 2 / 3}
 
     def bring(self, stream: str, key: Key) -> None:
-        """Let chance bring something."""
+        """Settle a chance node by an outcome."""
         assert stream == "die"
         self.heap = int(str(key)) + 1
 
     @property
     def result(self) -> Sequence[float]:
-        """What each seat has."""
+        """Score of each seat."""
         return [1, 0] if self.wrong == "result" else [1, 1, 1] if self.wrong == "three seats" else [1, 1]
 
 
 @pytest.fixture
 def heap(tmp_path: Path) -> gamespec.Spec:
-    """The game."""
+    """Return the game."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     return gamespec.load(tmp_path)
 
 
 def difference(spec: gamespec.Spec, wrong: str, **options: bool) -> Difference | None:
-    """What is found in 20 games."""
+    """Return the first difference in 20 games, or None if there is none."""
     return lock_step(spec.compiled(options=options), lambda: Heap(wrong), range(20))
 
 
 def test_the_same_game(heap: gamespec.Spec) -> None:
-    """Options and outcomes are matched by their texts, and all agree."""
+    """The same game has no difference if options and outcomes are matched by their texts."""
     assert difference(heap, "") is None
 
 
@@ -120,14 +123,17 @@ def test_the_same_game(heap: gamespec.Spec) -> None:
 def test_each_difference_is_found(
     heap: gamespec.Spec, wrong: str, what: str, ours: tuple[str, ...], theirs: tuple[str, ...]
 ) -> None:
-    """What is done otherwise is what is told, with what each of them says."""
+    """Each difference is found, and reported with what each program says."""
     found = difference(heap, wrong)
     assert found is not None
     assert (found.what, found.ours, found.theirs) == (what, ours, theirs)
 
 
 def test_chance_that_comes_in_here_only(heap: gamespec.Spec) -> None:
-    """The other program has begun with a heap of three."""
+    """A chance node that the other program lacks is reported.
+
+    The other program begins with a heap of three.
+    """
 
     def begun() -> Heap:
         other = Heap()
@@ -142,7 +148,7 @@ def test_chance_that_comes_in_here_only(heap: gamespec.Spec) -> None:
 
 
 def test_the_way_there(heap: gamespec.Spec) -> None:
-    """After the throw and one take the other player decides: these two steps are the way."""
+    """A difference comes with the steps that lead there: here the throw and one take."""
     found = difference(heap, "again")
     assert found is not None
     assert found.game == 0
@@ -157,7 +163,7 @@ def test_the_way_there(heap: gamespec.Spec) -> None:
 
 
 def test_a_fault_is_a_difference(heap: gamespec.Spec) -> None:
-    """A division by zero, with one counter left, is told with its place."""
+    """A fault is a difference: a division by zero, with one counter left, is reported with its code."""
     found = difference(heap, "", fault=True)
     assert found is not None
     assert "comes to a stop at" in found.what
@@ -165,7 +171,7 @@ def test_a_fault_is_a_difference(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
-    """Two options must have two keys."""
+    """Two options with the same key in the other program are reported as a difference."""
     matched = Matched(option=Shown.action)
     found = lock_step(heap.compiled(), Heap, [1], matched)
     assert found is not None
@@ -174,7 +180,7 @@ def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_taken_wherever_they_can_be(heap: gamespec.Spec) -> None:
-    """With `rare` the first take is of two, whatever the seed."""
+    """A `rare` option is taken whenever it is on offer: the first take is of two, whatever the seed."""
     rare = Matched(rare=lambda shown, option: shown.text(option) == "take 2")
     for seed in range(10):
         found = lock_step(heap.compiled(), lambda: Heap("result"), [seed], rare)
@@ -204,48 +210,51 @@ limit: {decisions: 9, then: draw}
 
 
 class OneByOne:
-    """The same game, in which each of the two cells is a choice of its own."""
+    """The same game, in which each of the two cells is chosen by itself."""
 
     def __init__(self, *, orders: bool = True) -> None:
         self.left, self.taken, self.orders = [1, 2, 3, 4], 0, orders
 
     @property
     def over(self) -> bool:
-        """Whether the last counter has been taken."""
+        """Whether all cells have been taken."""
         return not self.left
 
     @property
     def player(self) -> int:
-        """Who decides."""
+        """Number of the player who decides."""
         return self.taken // 2 % 2
 
     @property
     def options(self) -> Collection[Key]:
-        """What can be taken."""
+        """Cells that can be taken."""
         return self.left if self.orders else self.left[:-1]
 
     def take(self, key: Key) -> None:
-        """Take, and go on."""
+        """Take a cell."""
         assert isinstance(key, int)
         self.left.remove(key)
         self.taken += 1
 
     def chances(self, stream: str | None) -> None:
-        """What chance can bring."""
+        """Return None, because this game has no chance nodes."""
         assert stream is None
 
     def bring(self, stream: str, key: Key) -> None:
-        """Let chance bring something."""
+        """Fail, because this game has no chance nodes."""
         raise AssertionError((stream, key))
 
     @property
     def result(self) -> Sequence[float]:
-        """What each seat has."""
+        """Score of each seat."""
         return [2, 2]
 
 
 def test_a_decision_that_is_several_there(tmp_path: Path) -> None:
-    """Two of four cells are 6 options here, and two answers there, one after the other."""
+    """One decision may be several in the other program.
+
+    Two of four cells are 6 options here, and two answers there, one after the other.
+    """
     (tmp_path / "game.yaml").write_text(PAIRS, encoding="utf-8")
     compiled = gamespec.load(tmp_path).compiled()
 

@@ -1,4 +1,4 @@
-"""`trail` and `path` against all ways there are, on graphs made at random; longest roads by hand."""
+"""Tests for `trail` and `path` against brute force on random graphs, and for roads counted by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ limit: {{decisions: 9, then: draw}}
 
 
 def value(folder: Path, body: str, text: str) -> int:
-    """What an expression is in a game with these declarations."""
+    """Return the value of an expression in a game with these declarations."""
     (folder / "game.yaml").write_text(HEAD.format(body=body), encoding="utf-8")
     game = Named(load(folder / "game.yaml"))
     node, found = elaborated(game.compiled, text)
@@ -44,11 +44,14 @@ def value(folder: Path, body: str, text: str) -> int:
     return answer
 
 
-# --- all ways, tried one after another --------------------------------------------------------------
+# --- brute force ------------------------------------------------------------------------------------
 
 
 def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
-    """Whether edges in an order are a way: there are places to pass, in at one end, out at the other."""
+    """Return whether edges in this order form a way.
+
+    A way enters each edge at one end and leaves it at the other.
+    """
     states: set[int | None] = {None}
     for number, edge in enumerate(order):
         here, after = ends[edge], set()
@@ -69,7 +72,7 @@ def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
 
 
 def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
-    """The most edges of a way, of all orders of all edges."""
+    """Return the greatest number of edges in a way, by trying all orders of all edges."""
     for length in range(len(ends), 0, -1):
         if any(chains(ends, order) for order in permutations(range(len(ends)), length)):
             return length
@@ -77,7 +80,10 @@ def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
 
 
 def longest_path(following: Sequence[Sequence[int]]) -> int:
-    """The most members in a row, each followed by one of its list, of all orders."""
+    """Return the greatest number of members in a row, each in the list of the one before.
+
+    All orders are tried.
+    """
     for length in range(len(following), 0, -1):
         for order in permutations(range(len(following)), length):
             if all(b in following[a] for a, b in pairwise(order)):
@@ -86,7 +92,7 @@ def longest_path(following: Sequence[Sequence[int]]) -> int:
 
 
 def rows(lists: Sequence[Sequence[int]]) -> str:
-    """A table with a column for each of two ends, 9 for none."""
+    """Return a table of edges with a column for each of their two ends, where 9 stands for none."""
     of = ", ".join(
         f"{{n: {i}, a: {ends[0] if ends else 9}, b: {ends[1] if len(ends) > 1 else 9}}}"
         for i, ends in enumerate(lists)
@@ -96,7 +102,7 @@ def rows(lists: Sequence[Sequence[int]]) -> str:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_trails_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
-    """Edges with two ends, alike ones, loops, some with one end or none: none of all orders goes further."""
+    """A trail is the longest of all orders, even with alike edges, loops, and edges with one end or none."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     ends = [
         tuple(draws.randrange(4) for _ in range(draws.choice([0, 1, 2, 2, 2, 2, 2])))
@@ -108,7 +114,7 @@ def test_trails_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_paths_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
-    """Links one way, there and back, to itself: none of all orders goes further."""
+    """A path is the longest of all orders, with links one way, both ways, and from a member to itself."""
     draws = random.Random(1000 + seed)  # noqa: S311 - not for secrets
     count = draws.randrange(1, 7)
     following = [[draws.randrange(count) for _ in range(draws.choice([0, 1, 2, 2]))] for _ in range(count)]
@@ -121,7 +127,7 @@ def test_paths_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", range(1, 6))
 def test_the_search_ends_with_the_most(most: int, tmp_path: Path) -> None:
-    """A ring of five edges is five long, or as many as are asked for."""
+    """A trail on a ring of five edges is five long, or as long as the given maximum."""
     ring = [(i, (i + 1) % 5) for i in range(5)]
     assert value(tmp_path, rows(ring), f"trail(e in edge: {{e.a, e.b}}, {most})") == most
 
@@ -141,7 +147,10 @@ CUT = "nth(around(c3, town), 2)"
 
 
 def stub(number: int) -> str:
-    """The road that leads away from a corner of the hex in the middle, counted clockwise from north."""
+    """Return an expression for the road that leads away from a corner of the hex in the middle.
+
+    Corners are counted clockwise from the north.
+    """
     corner = f"nth(around(c3, town), {number})"
     return f"the(first(e in around({corner}, road): e not in {ROUND}))"
 
@@ -155,24 +164,29 @@ def stub(number: int) -> str:
         (f"union({ROUND}, {{{stub(1)}, {stub(4)}}})", OPEN, 7),  # in, round; not out again
         (f"{{{stub(1)}, {stub(2)}, {stub(4)}}}", OPEN, 1),  # stubs alone do not meet
         ("around(nth(around(c3, town), 1), road)", OPEN, 2),  # a star of three
-        # A town of somebody else on a corner: nobody passes, but a road may begin or end there.
+        # A town of another player on a corner lets no road pass, but a road may begin or end there.
         (ROUND, CLOSED, 6),
         (f"union({ROUND}, {{{stub(1)}}})", CLOSED, 6),
-        # Round from that corner and back to it; the way from it to the other stub has five.
+        # The longest road goes around from that corner and back to it; from there to the other stub it has
+        # five.
         (f"union({ROUND}, {{{stub(1)}, {stub(3)}}})", CLOSED, 6),
         (f"filter(e in union({ROUND}, {{{stub(3)}}}): {CUT} not in around(e, town))", CLOSED, 5),
-        # Two such towns on opposite corners: three roads from one to the other.
+        # Between two such towns on opposite corners there are three roads.
         (ROUND, f"filter(t in {OPEN}: t not in {{nth(around(c3, town), 1), nth(around(c3, town), 4)}})", 3),
     ],
 )  # fmt: skip
 def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> None:
-    """Roads on the edges of hexes, ending at corners: as one counts them on the board."""
+    """Roads on the edges of hexes are as long as one counts them on the board."""
     assert value(tmp_path, ISLAND, f"trail(e in {roads}: {ends}, 15)") == length
 
 
 @pytest.mark.long("generated")
 def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
-    """A path goes over light and dark in turn: of 16 and 18 it comes to 33; to see none of 34 takes long."""
+    """A search that is too hard is stopped by the budget of work.
+
+    A path goes over light and dark cells in turn. Of 16 and 18 it visits 33, and to find that there is no
+    path of 34 takes long.
+    """
     (tmp_path / "game.yaml").write_text(
         HEAD.format(body="spaces: {board: {grid: [6, 6], without: [a1, b2]}}"), encoding="utf-8"
     )
@@ -185,7 +199,10 @@ def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
 
 
 def test_what_a_search_costs(tmp_path: Path) -> None:
-    """A row of three: 3 members, 3 · 1 or 2 links, and from the first on 3 steps until there are three."""
+    """A search is charged for members, links and steps: a row of three has 3 members and 1 + 2 + 1 links.
+
+    From the first member on there are 3 steps until the path has three members.
+    """
     (tmp_path / "game.yaml").write_text(HEAD.format(body="spaces: {lane: {track: 3}}"), encoding="utf-8")
     game = Named(load(tmp_path / "game.yaml"))
     node, _ = elaborated(game.compiled, "path(c in lane: neighbours(c), 3)")

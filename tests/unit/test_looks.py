@@ -1,4 +1,4 @@
-"""How things look, and what people call them: it is read, told by language, and changes no game."""
+"""Tests for looks and labels: they are read, shown in each language, and change no game."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ VIEW = """
 
 
 def both(game_of: Maker, text: str) -> tuple[Named, Words]:
-    """A game of two, and its words in German."""
+    """Return a game of two players, and its words in German."""
     game = Named(game_of(text), record=True)
     return game, Words(game.compiled, "de")
 
 
 def test_labels_by_language(game_of: Maker) -> None:
-    """Each label is read in its language; where nothing is said it is the name, with blanks."""
+    """Each label is read in its language; without a label the name is shown, with blanks."""
     game, german = both(game_of, GAME)
     english, world = game.words, game.compiled.world
     assert [english.phase(0), german.phase(0), english.phase(1)] == ["the chase", "die Jagd", "late phase"]
@@ -125,7 +125,7 @@ def test_labels_by_language(game_of: Maker) -> None:
 
 
 def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
-    """What is asked for, and why a game is over; data says the name of the end all the same."""
+    """Prompts and endings use labels, while data contains the name of the end."""
     game, german = both(game_of, GAME)
     assert (game.words.prompt(game), german.prompt(game)) == ("choose die Karte, n", "die Karte, n wählen")
     game.apply(game.options[0])
@@ -136,7 +136,10 @@ def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
 
 
 def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
-    """The back says the rank by its word; the attribute that nobody is shown is on no back."""
+    """An unknown component is called by its kind, with its back in words.
+
+    An attribute that is never shown is on no back.
+    """
     game, german = both(game_of, GAME)
     dealt = next(e for e in game.events if type(e).__name__ == "Moved")
     assert game.words.event(dealt, 1) == "a card (back rank 1): deck → hand[p1]"
@@ -145,7 +148,7 @@ def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
 
 
 def test_what_is_not_shown(game_of: Maker) -> None:
-    """Of a zone or resource with `shown: false` nothing is told; what comes out of a shown zone is."""
+    """A zone or resource with `shown: false` is never mentioned, but a move out of a shown zone is."""
     game, _ = both(game_of, GAME)
     moved = [e for e in game.events if type(e).__name__ == "Moved"]
     assert game.words.event(moved[1]) == "clubs 2: deck →"
@@ -158,7 +161,10 @@ def test_what_is_not_shown(game_of: Maker) -> None:
 
 
 def test_a_view_is_read(game_of: Maker) -> None:
-    """All that a view says stands in the description; `b` stands in the first column of the second row."""
+    """Everything in a view becomes part of the game's description.
+
+    In the layout, `b` is in the first column of the second row.
+    """
     game, german = both(game_of, GAME + VIEW)
     view = game.compiled.world.game.view
     assert [(p.symbol, p.color) for p in view.players] == [("●", "black"), ("○", "white")]
@@ -186,7 +192,7 @@ def test_a_view_is_read(game_of: Maker) -> None:
     "name", sampled(sorted(path.name for path in directory("games").iterdir()), "commands", 4)
 )
 def test_a_view_changes_no_shipped_game(name: str, tmp_path: Path) -> None:
-    """Without its view, in the game and in its variants, every game is the same program."""
+    """Without its view, every shipped game and variant is the same program."""
     folder = tmp_path / name
     shutil.copytree(directory("games") / name, folder)
     stripped = tmp_path / "without" / name
@@ -205,20 +211,20 @@ def test_a_view_changes_no_shipped_game(name: str, tmp_path: Path) -> None:
 
 
 def test_a_view_changes_no_program(game_of: Maker) -> None:
-    """The game above is the same program with a view; a label in it changes none, too."""
+    """Neither a view nor a label changes the program of a game."""
     plain = program_hash(game_of(GAME).program(2))
     assert program_hash(game_of(GAME + VIEW).program(2)) == plain
     assert program_hash(game_of(GAME.replace("the chase", "a chase")).program(2)) == plain
 
 
 def test_the_palette_is_that_of_the_schema() -> None:
-    """The colours that are read are those that the schema lets pass."""
+    """The colors that can be read are those that the schema accepts."""
     text = (directory("schemas") / "game.schema.json").read_text(encoding="utf-8")
     assert tuple(json.loads(text)["$defs"]["color"]["enum"]) == COLORS
 
 
 def test_an_overlay_adds_looks(tmp_path: Path) -> None:
-    """What an overlay says of further values is added, section by section; what is there must be edited."""
+    """An overlay may add looks for further values section by section, but must edit looks that exist."""
     head = "language: 1\ngame: {}\ntitle: T\n"
     tail = "phases: {play: {do: []}}\nlimit: {decisions: 9, then: draw}\n"
     (tmp_path / "game.yaml").write_text(

@@ -1,4 +1,4 @@
-"""`matching` against all ways to give members their candidates, on lists made at random; what it costs."""
+"""Tests for `matching` against brute force on random lists, and for its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def value(game_of: Make, body: str, text: str) -> int:
-    """What an expression is in a game with these declarations."""
+    """Return the value of an expression in a game with these declarations."""
     asks = "phases: {play: {turns: clockwise, do: [{choose: {x: {from: 1..2}}}]}}"
     game = Named(game_of(f"{body}\n{asks}\n"))
     node, found = elaborated(game.compiled, text)
@@ -32,7 +32,7 @@ def value(game_of: Make, body: str, text: str) -> int:
 
 
 def greatest(lists: Sequence[Sequence[int]]) -> int:
-    """The most members that can have a candidate of their own, by trying all ways one after another."""
+    """Return how many members can each have a candidate of their own, by trying all ways."""
     if not lists:
         return 0
     first, rest = lists[0], lists[1:]
@@ -41,14 +41,17 @@ def greatest(lists: Sequence[Sequence[int]]) -> int:
 
 
 def rows(lists: Sequence[Sequence[int]]) -> str:
-    """A table of who may be given what."""
+    """Return a table of members and their candidates."""
     held = [f"{{who: {i}, what: {c}}}" for i, own in enumerate(lists) for c in own]
     return f"tables: {{may: {{columns: {{who: 0..9, what: 0..9}}, rows: [{', '.join(held)}]}}}}"
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
-    """Of up to six members with up to three candidates, some of them twice, as many as by all ways."""
+    """`matching` serves as many members as brute force does.
+
+    There are up to six members with up to three candidates, some of them twice.
+    """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     size, choice = luck.randint(1, 6), luck.randint(1, 6)
     lists = [[luck.randrange(choice) for _ in range(luck.randint(0, 3))] for _ in range(size)]
@@ -61,20 +64,26 @@ def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
 
 
 def test_a_path_that_makes_room() -> None:
-    """By hand: 0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c: all three."""
+    """Brute force agrees with a case by hand.
+
+    0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c, and all three are served.
+    """
     assert greatest([[0, 1, 2], [0], [1]]) == 3
     assert greatest([[0], [0], [1]]) == 2
     assert greatest([]) == 0
 
 
 def test_a_long_chain_of_room(game_of: Make) -> None:
-    """Each of 400 has the next one's place too, and the last of them wants the first: all move up."""
+    """A long chain of members can move up.
+
+    Each of 400 also accepts the next one's place, and the last one wants the first.
+    """
     text = "matching(x in 1..400: {x, x + 1} if x < 400 else {1})"
     assert value(game_of, "", text) == 400
 
 
 def test_copies_are_candidates_each(game_of: Make) -> None:
-    """Of three alike coins two wants are served; of a want that is there twice, two coins are needed."""
+    """Alike copies are separate candidates: two gold coins serve two wants, one iron coin serves one."""
     body = """\
 enums: {metal: [gold, iron]}
 components:
@@ -88,7 +97,11 @@ zones: {box: {of: coin}}
 
 
 def test_what_is_looked_at_is_paid(game_of: Make) -> None:
-    """Of 2,000 members with 2,000 candidates each at least 4,000,000 are made and looked at: a fault."""
+    """Candidates are charged when they are made and examined.
+
+    2,000 members with 2,000 candidates each cost at least 4,000,000 units, which exceeds the budget and is a
+    fault.
+    """
     text = """
     phases:
       play:

@@ -1,4 +1,4 @@
-"""Measures, on games whose values arithmetic says."""
+"""Tests for measures, on games whose values follow from arithmetic."""
 
 from __future__ import annotations
 
@@ -36,11 +36,14 @@ end:
 score: weight[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Players push in turn, by 1, 2, 3 and 4; in the last turn there are two more ways that come to the same."""
+"""Game in which players push in turn, by 1, 2, 3 and 4.
+
+In the last turn two more options have the same effect.
+"""
 
 
 def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
-    """The means by measure, and by seats where it has some."""
+    """Return the means by measure, or by measure and seats."""
     return {
         (estimate.measure.key, estimate.seats) if estimate.seats else estimate.measure.key: estimate.mean
         for estimate in measures.estimates(Fixed())
@@ -50,10 +53,11 @@ def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
 
 @pytest.mark.parametrize("engine", [CompiledEngine, DefinitionalEngine])
 def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> None:
-    """Weights are 1:0, 1:2, 4:2, 4:6 after the four turns: each changes the lead, the second wins by 2.
+    """All measures of a game agree with arithmetic.
 
-    Of four decisions the first three have one option, and are made alone, the last has three: six options in
-    all. The winner led after two turns of four. All games are so.
+    Weights are 1:0, 1:2, 4:2, 4:6 after the four turns: each changes the lead, and the second player wins by
+    2. Of four decisions the first three have one option and are made automatically, and the last has three:
+    six options in all. The winner led after two turns of four. All games are alike.
     """
     file = tmp_path / "seesaw.yaml"
     file.write_text(SEESAW, encoding="utf-8")
@@ -86,15 +90,16 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
 
 
 def result(*winners: int, scores: tuple[int, ...]) -> Result:
-    """A game that was won by these seats."""
+    """Return the result of a game that was won by these seats."""
     return Result(tuple(1 if seat in winners else 2 for seat in range(len(scores))), scores, 1, winners)
 
 
 def test_shared_wins_and_draws() -> None:
-    """Three players: the first wins, shares with the second, and then nobody wins.
+    """Shared wins and draws are divided among the players.
 
-    They have won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were
-    even; one game two have won, and one is drawn. Margins are 5, 0 and 1.
+    Of three players the first wins, then shares with the second, and then nobody wins. They have won 1 + 1/2
+    + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were even; two have shared
+    one game, and one is drawn. Margins are 5, 0 and 1.
     """
     measures = Measures.of(gamespec.load("hearts").program(players=3))
     measures.add(10, result(0, scores=(9, 4, 2)), None)
@@ -117,7 +122,7 @@ def test_shared_wins_and_draws() -> None:
 
 
 def test_partners_win_together() -> None:
-    """Of two teams of two the first wins three games of four: 1/4 more than half; partners are one team."""
+    """Partners are one team: a team that wins three games of four has 1/4 more than half."""
     measures = Measures.of(gamespec.load("euchre").program())
     for winners in ((0, 2), (0, 2), (0, 2), (1, 3)):
         measures.add(10, result(*winners, scores=(3, 1, 3, 1)), None)
@@ -129,12 +134,13 @@ def test_partners_win_together() -> None:
 
 
 def test_noughts_and_crosses_as_counted() -> None:
-    """Tic-tac-toe by random players: its 255,168 games by length are known, and how likely each is.
+    """Measures of random tic-tac-toe agree with the known numbers of its 255,168 games by length.
 
-    Of length 5 there are 1,440, of 6 5,328, of 7 47,952, of 8 72,576, of 9 81,792 that the first wins and
-    46,080 drawn; one of length n has the probability (9 - n)! / 9!. The first player's turns are the odd
-    ones. Options are 9, 8, 7, …, so (19 - n) / 2 per decision, and of the decisions of a game of 9 the last
-    leaves no choice. 20,000 games come within 4 standard errors of each value.
+    There are 1,440 games of length 5, 5,328 of 6, 47,952 of 7, 72,576 of 8, and of length 9 there are 81,792
+    that the first player wins and 46,080 drawn; one of length n has the probability (9 - n)! / 9!. The first
+    player's turns are the odd ones. Options are 9, 8, 7, …, so (19 - n) / 2 per decision, and of the
+    decisions of a game of 9 the last leaves no choice. 20,000 games come within 4 standard errors of each
+    value.
     """
     games = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 81_792 + 46_080}
     ways = {5: 15_120, 6: 60_480, 7: 181_440, 8: 362_880, 9: 362_880}
@@ -170,14 +176,14 @@ def test_noughts_and_crosses_as_counted() -> None:
 
 
 def test_without_a_tally_only_the_result_counts() -> None:
-    """Games of which nothing was counted have the measures that follow from results."""
+    """Games without a tally have only the measures that follow from their results."""
     summary = playouts(gamespec.load("pig").program(), 20, engine=CompiledEngine)
     keys = {estimate.measure.key for estimate in summary.measures.estimates(Fixed())}
     assert keys == {"share", "advantage", "drawn", "decisions", "margin"}
 
 
 def test_games_without_a_result_have_no_measures() -> None:
-    """No game, no measure; and all of one game has no interval but of shares, which leaves all possible."""
+    """Without games there are no measures; for a single game only shares have an interval, a wide one."""
     program = gamespec.load("pig").program()
     assert list(playouts(program, 0, engine=CompiledEngine).measures.estimates(Fixed())) == []
     for estimate in playouts(program, 1, engine=CompiledEngine).measures.estimates(Fixed()):

@@ -1,5 +1,5 @@
-"""Nothing is kept for ever: programs and their machines go when nobody uses them."""
-# ruff: noqa: SLF001 - what is kept is private
+"""Tests that nothing is kept forever: programs and their machines are freed when nobody uses them."""
+# ruff: noqa: SLF001 - the programs that are kept are private
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_program_goes_with_its_machine() -> None:
 
 
 def test_a_game_keeps_the_programs_asked_for_last() -> None:
-    """Of 6 · 6 combinations of two options as many are kept as are stated, and the last ones."""
+    """A game keeps a limited number of programs: of 6 · 6 combinations of two options, the last ones."""
     spec = load("tic-tac-toe")
     games = [spec.compiled(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
     assert len(spec._programs) == MOST_PROGRAMS
@@ -38,6 +38,6 @@ def test_a_game_keeps_the_programs_asked_for_last() -> None:
 
 
 def test_a_game_is_shown_in_a_line() -> None:
-    """The `repr` of a game names it; it does not hold its description."""
+    """The `repr` of a game names it and does not contain its description."""
     spec = load("trapper")
     assert repr(spec) == f"<Spec trapper, {spec.hash[:12]}>"

@@ -1,4 +1,4 @@
-"""Rewrites of files in an older form, one by one: the text before, the text after, what is told."""
+"""Tests for each rewrite of older files: the text before, the text after, and the diagnostics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _root(text: str) -> Mapping:
 
 
 def _migrated(text: str, *beside: str) -> tuple[str | None, list[tuple[str, str]]]:
-    """The text afterwards, and the codes that were reported, with their places' texts."""
+    """Return the text after migration, and the code and text of each diagnostic."""
     found = Collector()
     after = migrate(Source("game.yaml", text), tuple(_root(b) for b in beside), found)
     return (None if after is None else after.text), [(d.code, d.span.text) for d in found]
@@ -50,7 +50,10 @@ def _migrated(text: str, *beside: str) -> tuple[str | None, list[tuple[str, str]
     ],
 )
 def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) -> None:
-    """A line, or a pair, comes before the first key; read again, only the key is new; once is enough."""
+    """Migration adds `language` before the first key and changes nothing else.
+
+    A second migration changes nothing.
+    """
     assert _migrated(before) == (after, [])
     assert plain(_root(after)) == {"language": 1, **plain(_root(before))}  # type: ignore[dict-item]
     assert _migrated(after) == (after, [])
@@ -68,7 +71,7 @@ def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) 
     ],
 )
 def test_what_cannot_be_read_stays(text: str, code: str) -> None:
-    """A file that is no specification, or is in an unknown language, is refused with the usual words."""
+    """A file that is no specification, or that is in an unknown language, is refused as usual."""
     after, told = _migrated(text)
     assert after is None
     assert [c for c, _ in told] == [code]
@@ -91,7 +94,7 @@ DICE = "enums: {color: [red, blue]}\nvariables: {d1: {type: 1..6}, d2: {type: 1.
     ],
 )
 def test_a_list_that_may_hold_a_value_twice_is_told(expression: str) -> None:
-    """Where it matters and values could be equal, the place is told with what to write."""
+    """A list that may hold a value twice is reported where duplicates make a difference."""
     text = f'game: x\n{DICE}setup:\n  - set: {{d1: "{expression}"}}\n'
     after, told = _migrated(text)
     assert after == f"language: 1\n{text}"
@@ -116,20 +119,20 @@ def test_a_list_that_may_hold_a_value_twice_is_told(expression: str) -> None:
     ],
 )
 def test_a_list_is_not_told_where_it_makes_no_difference(expression: str) -> None:
-    """Values that are distinct, and places that do not count, need no word."""
+    """A list is not reported if its values are distinct, or if duplicates make no difference."""
     text = f'game: x\n{DICE}setup:\n  - set: {{d1: "{expression}"}}\n'
     assert _migrated(text) == (f"language: 1\n{text}", [])
 
 
 def test_a_file_that_says_its_language_means_what_it_says() -> None:
-    """Of lists only those are told that were written before language 1."""
+    """Lists are not reported in a file that declares `language: 1`."""
     text = f'language: 1\ngame: x\n{DICE}setup:\n  - set: {{d1: "size({{d1, d2}})"}}\n'
     assert _migrated(text) == (text, [])
 
 
 @pytest.mark.parametrize("beside", [DICE, "edit: [{set: {variables.d1: {type: 1..6}}}]\n"])
 def test_names_may_be_declared_beside(beside: str) -> None:
-    """What a name means in an overlay is known from the game."""
+    """A name in an overlay may be declared in the game that it extends."""
     text = 'game: y\nextends: x\nsetup: [{set: {d1: "sum(x in {d1, red}: 1)"}}]\n'
     assert _migrated(text)[1] == []
     assert _migrated(text, beside)[1] == [("GS152", "{d1, red}")]

@@ -1,4 +1,4 @@
-"""Numbers with the nouns of authors: in the grammatical number of each language, where they say it."""
+"""Tests for numbers with the nouns of authors, in the grammatical number of each language."""
 
 from __future__ import annotations
 
@@ -53,9 +53,10 @@ GAME = """
     ],
 )
 def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[str]) -> None:
-    """A noun stands as CLDR has it after the number; one without forms after a sign that asks for none.
+    """A noun has the form that CLDR requires after the number.
 
-    Where a language is not among those of the label, the rule is that of the language in which it is read.
+    A noun without forms follows a multiplication sign. If the label lacks a language, the rule is that of the
+    language in which the label is read.
     """
     game = Named(game_of(GAME), record=True)
     game.apply(game.options[0])
@@ -74,7 +75,7 @@ def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[st
     ],
 )
 def test_forms_are_checked(label: str, said: list[str]) -> None:
-    """The form of any other number must be there, and there are no forms but those of CLDR."""
+    """The form `other` is required, and no forms are allowed but those of CLDR."""
     found = Collector()
     text = f"game: g\nresources: {{chips: {{type: 0..3, label: {label}}}}}\n"
     check_structure(read_document(Source("f.yaml", text), found), "game", found)

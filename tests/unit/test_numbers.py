@@ -1,4 +1,4 @@
-"""Options and their numbers: each leads to the other, in the whole space of answers and on offer."""
+"""Tests for the numbers of options: each option leads to its number and back, on offer or not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def look(program: Program, option: Option) -> tuple[object, ...]:
-    """An option with components that are alike taken for one another, where it counts them so."""
+    """Return an option with its components replaced by their faces, where the option counts them as alike."""
     picks = program.actions[option.action].picks
     shown = (
         sorted(
@@ -32,7 +32,7 @@ def look(program: Program, option: Option) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", games())
 def test_options_on_offer(name: str) -> None:
-    """In play an option's number leads back to it, or to one that is alike; its site is among those found."""
+    """An option's number leads back to it or to an alike one; its site is one that offers its action."""
     program = load(name).program()
     game = Game(program, 3)
     for step in range(60):
@@ -61,7 +61,10 @@ phases:
 
 
 def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
-    """Of four cards one to three, a suit, one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers, each of one."""
+    """The numbers cover the whole space of options, with one option each.
+
+    Of four cards one to three, a suit, and one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers.
+    """
     program = game_of(CHOICES).program()
     size = (comb(4, 1) + comb(4, 2) + comb(4, 3)) * 3 * (4 + 1)
     found = [numbered(program, n) for n in range(size)]
@@ -77,7 +80,7 @@ def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
     "pick", ["{from: -5..3}", "{from: -5..3, optional: true}", "{from: -5..3, count: 1..2}"]
 )
 def test_numbers_below_zero(pick: str, game_of: Callable[[str], Spec]) -> None:
-    """Numbers below 0 are values like others: options have one number each, from 0 on, and it leads back."""
+    """Options with values below 0 are numbered from 0 on, and each number leads back to its option."""
     text = f"""
     phases:
       play:

@@ -1,4 +1,4 @@
-"""Observed games: what an observer is told, what it is not, and that nothing else is changed by it."""
+"""Observed games: what observers are notified of, and that observation does not change the games."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ limit: {decisions: 9, then: draw}
 
 @dataclass
 class Diary:
-    """Writes down what it is told, with the text of the place."""
+    """An observer that records each notification with the text at its place."""
 
     compiled: Compiled
     told: list[tuple[object, ...]] = field(default_factory=list)
@@ -56,38 +56,39 @@ class Diary:
         return self.compiled.names.places[at].text
 
     def came_to(self, at: int) -> None:
-        """An instruction."""
+        """Record that an instruction is run."""
         self.told.append(("step", self._text(at)))
 
     def branched(self, at: int, *, held: bool) -> None:
-        """A condition."""
+        """Record whether a condition held."""
         self.told.append(("branch", self._text(at), held))
 
     def took(self, action: int) -> None:
-        """An answer."""
+        """Record the action of an answer."""
         self.told.append(("action", self.compiled.names.actions[action].name))
 
     def ended(self, entry: int) -> None:
-        """An entry of `end`."""
+        """Record the entry of `end` that ended the game."""
         self.told.append(("end", self.compiled.names.end[entry]))
 
     def follows(self, at: int) -> bool:
-        """All columns of tables."""
+        """Return whether the place reads a column; all columns of tables are followed."""
         return at in self.compiled.names.rows
 
     def read(self, at: int, row: int) -> None:
-        """A row."""
+        """Record that a column was read in a row."""
         self.told.append(("row", self._text(at), row))
 
     def of(self, *what: str) -> list[tuple[object, ...]]:
-        """What was told of some sorts."""
+        """Return the notifications of these kinds."""
         return [entry for entry in self.told if entry[0] in what]
 
 
 def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spec]) -> None:
-    """In the first turn 2 is paid and n becomes 2; in the second 4, and n becomes 3; after it 6 > 5.
+    """An observer is notified of steps, answers, conditions and rows in the order in which they occur.
 
-    The places are then those of the scores, which no step has asked for.
+    In the first turn 2 is paid and n becomes 2; in the second 4 is paid and n becomes 3; then 6 > 5 ends the
+    game. The score reads the table as well, but outside any step, so that read is not reported.
     """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
@@ -109,7 +110,10 @@ def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spe
 
 
 def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec]) -> None:
-    """`try` is tried at the first decision, which reads row 3; scores are asked while nothing runs."""
+    """Neither trials nor expressions evaluated between runs notify the observer.
+
+    The first decision tries `try`, which reads the last row of the table.
+    """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
     with ObservedMachines(diary).running():
@@ -124,14 +128,17 @@ def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec])
 
 
 def _reads(node: object) -> bool:
-    """Whether a column is read somewhere in the value that is put."""
+    """Return whether the expression reads a column."""
     return isinstance(node, Column) or any(
         _reads(getattr(node, name)) for name in ("left", "right", "of") if hasattr(node, name)
     )
 
 
 def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str], Spec]) -> None:
-    """An `if` around what nobody hears leaves nothing to jump over: its condition fails all the same."""
+    """An observer is told that the condition of an `if` failed even if the `if` compiles to no jump.
+
+    Nothing handles the event, so there is nothing to jump over.
+    """
     unheard = RULES.replace("[{set: {n: n + 1}}]", "[{announce: bell}]").replace("n < 3", "n > 1")
     compiled = game_of(unheard.replace("phases:", "events:\n  bell: {}\nphases:")).compiled()
     diary = Diary(compiled)
@@ -142,7 +149,7 @@ def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str
 
 
 def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None:
-    """While games of this thread are observed, one that begins in another is not."""
+    """A game that begins in another thread is not observed while games of this thread are."""
     compiled = game_of(RULES).compiled()
     usual, diary = machine_of(compiled.program), Diary(compiled)
     seen: list[object] = []
@@ -156,7 +163,7 @@ def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None
 
 
 def test_observed_games_cost_what_others_do(game_of: Callable[[str], Spec]) -> None:
-    """From decision to decision an observed game leaves as much of the budget, and the same position."""
+    """Observed games use as much of the budget as unobserved ones, and reach the same position."""
     compiled = game_of(RULES).compiled()
     left: list[tuple[int, list[int]]] = []
     with ObservedMachines(Diary(compiled)).running():

@@ -1,4 +1,4 @@
-"""A zone that everybody sees, shuffled and laid onto a hidden pile: what is known then, and the warning."""
+"""An open zone, shuffled and moved onto a hidden pile: what players know, and the checker's warning GS408."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def test_what_is_told_is_so(
     tmp_path: Path,
     setup: str,
     steps: str,
-    known: bool,  # noqa: FBT001 - says whether
+    known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Where the checker warns, each player knows each card of the deck in its place; where not, none."""
+    """Players know every card in the deck where the checker warns, and none where it does not."""
     text = GAME.replace("SETUP", setup).replace("STEPS", steps)
     game = Game(game_of(text).program())
     seen = [game.observation(player).zones[0] for player in range(2)]
@@ -74,18 +74,18 @@ def test_what_is_told_is_so(
     [
         (f"{WRONG}, {ASK}", 1),
         (f"{{if: empty(deck), then: [{WRONG}]}}, {ASK}", 1),
-        (f"{WRONG}, {ASK}, {{run: mix}}", 0),  # the next to come
-        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # in the next turn
-        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # by an action
-        ("{shuffle: discard}, {offer: [pass]}, {move: discard, to: deck}", 0),  # somebody decides between
-        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not as a whole
+        (f"{WRONG}, {ASK}, {{run: mix}}", 0),  # the next step shuffles the pile
+        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # a step of the next turn does
+        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # an action does
+        ("{shuffle: discard}, {offer: [pass]}, {move: discard, to: deck}", 0),  # a decision lies between
+        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not the whole zone
         (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone
-        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # onto one that everybody sees
-        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # from the hidden one
+        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # onto an open zone
+        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # from the hidden zone
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """It is told only where the pile can't be shuffled any more, and where the move goes with the shuffle."""
+    """GS408 requires that the move directly follows the shuffle and that nothing shuffles the pile later."""
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics

@@ -1,4 +1,4 @@
-"""No two options of a decision have one text: what tells them apart is added, in words of the table."""
+"""No two options of a decision have the same text: labels that coincide get words that distinguish them."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
 @pytest.mark.parametrize(
     ("setup", "offer", "other", "language", "texts"),
     [
-        # two lie in the line, one after the other, and one elsewhere
+        # two pawns lie in the line, one after the other, and the third lies elsewhere
         (LINE, "[take]", "x", "en", ["go (line 1)", "go (line 2)", "go (yard)"]),
         (LINE, "[take]", "x", "de", ["los (Reihe 1)", "los (Reihe 2)", "los (Hof)"]),
-        # all lie in one place: what is printed tells the third apart, and the others look alike
+        # all pawns lie in one place: the printed color distinguishes the third, and the others look alike
         ("[]", "[take]", "x", "en",
          ["go (colour red, piece no. 1)", "go (colour red, piece no. 2)", "go (colour blue)"]),
         ("[]", "[take]", "x", "de",
          ["los (Farbe red, Figur Nr. 1)", "los (Farbe red, Figur Nr. 2)", "los (Farbe blue)"]),
-        # two actions have one label
+        # two actions have the same label
         ("[]", "[drop, take]", "x", "en",
          ["go (drop)", "go (take, colour red, piece no. 1)", "go (take, colour red, piece no. 2)",
           "go (take, colour blue)"]),
-        # a label says what another text has come to
+        # another action's label equals the text that an option has been given
         (LINE, "[take, other]", "go (yard)", "en",
          ["go (line 1)", "go (line 2)", "go (yard) (no. 1)", "go (yard) (no. 2)"]),
     ],
@@ -70,7 +70,7 @@ LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
 def test_what_tells_options_apart(  # noqa: PLR0913 - a case
     game_of: Callable[[str], Spec], setup: str, offer: str, other: str, language: str, texts: list[str]
 ) -> None:
-    """Where it lies, what is printed on it, and at last a number, as far as it is needed."""
+    """Options with equal texts are distinguished by place, then by attributes, then by a number."""
     compiled = game_of(GAME.format(setup=setup, offer=offer, other=other)).compiled()
     game, words = Game(compiled.program), Words(compiled, language)
     asked = asked_of(words, game)
@@ -81,7 +81,7 @@ def test_what_tells_options_apart(  # noqa: PLR0913 - a case
 
 @pytest.mark.parametrize(("language", "texts"), [("en", {"west", "south"}), ("de", {"Westen", "Süden"})])
 def test_the_cities_of_a_tile(language: str, texts: set[str]) -> None:
-    """A tile with two cities: a follower goes onto that in the west or in the south, and the log says so."""
+    """On a tile with two cities, options name the one in the west or in the south, and so does the log."""
     compiled = load("carcassonne").compiled()
     words, found = Words(compiled, language), set[str]()
     for seed in range(40):

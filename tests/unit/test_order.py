@@ -1,4 +1,4 @@
-"""What happens in which order: what the reference says of evaluation, turns, answers and copies."""
+"""The order in which things happen, as the reference defines it: evaluation, turns, answers and copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def played(spec: Spec, answers: int = 0, players: int | None = None) -> Named:
-    """A game after so many answers, always the first option."""
+    """Return a game after this many answers, each the first option."""
     game = Named(spec, players=players)
     for _ in range(answers):
         game.apply(game.options[0])
@@ -26,7 +26,7 @@ def played(spec: Spec, answers: int = 0, players: int | None = None) -> Named:
 
 
 def values(game: Named, name: str) -> list[int]:
-    """What a variable holds, member by member."""
+    """Return the values of a variable, one for each member."""
     return game.held(name)
 
 
@@ -39,7 +39,7 @@ def values(game: Named, name: str) -> list[int]:
 )
 @pytest.mark.parametrize("op", ["<", "<=", ">", ">=", "==", "!=", "+", "-", "*"])
 def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str, first: str) -> None:
-    """Of two operands that are both a fault, the left one is told."""
+    """If both operands raise a fault, the left operand's fault is reported."""
     told = expression.format(op=op)
     value = told if op in {"+", "-", "*"} else f"1 if {told} else 2"
     spec = game_of(
@@ -57,14 +57,14 @@ def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str,
     ("expression", "code"),
     [
         ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value, then the list
-        ("9 in zero..1 // zero", "GS502"),  # a list is whole, whatever is asked of it
+        ("9 in zero..1 // zero", "GS502"),  # the list is evaluated completely first
         ("-9 in zero..1 // zero", "GS502"),
-        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # also where the first would do
+        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # even if the first member is enough
         ("any(x in {1, 1 // zero}: x == 1)", "GS502"),
     ],
 )
 def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, code: str) -> None:
-    """A list is evaluated to its end before anything is asked of its members."""
+    """A list is evaluated completely before any of its members is tested."""
     spec = game_of(
         f"""
         variables: {{zero: {{type: 0..9}}, nobody: {{type: player?}}, r: {{type: bool}}}}
@@ -77,7 +77,7 @@ def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, co
 
 
 def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
-    """The body runs member by member: one that is a fault is not reached after the answer is known."""
+    """A quantifier stops once its result is certain, so later members cannot raise a fault."""
     spec = game_of(
         """
         variables: {r: {type: 0..9}}
@@ -86,12 +86,13 @@ def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
             then: [{set: {r: "the(first(x in {1, 0}: 1 // x == 1)) + size(while(x in {2, 0}: 1 // x > 0))"}}]
         """
     )
-    # any, first: 1; all: 1 // 2 is not 1; first is 1, and the beginning of {2, 0} with 1 // x > 0 is empty
+    # `any` and `first` stop at 1, and `all` stops because 1 // 2 is not 1; `first` yields 1, and `while`
+    # yields an empty list, because 1 // 2 > 0 is false
     assert values(played(spec), "r") == [1]
 
 
 def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
-    """`run: …, with: {to: me}, as: …` hands over the caller, not who is `me` in the procedure."""
+    """Arguments of `run` are evaluated for the caller, even if `as` makes another player `me`."""
     spec = game_of(
         """
         variables: {paid: {per: [player, player], type: 0..9}}
@@ -104,12 +105,12 @@ def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
             do: [{run: pay, with: {to: me}, as: left(me)}]
         """
     )
-    # by rows: who is `me` in `pay` (p1, p2, p3), to whom; p1's turn, and p2 pays
+    # rows are players who are `me` in `pay`, columns those who are paid: it is p1's turn, and p2 pays
     assert values(played(spec), "paid") == [0, 0, 0, 1, 0, 0, 0, 0, 0]
 
 
 def test_the_variables_of_a_turn(game_of: GameOf) -> None:
-    """`end` and `next` see what the turn has set; `until`, `who` and the next turn see it begun again."""
+    """`end` and `next` see a turn's variables before they are reset, `until` and `who` afterwards."""
     spec = game_of(
         """
         variables:
@@ -133,7 +134,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
           third: {when: again and turns == 3, draw: true}
         """
     )
-    # p1 goes again: `next` sees `again`, `until` and `who` do not, or the phase would be over; then p2
+    # p1 has two turns, because `next` sees `again`; `until` and `who` do not see it, or the phase would end
     game = played(spec, 3)
     assert values(game, "log") == [112]
     assert values(game, "seen") == [0]
@@ -142,7 +143,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
 
 
 def test_a_turn_that_leaves_its_phase_is_over(game_of: GameOf) -> None:
-    """After `stop: phase` the variables of a turn begin again like after any turn."""
+    """After `stop: phase`, variables that last a turn are reset, as after any other turn."""
     spec = game_of(
         """
         variables: {drawn: {type: 0..9, lasts: turn}, seen: {type: 0..9, start: 9}}
@@ -169,7 +170,7 @@ phases:
 
 
 def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
-    """A player whom the list of `by` holds twice answers once, where named first; the answers run so."""
+    """A player listed twice in `by` answers once; answers come in the order of first occurrences."""
     spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
     game = Named(spec)
     asked = []
@@ -208,7 +209,7 @@ limit: {{decisions: 5, then: draw}}
 
 @pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
 def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
-    """A forced answer is not counted; asked `always` the same answers reach the limit."""
+    """A forced answer is not counted as a decision, unless the step says `ask: always`."""
     game = Named(game_of(FORCED.format(ask=ask)))
     answers = 0
     while not game.over:
@@ -220,7 +221,7 @@ def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: i
 
 
 def test_the_limit_ends_the_game_at_the_next_question(game_of: GameOf) -> None:
-    """Steps after the last decision still run, to where the next would be, though it would answer itself."""
+    """After the last decision, steps run up to the next question, even one with a forced answer."""
     spec = game_of(
         """
         variables: {n: {type: 0..9}}
@@ -253,7 +254,7 @@ phases:
 @pytest.mark.parametrize(
     ("pick", "offered"),
     [
-        # the copies are 0, 1 (k 1) and 2, 3 (k 2)
+        # the copies are 0 and 1, with k = 1, and 2 and 3, with k = 2
         ("{from: bag}", [0, 2]),
         ("{from: bag, where: number(x) != 1}", [1, 2]),
         ("{from: bag, where: number(x) % 2 == 0}", [1, 3]),
@@ -263,7 +264,7 @@ phases:
     ],
 )
 def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offered: list[object]) -> None:
-    """Of choices that are alike the first for which `where` holds is offered, of one copy or of several."""
+    """Among equivalent choices of one or more copies, only the first that satisfies `where` is offered."""
     game = Game(game_of(COPIES.replace("PICK", pick)).program())
     assert [o.values[0] for o in game.options] == offered
 
@@ -278,7 +279,7 @@ def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offe
     ],
 )
 def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, holds: bool) -> None:
-    """`<` goes by the order in which values and cells are declared."""
+    """`<` compares values and cells by the order of their declaration."""
     spec = game_of(
         f"""
         enums: {{color: [red, blue]}}
@@ -294,7 +295,7 @@ def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, hol
 
 
 def test_whose_me_end_means(game_of: GameOf) -> None:
-    """In `end` it is who had the turn, at `check: end` who is `me` at that step."""
+    """In `end`, `me` is the player whose turn it was; at `check: end`, it is `me` of that step."""
     text = """
         variables: {n: {type: 0..9}}
         procedures: {look: {do: [{set: {n: 1}}, {check: end}]}}
@@ -311,7 +312,7 @@ def test_whose_me_end_means(game_of: GameOf) -> None:
 
 
 def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
-    """Values that `offer` hands over are evaluated once, by who offers, before anybody is asked or acts."""
+    """`offer` evaluates the arguments of actions once, as the offering player, before anybody answers."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -338,13 +339,13 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
     )
     game = played(spec, 4)
     assert values(game, "r") == [2]
-    # all three are offered the top card, the first, though the first to take it moves it
+    # all three are offered the card that was on top at first, although the first to take it moves it
     assert values(game, "n") == [(1 * 4 + 1) * 4 + 1]
     assert game.over
 
 
 def test_an_event_has_its_values_once(game_of: GameOf) -> None:
-    """All handlers of an event are told the same, whatever those before have changed."""
+    """All handlers of an event receive the same values, whatever earlier handlers have changed."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -362,7 +363,7 @@ def test_an_event_has_its_values_once(game_of: GameOf) -> None:
 
 @pytest.mark.parametrize("call", ["step(CELL, the(way)) == a1", "a1 in ray(CELL, the(way))"])
 def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
-    """Of two arguments that are both a fault, the first is told."""
+    """If both arguments of a function raise a fault, the first argument's fault is reported."""
     spec = game_of(
         f"""
         spaces: {{board: {{grid: [3, 3]}}}}
@@ -376,7 +377,7 @@ def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
 
 
 def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
-    """Where several were asked for and there was no option, the name is the empty list after `otherwise`."""
+    """After `otherwise`, the name of a choice of several components is an empty list."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: bag}}
@@ -411,7 +412,7 @@ def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
     ],
 )
 def test_lists_of_cells_have_an_order(game_of: GameOf, space: str, expression: str, cells: str) -> None:
-    """Neighbours come in the order of directions, or as declared; a ray ends before it is round."""
+    """Neighbors come in the order of directions or links; a ray on a loop does not return to its start."""
     spec = game_of(
         f"""
         spaces: {{board: {space}}}

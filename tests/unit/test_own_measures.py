@@ -1,4 +1,4 @@
-"""Measures that a game declares: values that arithmetic says, in the table and among the measures."""
+"""Measures that a game declares: their values agree with arithmetic, in tables and among the estimates."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ end:
 score: weight[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Players push in turn, by 1, 2, 3 and 4: weights are 1:0, 1:2, 4:2 and 4:6 when turns end."""
+"""Players alternate and push by 1, 2, 3 and 4, so the weights after each turn are 1:0, 1:2, 4:2 and 4:6."""
 
 MEASURES = """\
 measures:
@@ -71,7 +71,7 @@ WANTED = Measured(
 
 
 def scales(folder: Path, measures: str = MEASURES) -> Compiled:
-    """The game, which measures this."""
+    """Compile the game with these measures."""
     file = folder / "scales.yaml"
     file.write_text(GAME + measures, encoding="utf-8")
     return gamespec.load(file).compiled()
@@ -79,7 +79,7 @@ def scales(folder: Path, measures: str = MEASURES) -> Compiled:
 
 @BOTH
 def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> None:
-    """Values as weights say; numbers below 0 too. Nothing is asked unless it is counted."""
+    """Measures of turns and of the end have the right values, including negative ones, if requested."""
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], tally=ALL)
     assert found.tally is not None
@@ -91,7 +91,7 @@ def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> Non
 
 @BOTH
 def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
-    """Step by step the same is measured."""
+    """A game played by a policy has the same measures as a game played by the engine alone."""
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], lambda decision, _: decision.options[0], tally=ALL)
     assert found.tally is not None
@@ -99,7 +99,7 @@ def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
 
 
 def test_a_game_is_the_same_without(tmp_path: Path) -> None:
-    """Its program is, to the last number: only one that is asked to measure has another identity."""
+    """Declaring measures leaves a game's program unchanged; only the measuring program is different."""
     plain, measuring = scales(tmp_path, "").program, scales(tmp_path)
     assert program_hash(measuring.program) == program_hash(plain)
     assert measuring.program.measures == ()
@@ -109,7 +109,7 @@ def test_a_game_is_the_same_without(tmp_path: Path) -> None:
 
 
 def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
-    """Means, greatest and last values of turns stand in columns of their own."""
+    """A row has the mean, greatest and last value of each measure of turns, and can be read back."""
     compiled = scales(tmp_path).measured
     (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
     rows = Rows(compiled, lambda *_: played)
@@ -144,7 +144,10 @@ def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
 
 
 def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
-    """By name and seat, with what people call them; conditions as shares, whose intervals leave room."""
+    """A game's own measures are estimated by name and seat, with their labels.
+
+    Conditions are shares, and the interval of a condition that held in every game still reaches below 1.
+    """
     compiled = scales(tmp_path).measured
     counts = Counts(pace=True, lead=True, measures=True)
     summary = playouts(compiled.program, 5, engine=CompiledEngine, tally=counts)
@@ -168,12 +171,12 @@ def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
     always = found["measure.uneven", ()]
     assert (always.measure.unit, always.high) == ("share", 1)
     assert always.low is not None
-    assert always.low < 1  # that it was so in 5 games of 5 does not say that it always is
+    assert always.low < 1  # 5 of 5 games do not prove that it always holds
     assert not [e for e in summary.measures.estimates(Fixed()) if "." in e.measure.key]
 
 
 def test_overlays_add_and_change_them(tmp_path: Path) -> None:
-    """As any other declaration."""
+    """An overlay can add, remove and change measures, as it can other declarations."""
     scales(tmp_path)
     overlay = tmp_path / "more.yaml"
     overlay.write_text(
@@ -191,7 +194,7 @@ def test_overlays_add_and_change_them(tmp_path: Path) -> None:
 
 @BOTH
 def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngine) -> None:
-    """In Kuhn's poker nobody has a turn."""
+    """In a game without turns, such as Kuhn poker, measures of turns are empty."""
     file = tmp_path / "kuhn.yaml"
     file.write_text(
         "language: 1\ngame: kuhn\ntitle: Kuhn\nextends: kuhn-poker\n"
@@ -210,7 +213,7 @@ def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngin
 
 @pytest.mark.parametrize("name", ["trapper", "carcassonne"])
 def test_the_engines_measure_shipped_games_alike(name: str) -> None:
-    """In a batch, by a policy, and by the definitional engine, which says what is measured."""
+    """The compiled engine, on its own and in batches, measures what the definitional engine measures."""
     program, seeds = gamespec.load(name).compiled().measured.program, [Seeds.of(5, i) for i in range(2)]
     wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
     engine = CompiledEngine(program, jobs=2)
@@ -253,20 +256,20 @@ WRONG = [
 
 @pytest.mark.parametrize("text", FINE)
 def test_what_cannot_fail_may_be_measured(tmp_path: Path, text: str) -> None:
-    """A condition around it forbids what could fail."""
+    """A measure may contain an operation that could raise a fault if a condition rules the fault out."""
     scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
 
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_may_fail_may_not(tmp_path: Path, text: str) -> None:
-    """Where no condition forbids it, or only another one."""
+    """A measure that could raise a fault is rejected unless a suitable condition prevents it."""
     with pytest.raises(gamespec.SpecError) as found:
         scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
     assert [d.code for d in found.value.diagnostics] == ["GS321"]
 
 
 def test_two_games_are_compared_by_them(tmp_path: Path) -> None:
-    """As by any other quantity: by seat where it is of each player; the mean of turns of each game."""
+    """A comparison of games includes their measures, by seat if per player, and as means over turns."""
     plan = plan_of(scales(tmp_path), engine=partial(CompiledEngine, jobs=1))
     quantities = Quantities(plan.compiled, plan.players)
     (game,) = plan.games(range(1))

@@ -1,4 +1,4 @@
-"""Differences between pairs of games: their standard errors and intervals, by arithmetic."""
+"""Differences between pairs of games: standard errors and intervals, compared with arithmetic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.study.paired import Paired
 
 
 def paired(a: list[float], b: list[float]) -> Paired:
-    """Games that all count."""
+    """Return the difference of two lists of values in which every game has weight 1."""
     found = Paired()
     for one, other in zip(a, b, strict=True):
         found.add((one, 1.0), (other, 1.0))
@@ -26,9 +26,11 @@ B = [5.0, 9.0, 2.0, 9.0, 1.0]
 
 
 def test_of_games_that_all_count_it_is_the_paired_t_interval() -> None:
-    """The differences are 2, 1, 1, 3, -1: their mean 6/5, their variance 44/20; the error is its root by 5.
+    """If every game has weight 1, the interval is the paired t interval.
 
-    Student's 97.5 % point of 4 degrees of freedom is 2.776 (Abramowitz and Stegun, table 26.10).
+    The differences are 2, 1, 1, 3 and -1: their mean is 6/5, their variance 44/20, and the error is the
+    square root of a fifth of the variance. Student's 97.5 % point for 4 degrees of freedom is 2.776
+    (Abramowitz and Stegun, table 26.10).
     """
     found = paired(A, B)
     assert found.means == pytest.approx((4.0, 5.2))
@@ -39,7 +41,7 @@ def test_of_games_that_all_count_it_is_the_paired_t_interval() -> None:
 
 
 def test_without_common_luck_it_is_that_of_two_means() -> None:
-    """The variances of both means add up."""
+    """Without common luck, the squared error is the sum of the variances of both means."""
     found = paired(A, B)
     assert found.error(paired=False) == pytest.approx(sqrt((variance(A) + variance(B)) / 5))
     assert found.spread == pytest.approx(stdev(B) * sqrt(4 / 5))
@@ -47,16 +49,17 @@ def test_without_common_luck_it_is_that_of_two_means() -> None:
 
 
 def test_large_values_lose_no_digits() -> None:
-    """A thousand million more in each value changes nothing of the spread."""
+    """Adding a billion to every value changes neither the error nor the difference of the means."""
     far = paired([value + 1e9 for value in A], [value + 1e9 for value in B])
     assert far.error() == pytest.approx(paired(A, B).error(), rel=1e-6)
     assert far.means == pytest.approx((4.0 + 1e9, 5.2 + 1e9))
 
 
 def test_shares_of_what_happened_are_ratios() -> None:
-    """Chosen 2 of 4, 0 of 1 and 3 of 3 times is 5/8; 1 of 2 and 1 of 4, and never on offer, is 1/3.
+    """The mean of a weighted quantity is the ratio of its sums, and its error follows from the delta method.
 
-    The delta method, by hand: games are off by n (x - m w) / sum(w).
+    2 of 4, 0 of 1 and 3 of 3 make 5/8; 1 of 2, 0 of 0 and 1 of 4 make 1/3. By hand, a game with the sum x and
+    the weight w deviates by n (x - m w) / sum(w).
     """
     a, b = [(2.0, 4.0), (0.0, 1.0), (3.0, 3.0)], [(1.0, 2.0), (0.0, 0.0), (1.0, 4.0)]
     found = Paired()
@@ -69,7 +72,7 @@ def test_shares_of_what_happened_are_ratios() -> None:
 
 
 def test_a_game_without_the_quantity_says_nothing_of_it() -> None:
-    """The mean is that of the games that have it; the pair counts, and differs."""
+    """A mean ignores games without the quantity; a pair in which one game lacks it counts as differing."""
     found = Paired()
     found.add((4.0, 1.0), (0.0, 0.0))
     found.add((6.0, 1.0), (7.0, 1.0))
@@ -81,10 +84,10 @@ def test_a_game_without_the_quantity_says_nothing_of_it() -> None:
 
 
 def test_bonett_and_price() -> None:
-    """Of 20 pairs 6 were won by the second only, 2 by the first only: by their formula.
+    """The interval of a win share is that of Bonett and Price.
 
-    With one more of each and n + 2 = 22: p12 = 7/22, p21 = 3/22, the middle 4/22, the variance
-    (p12 + p21 - (p12 - p21)^2) / 22.
+    In 6 of 20 pairs only the second game was won, in 2 only the first. With one more of each and n + 2 = 22:
+    p12 = 7/22, p21 = 3/22, the middle is 4/22, and the variance is (p12 + p21 - (p12 - p21)^2) / 22.
     """
     found = paired([0.0] * 6 + [1.0] * 2 + [1.0] * 12, [1.0] * 6 + [0.0] * 2 + [1.0] * 12)
     error = sqrt((10 / 22 - (4 / 22) ** 2) / 22)
@@ -95,7 +98,7 @@ def test_bonett_and_price() -> None:
 
 
 def test_few_games_that_are_alike_leave_room() -> None:
-    """Ten games of which each went as its pair do not show that all will; and one shows nothing."""
+    """Ten pairs without a difference still leave an interval around 0; one pair leaves the whole range."""
     low, high = paired([1.0] * 10, [1.0] * 10).interval(Fixed(), whole=True)
     assert low == pytest.approx(-high)
     assert high > 0.15
@@ -105,7 +108,7 @@ def test_few_games_that_are_alike_leave_room() -> None:
 
 
 def test_what_is_the_same() -> None:
-    """No pair differs, or there is one value only, however often it was on offer."""
+    """Two games are the same if no pair differs, or if every game has one value, with any weight."""
     assert paired([1.0, 2.0], [1.0, 2.0]).same
     assert not paired([1.0, 2.0], [1.0, 3.0]).same
     always = Paired()
@@ -118,13 +121,17 @@ TABLE = {
     0.05: {1: 12.706, 2: 4.303, 4: 2.776, 10: 2.228, 30: 2.042, 120: 1.980},
     0.001: {1: 636.619, 2: 31.598, 4: 8.610, 10: 4.587, 30: 3.646, 120: 3.373},
 }
-"""By probability and degrees of freedom Student's t (R. Fisher, F. Yates, "Statistical Tables", 1938)."""
+"""Critical values of Student's t, by two-sided probability and degrees of freedom.
+
+R. Fisher, F. Yates, "Statistical Tables", 1938.
+"""
 
 
 def test_the_probability_beyond_is_that_of_the_tables() -> None:
-    """Up to 200 degrees of freedom it is added up; beyond, near the normal one, which is 0.05 at 1.960.
+    """Probabilities beyond t agree with the published tables.
 
-    Both ways agree where they meet: from 200 to 201 degrees little changes.
+    Up to 200 degrees of freedom they are sums; beyond that they approximate the normal distribution, which
+    has 0.05 beyond 1.960. At the boundary, from 200 to 201 degrees, both methods agree.
     """
     for chance, row in TABLE.items():
         for freedom, t in row.items():
@@ -138,7 +145,10 @@ def test_the_probability_beyond_is_that_of_the_tables() -> None:
 
 
 def test_at_all_looks_together_less_is_surprising() -> None:
-    """By the reflection principle: of N games, after n, t sqrt(n / N) counts, and twice the probability."""
+    """With a stopping rule, probabilities hold over all looks, by the reflection principle.
+
+    After n of N games, a deviation of t counts as t sqrt(n / N), with twice the probability.
+    """
     rule = Until(0.1, spread=1.0)
     assert rule.most == 503  # (2.2414 / 0.1)^2 = 502.4
     assert rule.chance(3.0, 503) == pytest.approx(2 * beyond(3.0, 502))
@@ -149,7 +159,10 @@ def test_at_all_looks_together_less_is_surprising() -> None:
 
 
 def coverage(runs: int, games: int) -> tuple[float, float]:
-    """How often the interval holds the truth: two dice by one luck, of 6 and 8 sides; a one, and the mean."""
+    """Return the shares of runs whose intervals contain the true difference of dice with 6 and 8 sides.
+
+    The dice share their luck; the first share is for rolling a one, the second for the mean.
+    """
     draws, held = Draws(5, "dice"), [0, 0]
     for _ in range(runs):
         ones, faces = Paired(), Paired()
@@ -165,6 +178,9 @@ def coverage(runs: int, games: int) -> tuple[float, float]:
 
 
 def test_intervals_cover() -> None:
-    """600 runs of 150 games: 95 percent, within three standard errors of the count, 2.7 points."""
+    """Intervals contain the truth in 95 percent of runs.
+
+    With 600 runs of 150 games, three standard errors of the count are 2.7 points.
+    """
     for share in coverage(600, 150):
         assert 0.923 <= share <= 0.977

@@ -1,4 +1,4 @@
-"""Part-knowledge: what `reveal … only` shows, whom, how long it lasts, and what follows from it."""
+"""Part-knowledge: what `reveal … only` shows, to whom, how long players know it, and what follows from it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ R1, R2, B1, G3 = range(4)
 
 
 def after(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
-    """A game after some steps of set-up."""
+    """Return a game after these steps of its setup."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), **more)  # type: ignore[arg-type]  # passed on
     game.check()
@@ -150,13 +150,16 @@ SHOWN = [
 
 @pytest.mark.parametrize(("steps", "seen"), SHOWN)
 def test_what_a_player_can_tell(game_of: Callable[[str], Spec], steps: str, seen: str) -> None:
-    """What was shown of a component is told of it as long as the player can follow it (13)."""
+    """Players know what they were shown of a component while they can follow it (reference, section 13)."""
     game = after(game_of, steps)
     assert game.words.describe(game, 0) == seen
 
 
 def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> None:
-    """A bit for each value excluded, by component and player; nothing where no part is ever shown."""
+    """A position has a bit for each value that a player excludes for a component.
+
+    In games that never show parts there are no such bits.
+    """
     game = after(game_of, "{reveal: r2, only: {color: red}, to: seat(3)}\n{reveal: b1, only: color}")
     (color,) = game.program.attributes
     red, blue, green = color.values
@@ -173,7 +176,7 @@ def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> 
     [pytest.param(0, 1, id="what is printed there"), pytest.param(0, 8, id="what is printed nowhere")],
 )
 def test_a_position_that_deceives_is_broken(game_of: Callable[[str], Spec], place: int, value: int) -> None:
-    """Nobody excludes the value that a component has, nor one that none has."""
+    """A position in which a player excludes a component's own value, or a value that none has, is broken."""
     game = after(game_of, "{reveal: b1, only: color}")
     game.position[game.program.attributes[0].place + place] = value
     with pytest.raises(Broken, match="excludes of component 0"):
@@ -189,7 +192,7 @@ def test_what_nobody_was_shown_breaks_the_contract(
 
     def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *what: int) -> list[Shown]:
         show(atoms, p, which, atoms.everyone, *what)
-        return show(atoms, p, which, seen, *what)  # and told as it should be
+        return show(atoms, p, which, seen, *what)  # and report only what the rules show
 
     monkeypatch.setattr(Atoms, "show", to_all)
     with pytest.raises(Breach, match="what was not shown"):
@@ -197,7 +200,7 @@ def test_what_nobody_was_shown_breaks_the_contract(
 
 
 def test_the_same_sequence_the_same_observation(game_of: Callable[[str], Spec]) -> None:
-    """What one can tell of a position follows from what one was shown, with what is known in part as well."""
+    """Equal information states have equal observations, even in games with part-knowledge."""
     program = game_of(CARDS + MIXED).program()
     seen: dict[object, set[Observation]] = {}
     several: Counter[object] = Counter()
@@ -212,16 +215,16 @@ def test_the_same_sequence_the_same_observation(game_of: Callable[[str], Spec]) 
                     state = (seat, game.information_state(seat))
                     seen.setdefault(state, set()).add(game.observation(seat))
                     several[state] += 1
-    assert sum(n > 1 for n in several.values()) > 100  # many a sequence comes up more than once
+    assert sum(n > 1 for n in several.values()) > 100  # many states occur more than once
     assert {len(found) for found in seen.values()} == {1}
 
 
 @pytest.mark.parametrize("second", ["{reveal: CARD, only: wild}", "{move: CARD, to: deck}"])
 def test_what_was_shown_tells_components_apart(game_of: Callable[[str], Spec], second: str) -> None:
-    """Where there is no order, who is shown something sees which it is by what was shown of it before.
+    """In a zone without order, earlier part-knowledge shows players which component a later step reveals.
 
-    Two cards of one back and color lie in a bag; of the first the color was shown. What is shown next, of the
-    one or of the other, is so different to see; and what moves unseen is not.
+    Two red cards with the same back lie in a bag, and the color of one has been shown. Revealing part of the
+    one or of the other then looks different; moving the one or the other unseen looks the same.
     """
     start = """{move: "{r1, r2}", to: bag}
                {reveal: r1, only: color}"""
@@ -257,7 +260,7 @@ HINTS = """
 
 
 def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
-    """The hint game with the cards of seat 1 chosen, after seat 2 has answered."""
+    """Return the hint game in which seat 1 holds these cards and seat 2 has given this answer."""
     game = Named(spec, explicit=True, record=True)
     for card in deal:
         game.settle(card)
@@ -266,15 +269,16 @@ def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
 
 
 def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
-    """Two deals show the holder the same exactly if the hint fits both.
+    """Two deals look the same to the holder if and only if the hinted color is in the same places.
 
-    Five of three red and three blue cards: a red or a blue one is left. So 3 red ones lie at C(5, 3) = 10
-    places or 2 at C(5, 2) = 10, which makes 20 sequences after a hint, and one where none is given.
+    The hand has five of three red and three blue cards, so one red or one blue card is left over. There are
+    C(5, 3) = 10 arrangements with 3 red cards and C(5, 2) = 10 with 2, so 20 information states after a hint,
+    and one without a hint.
     """
     spec = game_of(HINTS)
     patterns: dict[object, set[tuple[bool, ...]]] = {}
     observations: dict[object, set[object]] = {}
-    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # some, so that it is quick
+    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a sample, to save time
         red = tuple(card < 3 for card in deal)
         hinted, passed = dealt(spec, deal, 0), dealt(spec, deal, 2)
         patterns.setdefault(hinted.information_state(0), set()).add(red)
@@ -282,11 +286,11 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
         patterns.setdefault(passed.information_state(0), set()).add(())
     assert all(len(fits) == 1 for fits in patterns.values())
     assert len(patterns) == 20 + 1
-    assert {len(seen) for seen in observations.values()} == {1}  # same sequence, same observation
+    assert {len(seen) for seen in observations.values()} == {1}  # equal states have equal observations
 
 
 def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
-    """The holder reads of each place what it is; who gave the hint, and sees the cards, is shown nothing."""
+    """The holder reads which cards have the color; the player who gave the hint reads nothing new."""
     game = dealt(game_of(HINTS), (0, 3, 1, 4, 5), 0)
     texts = [[game.words.event(event, seat) for event in game.events[-7:]] for seat in (0, 1)]
     told = [text for text in texts[0] if text and "hand" in text]
@@ -297,7 +301,7 @@ def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_without_order_a_hint_shows_no_place(game_of: Callable[[str], Spec]) -> None:
-    """In a hand without order it is shown how many are red, whichever they are."""
+    """In a hand without order, a hint shows how many cards are red, but not which."""
     spec = game_of(HINTS.replace("player, ordered: true", "player").replace(", at: bottom", ""))
     one, other, third = ((0, 3, 1, 4, 5), (1, 4, 2, 3, 5), (0, 1, 2, 3, 4))
     seen = [dealt(spec, tuple(sorted(deal)), 0) for deal in (one, other, third)]
@@ -336,23 +340,23 @@ TINY = """
 @pytest.mark.parametrize(
     ("hint", "states"),
     [
-        # seat 2 sees which of 3 · 2 deals it is; seat 1 is asked after either hint, in each of which the red
-        # cards are both, the first or the second: 2 · 3
+        # seat 2 knows which of the 3 · 2 deals it is; seat 1 decides after either of two hints, each of which
+        # distinguishes three cases: both cards are red, only the first, or only the second
         pytest.param('{reveal: "hand[seat(1)]", only: {color: c}}', 6 + 2 * 3, id="whether each has a color"),
         pytest.param('{reveal: "hand[seat(1)]", only: color}', 6 + 2 * 3, id="which color each has"),
-        # the top card is red or not
+        # the hint tells only whether the top card is red
         pytest.param('{reveal: "top(hand[seat(1)], 1)", only: {color: c}}', 6 + 2 * 2, id="of the top card"),
-        # all the 6 deals, after either hint
+        # seat 1 knows which of the 6 deals it is, after either hint
         pytest.param('{reveal: "hand[seat(1)]"}', 6 + 2 * 6, id="which cards they are"),
-        # only which hint it was
+        # seat 1 knows only which hint was given
         pytest.param('{reveal: "hand[seat(1)]", only: {color: c}, to: seat(2)}', 6 + 2, id="not to seat 1"),
     ],
 )
 def test_a_tree_of_hints(game_of: Callable[[str], Spec], hint: str, states: int) -> None:
-    """The whole tree, counted by hand: 3 · 2 deals, two hints, two answers.
+    """The sizes of the whole game tree agree with a count by hand: 3 · 2 deals, two hints and two answers.
 
-    Chance decides at the beginning and after each of 3 first cards. Seat 2 decides in 6 places, seat 1 in 12,
-    and 24 games end.
+    Chance decides at the beginning and after each of 3 first cards. Seat 2 has 6 decision nodes, seat 1 has
+    12, and there are 24 terminal nodes.
     """
     found = tree(game_of(TINY.replace("HINT", hint)).program())
     assert (found.chance, found.decision, found.terminal) == (1 + 3, 6 + 12, 24)
@@ -363,19 +367,19 @@ def test_a_tree_of_hints(game_of: Callable[[str], Spec], hint: str, states: int)
 
 
 def test_what_is_open_cannot_be_shown_in_part(game_of: Callable[[str], Spec]) -> None:
-    """With explicit chance a component whose place is open has no part-knowledge: GS513."""
+    """With explicit chance, revealing part of a component whose place is not settled is the fault GS513."""
     steps = "{reveal: deck, only: color}\n{shuffle: deck}\n{reveal: r1, only: color}"
-    assert after(game_of, steps).words  # played from a seed every place is known
+    assert after(game_of, steps).words  # with a seed, every place is settled
     with pytest.raises(Fault) as caught:
         after(game_of, steps, explicit=True)
     assert caught.value.code == "GS513"
 
 
 def test_redeals_fit_the_hint(game_of: Callable[[str], Spec]) -> None:
-    """A redeal puts no card where its color is excluded, and every other one: 2 · 2 hands, equally often.
+    """A redeal puts no card where its color is excluded; all 2 · 2 hands that remain are equally likely.
 
-    Of r1, r2, b1 and g3 two lie in the pile, and it was shown that the first is red and the second is not:
-    r1 or r2, and b1 or g3; the other two lie in the deck in 2 orders.
+    Two of r1, r2, b1 and g3 lie in the pile. The first is known to be red and the second not to be, so they
+    are r1 or r2, and b1 or g3. The other two lie in the deck, in either order.
     """
     steps = """{move: "{b1, r2}", to: pile}
                {reveal: pile, only: {color: red}}"""
@@ -393,7 +397,7 @@ def test_redeals_fit_the_hint(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_where_a_component_may_lie(game_of: Callable[[str], Spec]) -> None:
-    """A component may lie where none of its values is excluded."""
+    """A component may lie in a place if none of its values is excluded there."""
     game = after(game_of, "{reveal: b1, only: color}\n{reveal: b1, only: {rank: 1}}")
     excluded = game.atoms.excluded.of(game.position, B1, 0)
     assert [may_lie(game.atoms, c, excluded) for c in (R1, R2, B1, G3)] == [False, False, True, False]
@@ -402,7 +406,7 @@ def test_where_a_component_may_lie(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.long("contract")
 def test_the_contract_holds_with_hints(game_of: Callable[[str], Spec]) -> None:
-    """Hints of all sorts, on cards that are moved, mixed and shuffled, keep the contract."""
+    """The contract holds for games with all kinds of hints about cards that are moved, mixed and shuffled."""
     spec = game_of(CARDS + MIXED)
     played = hold(spec.compiled(), range(20), stride=2)
     assert {"whether", "tell", "draw", "drop", "hide", "mix"} <= played.actions

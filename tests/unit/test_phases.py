@@ -1,4 +1,4 @@
-"""Phases that repeat others: their order, what begins again, what is left, where scenarios begin."""
+"""Phases that repeat others: their order, resets of variables, `stop`, and scenarios that begin in them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     Maker = Callable[[str], Spec]
 
-# A match of games of deals. In a deal two players take one turn each and score what they say, 1 to 3, in the
-# game; who has 4 first wins it. The match is over when somebody has won two games.
+# A match consists of games, and a game of deals. In a deal, each of two players takes one turn and scores the
+# number said, from 1 to 3, in the game. The first player with 4 points wins the game; the match ends when
+# somebody has won two games.
 MATCH = """
     players: 2
     variables:
@@ -62,7 +63,7 @@ MATCH = """
 
 
 def play(game: Named, *texts: str) -> None:
-    """Answer with these options."""
+    """Answer with the options that have these texts, one after another."""
     for text in texts:
         (option,) = [o for o in game.options if game.text(o) == text]
         game.apply(option)
@@ -70,13 +71,17 @@ def play(game: Named, *texts: str) -> None:
 
 
 def phases(game: Named) -> list[str]:
-    """The phases that have begun."""
+    """Return the names of the phases that have begun, in order."""
     names = game.compiled.names.phases
     return [names[event.phase] for event in game.events if isinstance(event, PhaseBegan)]
 
 
 def test_phases_repeat_two_levels_deep(game_of: Maker) -> None:
-    """p1 says 3 and p2 1 in each deal: 6 points after two deals end a game, and two such games the match."""
+    """Phases repeat two levels deep: deals within a game, and games within a match.
+
+    In each deal p1 says 3 and p2 says 1, so p1 has 6 points after two deals and wins the game; two games end
+    the match.
+    """
     game = Named(game_of(MATCH), record=True)
     play(game, *["say 3", "say 1"] * 4)
     assert game.over
@@ -88,7 +93,10 @@ def test_phases_repeat_two_levels_deep(game_of: Maker) -> None:
 
 
 def test_variables_begin_again(game_of: Maker) -> None:
-    """`lasts` names whose repetition it is: a deal of `games`, a game of `match`, each run of `trick`."""
+    """`lasts` names the phase whose repetitions reset a variable.
+
+    `lasts: games` lasts one deal, `lasts: match` one game, and `lasts: trick` one run of `trick`.
+    """
     game = Named(game_of(MATCH))
     play(game, "say 3", "say 1")  # the first deal is over
     assert [game.held(n) for n in ("points", "tricks", "asked", "last")] == [[3, 1], [1], [0], [0]]
@@ -97,11 +105,11 @@ def test_variables_begin_again(game_of: Maker) -> None:
 
 
 def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
-    """`stop: NAME` leaves a phase and all in it; what lasted in them begins again."""
+    """`stop: NAME` leaves the named phase and all phases in it, and resets variables that last there."""
     game = Named(game_of(MATCH), record=True)
     play(game, "say 3", "leave deal")
     assert [game.held(n) for n in ("points", "tricks", "asked", "deals")] == [[3, 0], [1], [0], [2]]
-    play(game, "leave game")  # p1 has 3 points to 0, and wins the game as it stands
+    play(game, "leave game")  # p1 wins the game with 3 points to 0
     assert [game.held(n) for n in ("points", "tricks", "wins", "deals")] == [[0, 0], [1], [1, 0], [3]]
     play(game, "say 2", "leave match")
     assert game.over
@@ -112,14 +120,14 @@ def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
 
 
 def test_until_holds_from_the_beginning(game_of: Maker) -> None:
-    """It is asked before the first repetition, too: then the phases in it do not run at all."""
+    """`until` is evaluated before the first repetition; if it holds, the phases inside do not run."""
     game = Named(game_of(MATCH.replace('wins[p] == 2)"', 'wins[p] == 0)"')), record=True)
     assert game.over
     assert phases(game) == ["match", "after"]
 
 
 def test_an_observation_shows_the_innermost_phase(game_of: Maker) -> None:
-    """While a player decides, the observed phase is the one that runs the turns."""
+    """The phase in an observation is the innermost, which runs the turns."""
     game = Named(game_of(MATCH))
     assert game.compiled.names.phases[game.observation(0).phase] == "trick"
 
@@ -130,18 +138,18 @@ def test_an_observation_shows_the_innermost_phase(game_of: Maker) -> None:
 @pytest.mark.parametrize(
     ("begins", "holds"),
     [
-        # the deal is not counted: the game goes on in its middle, and then with a second deal
+        # the first deal is not counted, because the game begins in the middle of it
         ("phase: trick", ["deals == 0", "sum == 0"]),
         ("phase: games", ["deals == 1"]),
         ("phase: deal", ["deals == 1"]),
-        # nobody has points, so both win a game each, and the match goes on with the next
+        # nobody has points, so both players win this game, and the match goes on with the next
         ("phase: close", ["wins[seat(1)] == 1", "wins[seat(2)] == 1", "deals == 1"]),
         ("turn: seat(2)", ["me == seat(2)", "deals == 1"]),
         ("phase: close, turn: seat(2)", ["me == seat(2)", "deals == 1"]),
     ],
 )
 def test_a_scenario_begins_in_any_phase(game_of: Maker, begins: str, holds: list[str]) -> None:
-    """`phase` may be one that is repeated; `turn` is about the next phase with turns that comes."""
+    """A scenario can begin in a repeated phase; `turn` applies to the next phase that has turns."""
     spec = game_of(MATCH)
     folder = spec.path.parent / "scenarios"
     folder.mkdir()
@@ -170,7 +178,7 @@ def test_a_scenario_begins_in_any_phase(game_of: Maker, begins: str, holds: list
     ],
 )  # fmt: skip
 def test_mistakes(game_of: Maker, old: str, new: str, code: str, place: str) -> None:
-    """Each is told where it stands, once."""
+    """Each mistake is the first error reported, at the right place."""
     assert old in MATCH
     with pytest.raises(SpecError) as told:
         game_of(MATCH.replace(old, new))

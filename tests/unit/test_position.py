@@ -1,4 +1,4 @@
-"""Checks of a position: what stands in it is what its types allow."""
+"""Checks of positions: every number must be a value that its type allows."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ limit: {decisions: 5, then: draw}
 
 
 def _local(game: Named, name: str) -> int:
-    """The place of a procedure's local."""
+    """Return the place of a procedure's local in the position."""
     slots = (slot for routine in game.machine.frames.routines for slot in routine.slots)
     return next(game.program.slots[n].place for n in slots if game.compiled.names.slots[n].name == name)
 
 
 def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
-    """A list of conditions, stored by a loop and offered by a choice, is one of 0 and 1."""
+    """Conditions in a list that a loop stores and a choice offers are the integers 0 and 1."""
     game = Game(game_of(GAME).program())
     while not game.over:
         assert all(type(x) is int for x in game.position)
@@ -67,7 +67,7 @@ def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
 def test_a_variable_keeps_its_type(
     game_of: Callable[[str], Spec], name: str, member: int, value: int, told: str
 ) -> None:
-    """A value that its variable cannot have is found."""
+    """The check reports a value that the type of its variable does not allow."""
     game = Named(game_of(GAME))
     game.position[place(game.compiled, name) + member] = value
     with pytest.raises(Broken, match=told.replace("?", r"\?")):
@@ -75,7 +75,7 @@ def test_a_variable_keeps_its_type(
 
 
 def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
-    """Tokens that are there in all, and lie where so many cannot be, are found."""
+    """The check reports holders that are out of range, and a negative bank if the supply is limited."""
     game = Named(game_of(GAME))
     at = place(game.compiled, "gold")
     game.position[at : at + 3] = [10, 0, 0]
@@ -92,7 +92,7 @@ def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("few", 5), ("few", -1), ("many", 4), ("many", 10)])
 def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value: int) -> None:
-    """A local of what runs that cannot be what it is, is found: the length of a list, or a number."""
+    """The check reports a local of a running procedure that is out of range, and impossible list lengths."""
     game = Named(game_of(GAME))
     at = _local(game, name)
     before = game.position[at]
@@ -104,7 +104,7 @@ def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value
 
 
 def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
-    """A place in the program that there is not is found, not run."""
+    """Restoring a position whose program counter points to no instruction is refused."""
     game = Game(game_of(GAME).program())
     position = game.position[:]
     position[Head.PC] = 10_000
@@ -113,7 +113,10 @@ def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> None:
-    """A list that names one card twice is not both of them: who sees neither zone loses track."""
+    """A list that names one card twice does not count as both cards of a zone.
+
+    Players who see neither zone therefore lose track of both cards when such a list is moved.
+    """
     game = Game(
         game_of("""
         players: 2
@@ -135,7 +138,7 @@ def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_choice_that_brought_nothing(game_of: Callable[[str], Spec]) -> None:
-    """After `otherwise` a name of a choice is none, and stays so while the next question waits."""
+    """After `otherwise`, the name of a choice is `none`, even in a position restored later."""
     game = Game(
         game_of("""
         players: 2

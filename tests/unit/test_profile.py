@@ -1,4 +1,4 @@
-"""Where the time of playouts goes: counted exactly, in the author's lines."""
+"""Profiles of playouts: exact counts of the work that each line of a game causes."""
 
 from __future__ import annotations
 
@@ -108,22 +108,22 @@ limit: {decisions: 5, then: draw}
 
 
 def line(profile: Profile, text: str) -> Line:
-    """The line in which something stands."""
+    """Return the first line that contains a text."""
     return next(line for line in profile.lines if text in line.text)
 
 
 def plainly(compiled: Compiled, games: int) -> tuple[Summary, Profile]:
-    """What takes the time without techniques of speed, so that arithmetic says how often things are done."""
+    """Profile games without optimizations, so that arithmetic predicts how often each line is evaluated."""
     return profiled(compiled, games, techniques=PLAIN)
 
 
 def function(profile: Profile, name: str) -> Called:
-    """The function of a name."""
+    """Return the function with this name."""
     return next(function for function in profile.functions if function.name == name)
 
 
 def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
-    """Two decisions with 3 candidates each; the score is asked of two players, once it is over."""
+    """A line knows how often it is evaluated: here, two decisions have 3 candidates each."""
     summary, profile = plainly(game_of(RULES).compiled(), 1)
     assert summary.decisions == 2
     assert line(profile, "where: above").times == 2 * 3
@@ -133,7 +133,7 @@ def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
 
 
 def test_functions_know_who_applies_them(game_of: Maker) -> None:
-    """`above` is applied to each candidate and in the score, `twice` once a turn."""
+    """A function knows its callers: each candidate and the score call `above`, each turn calls `twice`."""
     _, profile = plainly(game_of(RULES).compiled(), 1)
     above, twice = function(profile, "above"), function(profile, "twice")
     by = {span.text: calls for span, calls, _ in above.callers}
@@ -147,7 +147,7 @@ def test_functions_know_who_applies_them(game_of: Maker) -> None:
 
 
 def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
-    """A function is evaluated where options are listed, and for the result; what follows is a step."""
+    """A line knows for which part of the game it ran: the options of a choice, the result, or a phase."""
     _, profile = plainly(game_of(RULES).compiled(), 1)
     assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
     assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
@@ -155,7 +155,10 @@ def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
 
 
 def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
-    """Each of 3 options is tried, before each of 4 decisions; the steps are run once more for the answer."""
+    """Trials are charged to the question whose options they test.
+
+    Each of 3 options is tried before each of 4 decisions; each answer runs the steps once more.
+    """
     _, profile = plainly(game_of(TRIED).compiled(), 1)
     assert line(profile, "keeps:").times == 4 * 3
     steps = line(profile, "do: [{set")
@@ -164,7 +167,10 @@ def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
 
 
 def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> None:
-    """Whoever takes the members goes through a list: 8 numbers, 4 of them small, in each of 3 turns."""
+    """A function that returns a list is not charged for its caller's loop over the members.
+
+    There are 8 numbers, 4 of them small, in each of 3 turns.
+    """
     _, profile = plainly(game_of(LISTS).compiled(), 1)
     small, pairs = function(profile, "small"), function(profile, "pairs")
     assert (small.calls, pairs.calls) == (3, 3)
@@ -176,7 +182,7 @@ def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> Non
 
 
 def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
-    """What is counted is exact: each hundred more members add as many instructions to their line."""
+    """Counts are exact: each hundred additional members add the same number of instructions to their line."""
     compiled = [game_of(LOOP).compiled(options={"size": size}) for size in (100, 200, 300)]
     profiles = [plainly(program, 3)[1] for program in compiled]
     for text in ("count(i in", "i % 7"):
@@ -187,7 +193,7 @@ def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "hearts", "nine-mens-morris", "trapper", "liars-dice"])
 def test_counted_games_are_the_same_games(name: str) -> None:
-    """The same seed gives the same games, and the same numbers; lines and parts tell all of them."""
+    """Profiling changes neither games nor statistics, and lines and parts account for all instructions."""
     compiled = gamespec.load(name).compiled()
     summary, profile = profiled(compiled, 4, 5)
     assert summary == playouts(compiled.program, 4, 5)
@@ -199,7 +205,7 @@ def test_counted_games_are_the_same_games(name: str) -> None:
 
 
 def test_units_are_those_of_the_budget(game_of: Maker) -> None:
-    """What was taken between two questions is what is gone from the budget that an answer begins with."""
+    """The profile counts the units that each answer takes from its budget."""
     compiled = game_of(TRIED).compiled()
     _, profile = profiled(compiled, 1)
     instance = made_of(compiled.program, Form(Use.STEPS)).instance()
@@ -207,7 +213,7 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
     taken = []
     for step in (("start",), *[("answer", 0)] * 4):
         instance.run(*step)
-        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - nobody else asks for it
+        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - only this test needs it
     assert profile.most == max(taken[:4])
     assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
 
@@ -216,7 +222,10 @@ FAULTS = TRIED.replace("n + x}}]", "n + 40}}]").replace("n < 50 + i", "n < 1000 
 
 
 def test_games_that_come_to_a_fault_are_counted_as_well(game_of: Maker) -> None:
-    """40 and 40 fit, a third 40 does not; the trial that fails is counted as if it had gone on."""
+    """Games that end in a fault are counted, too.
+
+    Two increments of 40 fit into the range and a third does not; the trial that fails counts as completed.
+    """
     summary, profile = profiled(game_of(FAULTS).compiled(), 3)
     assert summary.faults == 3
     assert line(profile, "keeps:").times == 3 * (2 * 3 + 1)

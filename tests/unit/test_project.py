@@ -1,4 +1,4 @@
-"""What lies below a folder: what is one of ours, what is left alone, and what cannot be read."""
+"""The search for gamespec files below a folder: which files it finds, skips and reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENARIOS = "language: 1\nscenarios: []\n"
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Write files by their paths below an empty folder, which is the current one."""
+    """Return a function that writes files by their paths below an empty folder, the current one."""
     monkeypatch.chdir(tmp_path)
 
     def files(**texts: str) -> None:
@@ -36,17 +36,17 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def found(folder: str = ".") -> list[tuple[str, str]]:
-    """The files below a folder, and what they are."""
+    """Return the path and the sort of each file found below a folder."""
     return [(part.path.as_posix(), part.sort) for part in survey(Path(folder)).parts]
 
 
 def told(folder: str = ".") -> list[tuple[str, str, str]]:
-    """What is wrong below a folder: code, file and message."""
+    """Return the code, file and message of each problem found below a folder."""
     return [(d.code, Path(d.span.source.name).as_posix(), d.message) for d in survey(Path(folder)).wrong]
 
 
 def test_files_are_known_by_their_place(write: Write) -> None:
-    """`game.yaml`, `variants` beside it and `scenarios` are ours whatever they say, YAML or not."""
+    """`game.yaml`, files in `variants` next to it and files in `scenarios` are recognized by their place."""
     write(**{
         "g/game.yaml": "[",
         "g/variants/v.yaml": "[",
@@ -76,25 +76,25 @@ def test_files_are_known_by_their_place(write: Write) -> None:
         ("language: 1\nextends:\ngame:\n", "overlay"),
         ("language: 1\nscenarios:\n", "scenarios"),
         ("language: 1\nscenarios: [\n", "scenarios"),
-        ("game: x\ntitle: y\n", None),  # of an older language, or of another program
+        ("game: x\ntitle: y\n", None),  # an older language, or another program
         ("language: de\ngame: Schach\n", None),
         ("language: 1\ngames: x\n", None),
         ("extends: base\nlanguage: 1\n", None),
         ("scenarios: [a]\n", None),
-        ("jobs:\n  language: 1\n  game: x\n", None),  # not at the left margin
+        ("jobs:\n  language: 1\n  game: x\n", None),  # indented
         ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # not in the first 64 KiB
         ("\0\1\2", None),
         ("", None),
     ],
 )
 def test_other_files_are_known_by_what_they_say(write: Write, text: str, sort: str | None) -> None:
-    """Elsewhere a file must say which language it is written in, or what it extends."""
+    """Elsewhere, a file is recognized only if it states its language or the game that it extends."""
     write(**{"deep/down/file.yml": text})
     assert found() == ([] if sort is None else [("deep/down/file.yml", sort)])
 
 
 def test_a_file_that_is_named_is_what_it_most_looks_like(write: Write) -> None:
-    """Who names a file means it: a game if nothing says otherwise."""
+    """A file that is named explicitly gets the sort that its contents suggest, by default a game."""
     write(**{
         "a.yaml": "scenarios: []\n", "b.yaml": "game: b\nextends: c\n",
         "c.yaml": "", "d.yaml": "scenarios:\ngame: d\n",
@@ -106,7 +106,7 @@ def test_a_file_that_is_named_is_what_it_most_looks_like(write: Write) -> None:
 
 
 def test_some_folders_are_not_looked_into(write: Write) -> None:
-    """Hidden folders, `node_modules`, `__pycache__` and virtual environments; hidden files neither."""
+    """Hidden files and folders, `node_modules`, `__pycache__` and virtual environments are skipped."""
     write(**{
         "g/game.yaml": GAME,
         ".venv/game.yaml": GAME,
@@ -119,12 +119,12 @@ def test_some_folders_are_not_looked_into(write: Write) -> None:
         "g/.draft.yaml": GAME,
     })  # fmt: skip
     assert found() == [("g/game.yaml", "game")]
-    assert found("node_modules") == [("node_modules/pack/game.yaml", "game")]  # who names one means it
+    assert found("node_modules") == [("node_modules/pack/game.yaml", "game")]  # searched if named explicitly
     assert found("tools") == [("tools/lib/game.yaml", "game")]
 
 
 def test_games_come_first_and_in_order(write: Write) -> None:
-    """Games, then overlays, then scenarios, each in the order of their paths."""
+    """Games come first, then overlays, then scenarios, each sorted by path."""
     write(**{
         "b/game.yaml": GAME, "a/game.yaml": OVERLAY, "c/x.yaml": GAME,
         "b/scenarios/z.yaml": "", "b/scenarios/y.yaml": "",
@@ -135,7 +135,7 @@ def test_games_come_first_and_in_order(write: Write) -> None:
 
 
 def test_scenarios_of_no_game_are_told(write: Write) -> None:
-    """A file of scenarios that no game has is told: it would never run."""
+    """Scenarios that belong to no game are reported, because they would never run."""
     write(**{"g/game.yaml": GAME, "g/tests/s.yaml": SCENARIOS, "lost/scenarios/s.yaml": SCENARIOS})
     assert told() == [
         ("GS100", "g/tests/s.yaml", "`g/tests/s.yaml` is not run: it belongs to no game"),
@@ -144,7 +144,7 @@ def test_scenarios_of_no_game_are_told(write: Write) -> None:
 
 
 def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
-    """So do those of a folder whose overlays lie in `variants`."""
+    """Scenarios in a folder next to an overlay, or next to the folder `variants`, belong to the overlay."""
     write(**{
         "own/mine.yaml": OVERLAY, "own/scenarios/s.yaml": "[",
         "more/variants/v.yaml": OVERLAY, "more/scenarios/s.yaml": "[",
@@ -154,7 +154,7 @@ def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
 
 
 def test_inside_a_folder_of_scenarios_its_files_belong(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who stands in the folder `scenarios` of a game is not told that there is no game."""
+    """When the current folder is the `scenarios` folder of a game, its files still belong to the game."""
     write(**{"g/game.yaml": GAME, "g/scenarios/s.yaml": SCENARIOS})
     monkeypatch.chdir("g/scenarios")
     assert found() == [("s.yaml", "scenarios")]
@@ -162,7 +162,7 @@ def test_inside_a_folder_of_scenarios_its_files_belong(write: Write, monkeypatch
 
 
 def test_links_to_folders_are_not_followed(write: Write) -> None:
-    """So a circle of links ends, and what two ways lead to is found once."""
+    """Links to folders are not followed, so cycles end and no file is found twice."""
     write(**{"a/game.yaml": GAME, "b/x.yaml": "other: 1\n"})
     Path("a/loop").symlink_to("..", target_is_directory=True)
     Path("b/again").symlink_to("../a", target_is_directory=True)
@@ -172,7 +172,10 @@ def test_links_to_folders_are_not_followed(write: Write) -> None:
 
 
 def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> None:
-    """A link may lead anywhere below the folder; one that leads out is told where a game expects it."""
+    """Links to files are followed within the given folders only.
+
+    A link that leads outside is reported if its name belongs to a game, such as `game.yaml`.
+    """
     write(**{"in/shared.yaml": GAME, "out/game.yaml": GAME, "out/v.yaml": OVERLAY})
     for name, target in {
         "in/g/game.yaml": "../shared.yaml",
@@ -187,7 +190,7 @@ def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> N
 
 
 def test_what_is_no_plain_file_is_left_alone(write: Write) -> None:
-    """A pipe of any name is never opened, and a folder called `game.yaml` is a folder."""
+    """Pipes are never opened, dangling links are skipped, and a folder called `game.yaml` is a folder."""
     write(**{"game.yaml/game.yaml": GAME})
     os.mkfifo("pipe.yaml")
     Path("gone.yaml").symlink_to("nowhere.yaml")
@@ -195,7 +198,7 @@ def test_what_is_no_plain_file_is_left_alone(write: Write) -> None:
 
 
 def test_a_folder_that_cannot_be_read_is_told(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It hides nothing but what lies in it."""
+    """A folder that cannot be read is reported, and the other folders are still searched."""
     write(**{"a/game.yaml": GAME, "b/game.yaml": GAME, "c/game.yaml": GAME})
     scandir = os.scandir
 
@@ -211,7 +214,7 @@ def test_a_folder_that_cannot_be_read_is_told(write: Write, monkeypatch: pytest.
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever may do all may read all")
 def test_a_folder_without_rights_is_told(write: Write) -> None:
-    """So it is where the system refuses it."""
+    """A folder for which the process lacks permission is reported."""
     write(**{"a/game.yaml": GAME, "b/game.yaml": GAME})
     Path("b").chmod(0)
     try:
@@ -221,7 +224,7 @@ def test_a_folder_without_rights_is_told(write: Write) -> None:
 
 
 def test_there_is_an_end_to_looking(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many files and folders are looked at, and no more: here six lie below."""
+    """The search fails after `MOST_ENTRIES` files and folders; here there are six."""
     write(**{"a/game.yaml": GAME, "a/1": "", "b/2": "", "3": ""})
     monkeypatch.setattr(module, "MOST_ENTRIES", 6)
     assert found() == [("a/game.yaml", "game")]
@@ -231,13 +234,13 @@ def test_there_is_an_end_to_looking(write: Write, monkeypatch: pytest.MonkeyPatc
 
 
 def test_folders_may_be_deep(write: Write) -> None:
-    """Three hundred folders in one another are looked into."""
+    """A game 300 folders deep is found."""
     deep = "/".join(["d"] * 300)
     write(**{f"{deep}/game.yaml": GAME})
     assert found() == [(f"{deep}/game.yaml", "game")]
 
 
 def test_odd_names_are_names(write: Write) -> None:
-    """Spaces, line breaks and signs that mean something elsewhere."""
+    """Paths may contain spaces, line breaks, and a leading hyphen."""
     write(**{"a b+c/game.yaml": GAME, "x\ny/z.yaml": OVERLAY, "-v/game.yaml": GAME})
     assert sorted(name for name, _ in found()) == ["-v/game.yaml", "a b+c/game.yaml", "x\ny/z.yaml"]

@@ -1,4 +1,4 @@
-"""The playing protocol: what only plays asks nothing more of an engine, so any engine that has it will do."""
+"""The playing protocol: code that only plays games works with any engine that implements it."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ DICE = """
 
 
 def public(kind: type) -> set[str]:
-    """What a class offers."""
+    """Return the names of a class's public members."""
     return {name for name, _ in getmembers(kind) if not name.startswith("_")}
 
 
 class Bare:
-    """A game of which nothing can be reached but what the protocol names."""
+    """A game that exposes only the members that the protocol names."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def __getattr__(self, name: str) -> Any:
-        """What the protocol names; clones are as bare."""
+        """Return a member that the protocol names; clones, redeals and children expose no more."""
         assert name in public(Playing), name
         found = getattr(self._game, name)
         if name in {"clone", "redealt"}:
@@ -69,29 +69,29 @@ class Bare:
 
 
 class BareEngine:
-    """An engine whose games are bare."""
+    """An engine that makes games of the class `Bare`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._engine = DefinitionalEngine(program)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Any:
-        """A new game."""
+        """Begin a new game."""
         return Bare(self._engine.begin(seed, record=record, explicit=explicit))
 
     def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Any:
-        """A game from a position."""
+        """Restore a game from a position."""
         return Bare(self._engine.restore(position, record=record, explicit=explicit))
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Games played to their end."""
+        """Play a game to its end for each pair of seeds."""
         return self._engine.batch(seeds, policy, tally=tally)
 
 
 def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]) -> None:
-    """Counting, playouts, the contract and replays are the same on an engine that has nothing else."""
+    """Counting, playouts, the contract and replays need nothing of an engine but the protocol."""
     bare: MakeEngine = BareEngine
     made = game_of(DICE).compiled()
     program = made.program
@@ -103,13 +103,13 @@ def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]
 
 
 def test_the_definitional_engine_has_it() -> None:
-    """Its engine and its games have all that the protocol names."""
+    """The definitional engine and its games have every member that the protocol names."""
     assert public(Playing) <= public(Game) | set(Game.__slots__)
     assert public(Engine) <= public(DefinitionalEngine) | {"program"}
 
 
 def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """Two seeds of a batch bring the game that they bring alone, in the order of the seeds."""
+    """A batch plays the same games, in the same order, as its pairs of seeds played one by one."""
     engine = DefinitionalEngine(game_of(DICE).program())
     pairs = [Seeds(5, 1), Seeds(3, 1), Seeds(5, 2), Seeds(5, 1)]
     together = list(engine.batch(pairs))
@@ -118,7 +118,7 @@ def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None
 
 
 def test_the_protocol_brings_no_engine_along() -> None:
-    """Who builds another engine needs the program, the protocol, what engines hand out, and no more."""
+    """Importing the protocol loads programs and the classes of engines' results, but no engine."""
     told = "import sys, interpreter.protocol; print(*(m for m in sys.modules if m.partition('.')[0] in OURS))"
     ran = subprocess.run(
         [sys.executable, "-c", f"OURS = {{'gamespec', 'interpreter'}}; {told}"],

@@ -1,4 +1,4 @@
-"""The schemas in `schemas/` are those that the model makes."""
+"""The published schemas in `schemas/` agree with the model."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from gamespec.system.resources import directory
 
 @pytest.mark.parametrize("name", ["game", "variant"])
 def test_the_files_are_up_to_date(name: str) -> None:
-    """What lies there is what `python -m gamespec.description.published` writes."""
+    """The files are what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
     assert text == f"{json.dumps(published()[name], indent=2, ensure_ascii=False)}\n"
 
 
 def test_an_overlay_may_say_what_a_game_may() -> None:
-    """Its keys are those of a game, `extends` and `edit`."""
+    """An overlay may have every key of a game, and additionally `extends` and `edit`."""
     game, variant = (set(published()[name]["properties"]) for name in ("game", "variant"))
     assert variant - game == {"extends", "edit"}
     assert game < variant
 
 
 def test_forms_are_told_apart_by_keys_of_their_own() -> None:
-    """No two steps and no two spaces have the same key first."""
+    """No two forms of a step, and no two forms of a space, share their identifying key."""
     for union in (m.Step, m.SpaceDecl):
         verbs = [verb_of(form) for form in get_args(union)]
         assert len(set(verbs)) == len(verbs)
 
 
 def test_every_definition_has_a_name_of_its_own() -> None:
-    """No class hides another one in the schema, and none of them stands there without a key."""
+    """Definitions in the schema have distinct names, and each has at least one key."""
     names = [said.name for said in SPELT.values()]
     assert len(set(names)) == len(names)
     assert all(keys_of(made) for made in SPELT)

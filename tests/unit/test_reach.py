@@ -1,4 +1,4 @@
-"""What a specification can reach: which files are read because another file names them."""
+"""The reach of a game: the files that may be read because another file names them."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ needs_links = pytest.mark.skipif(not hasattr(os, "symlink"), reason="the system 
 
 
 def put(path: Path, text: str) -> Path:
-    """A file with a text, and the folders that it needs."""
+    """Write a file, with the folders that it needs, and return its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def overlay(extends: str) -> str:
-    """An overlay that changes nothing."""
+    """Return an overlay that changes nothing."""
     return f"language: 1\ngame: other\ntitle: Other\nextends: {extends}\n"
 
 
 def codes(path: Path | str, reach: Sequence[Path] = ()) -> list[str]:
-    """The codes of what is wrong with a game, no line of the secret being told."""
+    """Return the codes of a game's diagnostics, after checking that no style of report shows the secret."""
     found = check(path, reach).diagnostics
     for style in ("full", "concise", "json", "github"):
         assert "correct horse" not in render(found, style)  # type: ignore[arg-type] # the literals
@@ -60,7 +60,7 @@ def codes(path: Path | str, reach: Sequence[Path] = ()) -> list[str]:
 
 @pytest.mark.parametrize("written", ["../secret.yaml", "{place}/secret.yaml", "./../a/../secret.yaml", ".."])
 def test_extends_ends_at_the_root(tmp_path: Path, written: str) -> None:
-    """What lies outside of the own folder is not read, told at `extends`, and no line of it is shown."""
+    """A base outside the game's folder is not read; the error is at `extends` and quotes none of the file."""
     put(tmp_path / "secret.yaml", PRIVATE)
     put(tmp_path / "game.yaml", PRIVATE)
     game = put(tmp_path / "a" / "game.yaml", overlay(written.format(place=tmp_path)))
@@ -72,7 +72,7 @@ def test_extends_ends_at_the_root(tmp_path: Path, written: str) -> None:
 
 
 def test_nobody_learns_whether_it_is_there(tmp_path: Path) -> None:
-    """What is out of reach is refused in the same words whether or not there is such a file."""
+    """The error for a file out of reach does not reveal whether the file exists."""
     put(tmp_path / "some.yaml", PRIVATE)
     said = []
     for name in ("some", "nowhere"):
@@ -83,7 +83,7 @@ def test_nobody_learns_whether_it_is_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mark", PROJECT_FILES)
 def test_a_project_file_opens_what_lies_below_it(tmp_path: Path, mark: str) -> None:
-    """Below a folder with a project file games extend each other; the nearest such folder counts."""
+    """Games below a folder with a project file may extend each other; the nearest such folder counts."""
     put(tmp_path / "base" / "game.yaml", GAME)
     game = put(tmp_path / "deep" / "down" / "game.yaml", overlay("../../base"))
     assert codes(game) == ["GS140"]
@@ -95,16 +95,16 @@ def test_a_project_file_opens_what_lies_below_it(tmp_path: Path, mark: str) -> N
 
 
 def test_what_is_named_is_read(tmp_path: Path) -> None:
-    """A path that the caller names may be read, and so may what lies below a folder that is named."""
+    """A path that the caller names may be read; if it is a folder, so may all files below it."""
     base = put(tmp_path / "base" / "game.yaml", GAME)
     game = put(tmp_path / "a" / "game.yaml", overlay("../base"))
-    assert codes(game, [base]) == ["GS140"]  # the file alone is named, and `extends` names its folder
+    assert codes(game, [base]) == ["GS140"]  # the file is in reach, but not its folder
     assert codes(game, [base.parent]) == []
     assert load(game, [tmp_path]).id == "other"
 
 
 def test_a_variant_belongs_to_its_game(tmp_path: Path) -> None:
-    """Without any project file an overlay in `variants` reads the game above, in each way of naming it."""
+    """Without a project file, an overlay in `variants` can extend the game above it, by path or by id."""
     put(tmp_path / "base" / "game.yaml", GAME)
     for written in ("..", "../game.yaml", "sample"):
         path = put(tmp_path / "base" / "variants" / "fast.yaml", overlay(written))
@@ -113,7 +113,7 @@ def test_a_variant_belongs_to_its_game(tmp_path: Path) -> None:
 
 
 def test_each_file_by_its_own_place(tmp_path: Path) -> None:
-    """The rule is that of the file that names another: a base in reach reaches no further than before."""
+    """Reach belongs to the file that names another: a base in reach cannot itself reach any further."""
     put(tmp_path / "secret.yaml", PRIVATE)
     put(tmp_path / "all" / "gamespec.toml", "")
     put(tmp_path / "all" / "base" / "game.yaml", overlay("../../secret.yaml"))
@@ -128,7 +128,7 @@ def test_each_file_by_its_own_place(tmp_path: Path) -> None:
     "link", ["game.yaml", "cards.csv", "variants/fast.yaml", "scenarios/x.yaml", "base.yaml"]
 )
 def test_symbolic_links_are_followed_first(tmp_path: Path, link: str) -> None:
-    """A link out of the folder is out of reach, whatever names it; one that stays inside is fine."""
+    """A symbolic link is out of reach if its target is outside the folder, and in reach otherwise."""
     secret = put(tmp_path / "secret", PRIVATE)
     folder = tmp_path / "game"
     put(folder / "game.yaml", CARDS if link == "cards.csv" else GAME)
@@ -154,7 +154,7 @@ def test_symbolic_links_are_followed_first(tmp_path: Path, link: str) -> None:
 
 @needs_links
 def test_a_link_that_is_named_is_followed(tmp_path: Path) -> None:
-    """Who names a symbolic link means what it leads to."""
+    """A symbolic link that the caller names is followed."""
     game = put(tmp_path / "store" / "game.yaml", GAME)
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "link.yaml").symlink_to(game)
@@ -165,7 +165,7 @@ def test_a_link_that_is_named_is_followed(tmp_path: Path) -> None:
 
 @needs_links
 def test_links_in_a_circle(tmp_path: Path) -> None:
-    """A symbolic link that leads to itself is a file that cannot be read."""
+    """A symbolic link to itself is reported as a file that cannot be read."""
     (tmp_path / "a.yaml").symlink_to(tmp_path / "a.yaml")
     assert codes(tmp_path / "a.yaml") == ["GS100"]
     assert codes(put(tmp_path / "game.yaml", overlay("./a.yaml"))) == ["GS100"]
@@ -175,13 +175,13 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     "written", ['"a\\0b/c"', "./" + "x" * 300, "a/" * 3000, "../" * 500, "~/x", '"/"', '"./\\ud800"', "//x"]
 )
 def test_odd_paths(tmp_path: Path, written: str) -> None:
-    """Whatever `extends` says, the answer is a diagnostic."""
+    """An odd path after `extends` yields a diagnostic, not a crash."""
     assert codes(put(tmp_path / "game.yaml", overlay(written)))[0] in {"GS101", "GS140", "GS201"}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_special_files_are_refused_before_they_are_opened(tmp_path: Path) -> None:
-    """A pipe or a device is told to be no regular file, and never waited for."""
+    """Pipes and devices are refused as not regular files, before they are opened."""
     os.mkfifo(tmp_path / "cards.csv")
     assert codes(put(tmp_path / "game.yaml", CARDS)) == ["GS100"]
     assert codes(Path(os.devnull)) == ["GS100"]
@@ -192,26 +192,26 @@ def test_special_files_are_refused_before_they_are_opened(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_a_game_that_is_a_pipe(tmp_path: Path) -> None:
-    """A folder whose `game.yaml` is no plain file is told to have one."""
+    """A folder whose `game.yaml` is a pipe is reported as having no regular file."""
     os.mkfifo(tmp_path / "game.yaml")
     assert codes(tmp_path) == ["GS100"]
 
 
 def test_no_more_is_read_than_wanted(tmp_path: Path) -> None:
-    """Every read has a bound."""
+    """A read returns no more bytes than the bound."""
     assert read_bytes(put(tmp_path / "x", "12345"), 3) == b"123"
 
 
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", ["trapper", "trapper+young", "carcassonne+traders-and-builders"])
 def test_shipped_games_are_in_reach_of_all(tmp_path: Path, name: str) -> None:
-    """An overlay anywhere extends a shipped game, which reads its own tables and variants."""
+    """An overlay in any folder may extend a shipped game, which reads its own tables and variants."""
     assert codes(name) == []
     assert codes(put(tmp_path / "game.yaml", overlay(name.partition("+")[0]))) == []
 
 
 def test_scenarios_load_variants_with_the_reach_of_their_game(tmp_path: Path) -> None:
-    """What was named for a game is in reach of its variants, too, when a scenario is about one."""
+    """A folder named when a game is loaded is also in reach of the variants that its scenarios load."""
     put(tmp_path / "base" / "game.yaml", GAME)
     put(tmp_path / "a" / "game.yaml", overlay("../base"))
     put(tmp_path / "a" / "variants" / "fast.yaml", overlay("../game.yaml"))
@@ -223,14 +223,14 @@ def test_scenarios_load_variants_with_the_reach_of_their_game(tmp_path: Path) ->
 
 
 def test_a_plus_may_belong_to_a_path(tmp_path: Path) -> None:
-    """A variant of a game in a folder with a `+` in its name."""
+    """A game in a folder with a `+` in its name can have variants."""
     put(tmp_path / "this+that" / "game.yaml", GAME)
     put(tmp_path / "this+that" / "variants" / "fast.yaml", overlay("../game.yaml"))
     assert codes(f"{tmp_path / 'this+that'}+fast") == []
 
 
 def test_variants_are_names(tmp_path: Path) -> None:
-    """What stands after `+` is a name, never a path."""
+    """The text after `+` is the name of a variant, never a path."""
     put(tmp_path / "fast.yaml", overlay("../game.yaml"))
     put(tmp_path / "base" / "game.yaml", GAME)
     put(tmp_path / "base" / "variants" / "x.yaml", overlay("../game.yaml"))
@@ -239,6 +239,6 @@ def test_variants_are_names(tmp_path: Path) -> None:
 
 
 def test_nothing_is_covered_by_a_common_beginning(tmp_path: Path) -> None:
-    """`/place/ab` does not lie below `/place/a`."""
+    """A folder covers only what lies below it, not paths that begin alike: `/place/ab` and `/place/a`."""
     assert not Reach.of(tmp_path / "a").covers(tmp_path / "ab" / "x", tmp_path / "c")
     assert Reach.of(tmp_path / "a").covers(tmp_path / "a" / "x", tmp_path / "c")

@@ -1,4 +1,4 @@
-"""Reactions: handlers that stop their event, and what waits in the order that a player chooses."""
+"""Reactions: handlers that stop their event, and agendas whose order a player chooses."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ limit: {decisions: 9, then: draw}
 
 
 def played(game: Named, *labels: str) -> Named:
-    """The game after options with these labels."""
+    """Answer with the options that have these labels, and return the game."""
     for label in labels:
         game.apply(next(o for o in game.options if game.text(o) == label))
     return game
@@ -112,11 +112,11 @@ def played(game: Named, *labels: str) -> Named:
     ("labels", "life", "hit", "missed"),
     [
         (["attack"], [6, 4], [1, 0], [0, 0]),
-        # a shield stops the attack: nothing comes of it, and who attacked knows
+        # a shield stops the attack, which has no effect and counts as missed for the attacker
         (["raise shield", "attack"], [6, 6], [0, 0], [0, 1]),
-        # a mirror stops it as well, and another one goes back
+        # a mirror stops the attack, too, and sends another one back
         (["raise mirror", "attack"], [6, 4], [0, 0], [0, 1]),
-        # what comes back is thrown back by a second mirror, and hits, for the first one is used up
+        # a second mirror sends the attack back again; it hits, because the first mirror is used up
         (["raise mirror", "raise mirror", "attack"], [6, 4], [0, 0], [1, 0]),
         (["raise mirror", "raise shield", "attack"], [6, 6], [0, 0], [1, 0]),
     ],
@@ -124,7 +124,7 @@ def played(game: Named, *labels: str) -> Named:
 def test_an_attack_is_stopped_or_thrown_back(
     game_of: Callable[[str], Spec], labels: list[str], life: list[int], hit: list[int], missed: list[int]
 ) -> None:
-    """Handlers after the one that stops their event do not run; one of `then` and `otherwise` does."""
+    """Handlers after the one that stops the event do not run; then either `then` or `otherwise` does."""
     game = played(Named(game_of(SHIELDS)), *labels)
     assert [game.held(name) for name in ("life", "hit", "missed")] == [life, hit, missed]
     assert game.held("holds") == [0, 0] or len(labels) == 1 or labels[0] == "raise mirror"
@@ -132,16 +132,19 @@ def test_an_attack_is_stopped_or_thrown_back(
 
 
 def test_the_shields_are_counted(game_of: Callable[[str], Spec]) -> None:
-    """As many games as there are by hand.
+    """The number of histories agrees with a count by hand.
 
-    Who holds nothing has three options (attack, two guards), who holds a guard one. An attack uses up the
-    guard of the other, and nobody dies within four plies. Two plies: 3 * 3 = 9 if nobody holds a guard; if
-    the other does, 3 after an attack and 1 after each of two guards, 5.
+    A player without a guard has three options (attack and two guards), one with a guard has one. An attack
+    uses up the victim's guard, and nobody dies within four plies. Two plies have 3 * 3 = 9 histories if
+    nobody holds a guard. If the opponent holds one, they have 3 after an attack and 1 after each of two
+    guards, which is 5.
 
-    Three plies: after an attack nobody holds a guard, 9; after a guard (2 ways) 5. That is 9 + 2 * 5 = 19.
-    Four plies: after an attack as many as these, 19. After a guard (2 ways) the other attacks, and nobody
-    holds a guard, 9, or raises one of two, whereupon all there is is an attack, and 3 options follow, 2 * 3:
-    15 together. That is 19 + 2 * 15 = 49.
+    Three plies: after an attack nobody holds a guard, 9; after either of two guards 5. That is 9 + 2 * 5 =
+    19.
+
+    Four plies: after an attack there are 19, as before. After either guard the opponent attacks, and nobody
+    holds a guard, 9, or raises one of two guards, whereupon an attack is the only option, and 3 options
+    follow, 2 * 3: 15 together. That is 19 + 2 * 15 = 49.
     """
     spec = game_of(SHIELDS)
     assert histories(spec.compiled().program, 4) == [3, 9, 19, 49]
@@ -161,10 +164,10 @@ STOPS = """
 
 
 def test_an_event_is_stopped_out_of_a_loop(game_of: Callable[[str], Spec]) -> None:
-    """A handler may stop its event wherever its own steps stand; what it did before is done."""
+    """A handler can stop its event from inside a loop; its earlier steps keep their effect."""
     spec = game_of(SHIELDS.replace("handlers:\n", f"handlers:{STOPS}"))
     game = played(Named(spec), "attack")
-    # i = 1 counts, i = 2 = n stops: no life is lost, and the attack missed
+    # i = 1 counts one hit, and i = 2 = n stops the event, so no life is lost and the attack counts as missed
     assert (game.held("life"), game.held("hit"), game.held("missed")) == ([6, 6], [0, 1], [1, 0])
 
 
@@ -179,7 +182,7 @@ ASKING = SHIELDS.replace("  mirrors:\n", "  mirror:\n").replace(
 
 
 def test_who_reacts_may_be_asked(game_of: Callable[[str], Spec]) -> None:
-    """A handler that asks whether it shall stop its event gives each its `me` back."""
+    """A handler can ask a player whether to stop its event; `me` is restored afterwards."""
     game = played(Named(game_of(ASKING)), "raise shield", "attack")
     assert game.decision is not None
     assert game.decision.player == 0
@@ -190,7 +193,7 @@ def test_who_reacts_may_be_asked(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_nothing_stops_it(game_of: Callable[[str], Spec]) -> None:
-    """Where no handler stops the event, or there is none at all, `then` runs."""
+    """If no handler stops the event, or the event has no handlers, `then` runs."""
     alone = SHIELDS[: SHIELDS.index("handlers:")] + SHIELDS[SHIELDS.index("actions:") :]
     game = played(Named(game_of(alone)), "attack")
     assert (game.held("hit"), game.held("missed")) == ([1, 0], [0, 0])
@@ -200,7 +203,7 @@ AFTER = {"add 3": lambda n: n + 3, "doubled": lambda n: 2 * n, "squared none": l
 
 
 def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> None:
-    """Three that wait are handled in 3! orders; the last one is handled without a question."""
+    """Three events that wait can be handled in 3! orders; the last one is handled without a question."""
     spec = game_of(THREE)
     assert histories(spec.compiled().program, 3) == [3, 6, 0]
     ends = set()
@@ -220,23 +223,24 @@ def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> N
 
 
 def test_numbers_are_those_of_the_values(game_of: Callable[[str], Spec]) -> None:
-    """An option has one number in all positions: by event, and by the values of its parameters."""
+    """The number of an option depends only on the event and its arguments, not on the position."""
     spec = game_of(THREE)
     game = Named(spec)
-    # five ways to add, of which that of 3 is the third; then doubled; then who squares: p1, p2 or none
+    # `add` has five values, of which 3 is the third; then comes `doubled`, then `squared` for p1, p2 and none
     assert [option.number for option in game.options] == [2, 5, 8]
     assert [option.number for option in played(game, "add 3").options] == [5, 8]
 
 
 def test_what_is_alike_is_offered_once(game_of: Callable[[str], Spec]) -> None:
-    """Of events that are alike in their arguments, too, one is on offer, and one question is less."""
+    """Waiting events with equal arguments are offered once, which saves a question."""
     again = "- {announce: added, with: {k: 3}, later: todo}\n      - {announce: doubled"
     twice = THREE.replace("- {announce: doubled", again)
     game = Named(game_of(twice))
     assert [game.text(option) for option in game.options] == ["add 3", "doubled", "squared none"]
-    # a, a, d, s in 4! / 2! = 12 orders, of which the last ones are no questions: after the first of
-    # a (3 left: a, d, s), d or s (3 left: a, a, other) there are 3 + 2 + 2 = 7; then after
-    # a: of a (d, s) 2, of d (a, s) 2, of s (a, d) 2; after d: of a (a, s) 2, of s (a, a) none; so after s: 10
+    # a, a, d and s have 4! / 2! = 12 orders, but events that are alike are handled without a question. First
+    # a leaves a, d, s, which are 3 options; d or s leaves a, a and the other, which are 2 options each: 3 + 2
+    # + 2 = 7. Then a, a leaves 2 options, and so do a, d and a, s; d, a leaves 2, and d, s none; s is like d:
+    # 6 + 2 + 2 = 10.
     assert histories(game.program, 3) == [3, 7, 10]
 
 
@@ -246,17 +250,17 @@ BY = THREE.replace("next: chosen,", "next: chosen, by: left(me),").replace(
 
 
 def test_somebody_else_chooses(game_of: Callable[[str], Spec]) -> None:
-    """`by` says who is asked; the handlers have the `me` of `resolve` all the same."""
+    """`by` says who chooses; in the handlers, `me` is still the player who resolves the agenda."""
     game = Named(game_of(BY))
     assert game.decision is not None
     assert game.decision.player == 1
     played(game, "squared none", "doubled")
-    # 1 squared, then 10 for the first player, though the second one chose, and 3 more without a question
+    # 1 squared is 1, `double` makes it 10 because `me` is the first player, and the last event adds 3
     assert game.held("n") == [13]
 
 
 def test_who_chooses_is_asked_each_time(game_of: Callable[[str], Spec]) -> None:
-    """`by` is evaluated before each question."""
+    """`by` is evaluated anew before each question."""
     text = THREE.replace("next: chosen,", 'next: chosen, by: "seat(1) if n == 1 else seat(2)",')
     game = Named(game_of(text))
     assert game.decision is not None
@@ -267,7 +271,7 @@ def test_who_chooses_is_asked_each_time(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_answers_have_names(game_of: Callable[[str], Spec]) -> None:
-    """What was chosen is kept by name: the step that resolves, the event and its values."""
+    """An answer to `resolve` names the resolving step, the event and its arguments."""
     spec = game_of(THREE)
     game, answers = Named(spec), Answers(spec.compiled())
     assert game.decision is not None
@@ -296,7 +300,7 @@ scenarios:
 
 
 def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A scenario names the event; one more that waits is chosen from, too."""
+    """Scenarios answer with the event's name, even when one more event waits."""
     spec = game_of(THREE)
     (tmp_path / "scenarios").mkdir()
     text = SCENARIO.replace("GIVEN", "{announce: added, with: {k: 1}, later: todo}")
@@ -308,7 +312,7 @@ def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Pat
 
 UNASKED = THREE.replace("next: chosen, prompt: What comes next?", "next: newest")
 MISTAKES = [
-    # where nothing is handled
+    # `stop: event` outside a handler
     (SHIELDS, "- resolve: answers", "- stop: event", "GS402", "there is no event to stop here"),
     (SHIELDS, "[{offer: [attack, raise]}]", "[{stop: event}]", "GS402", "there is no event to stop here"),
     (
@@ -318,7 +322,7 @@ MISTAKES = [
         "GS402",
         "there is no event to stop here",
     ),
-    # what waits is handled when who announced it is gone
+    # events that wait are handled after the announcing step has ended
     (
         SHIELDS,
         "n: n}, later: answers}",
@@ -334,7 +338,7 @@ MISTAKES = [
         "GS202",
         "`event` is a word of `stop`",
     ),
-    # who chooses
+    # mistakes about who chooses
     (THREE, "next: chosen, ", "", "GS402", "nobody is asked what is next on `todo`, it is the newest"),
     (THREE, "next: chosen, prompt: What comes next?", "by: me", "GS402", None),
     (
@@ -364,7 +368,7 @@ MISTAKES = [
 def test_mistakes(  # noqa: PLR0913 - a game, what is changed in it, and what is told
     tmp_path: Path, game: str, old: str, new: str, code: str, message: str | None
 ) -> None:
-    """What is wrong with reactions is told, at its place."""
+    """Mistakes in reactions are reported with the expected code and message."""
     assert old in game
     path = tmp_path / "game.yaml"
     path.write_text(game.replace(old, new, 1), encoding="utf-8")
@@ -374,7 +378,7 @@ def test_mistakes(  # noqa: PLR0913 - a game, what is changed in it, and what is
 
 
 def test_nothing_is_chosen_in_a_trial(tmp_path: Path) -> None:
-    """The steps of an action with `keeps` resolve no agenda from which somebody chooses."""
+    """The steps of an action with `keeps` must not resolve an agenda from which a player chooses."""
     text = THREE.replace("      - {resolve: todo}\n", "      - {offer: [go]}\n")
     text = text.replace("phases:\n", "actions: {go: {keeps: n < 99, do: [{resolve: todo}]}}\nphases:\n")
     path = tmp_path / "game.yaml"
@@ -386,20 +390,20 @@ def test_nothing_is_chosen_in_a_trial(tmp_path: Path) -> None:
 
 
 def test_a_trial_may_stop_an_event(tmp_path: Path) -> None:
-    """To stop an event is not to leave the steps that are tried."""
+    """The steps of an action with `keeps` may stop an event, because that does not leave the trial."""
     path = tmp_path / "game.yaml"
     keeps = '  attack:\n    keeps: "hit[me] > 0 or holds[me] == nothing"\n'
     text = SHIELDS.replace("  attack:\n", keeps).replace("    when: holds[me] == nothing\n", "")
     path.write_text(text, encoding="utf-8")
     spec = load(path)
     game = played(Named(spec), "raise shield", "raise shield")
-    # an attack of who holds a guard would miss, so only a third guard is left
+    # an attack by a player with a guard would miss, so only another guard is left
     assert [game.text(option) for option in game.options] == ["raise shield", "raise mirror"]
 
 
 @pytest.mark.parametrize("game", [SHIELDS, THREE])
 def test_a_program_that_is_read_plays_as_well(game_of: Callable[[str], Spec], game: str) -> None:
-    """What handlers stop, and what is chosen, is in the written form of a program."""
+    """A program with reactions plays the same after it has been written and read."""
     spec = game_of(game)
     program = spec.compiled().program
     text = write(program, About("reactions", {}, "0" * 64))
@@ -409,7 +413,7 @@ def test_a_program_that_is_read_plays_as_well(game_of: Callable[[str], Spec], ga
 
 
 def test_the_page_says_who_chooses(game_of: Callable[[str], Spec]) -> None:
-    """The page of a game says what is chosen, by whom, and what is read there."""
+    """The page of a game shows the agenda's prompt, who chooses, and the labels of the events."""
     spec = game_of(BY)
     text = page(spec, spec.compiled(), "en")
     assert "What comes next? Offers what waits on `todo` (asked: `left(me)`)" in text
@@ -449,17 +453,17 @@ limit: {decisions: 9, then: draw}
 @pytest.mark.parametrize(
     ("by", "labels", "ends"),
     [
-        # the owner of the hand knows the cards: 3! orders; the last is no question
+        # the owner of the hand knows the cards, so there are 3! orders; the last is no question
         ("seat(1)", ["1", "2", "3"], [3, 6]),
-        # the other does not: a card of the hand is all there is to choose, so nobody is asked, and chance
-        # says which it is: 3, then 2 cards
+        # the other player does not know them, so the only option is a card of the hand: nobody is asked, and
+        # chance decides which card it is, first among 3, then among 2
         ("seat(2)", [], [3, 6]),
     ],
 )
 def test_what_is_not_known_is_chosen_by_its_place(
     game_of: Callable[[str], Spec], by: str, labels: list[str], ends: list[int]
 ) -> None:
-    """Who chooses next what lies in another's hand chooses a place, and chance says what it was."""
+    """Choosing among unseen cards of another hand is choosing a place, and chance decides the card."""
     spec = game_of(UNSEEN.replace("BY", by))
     game = Named(spec)
     assert [game.text(option) for option in game.options] == labels

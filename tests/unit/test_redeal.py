@@ -1,4 +1,4 @@
-"""Redeals: what one player cannot know is any that would look the same."""
+"""Redeals redraw hidden information so that the position looks the same to the player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BIDS = """
 
 
 def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) -> None:
-    """While bids are made in secret a redeal holds any bids of the others, and one's own as it was."""
+    """A redeal during secret bidding redraws the bids of the others and keeps the player's own."""
     game = Named(game_of(BIDS), players=3)
     game.apply(game.options[0])
     game.apply(game.options[3])
@@ -58,11 +58,11 @@ UNSETTLED = """
       play: {turns: clockwise, do: [{offer: [pass]}]}
     limit: {decisions: 2, then: draw}
 """
-"""A card leaves a shuffled deck by its name: chance that somebody supplies cannot say that (GS513)."""
+"""A game whose setup takes a card out of a shuffled deck by name, which is GS513 with explicit chance."""
 
 
 def test_a_set_up_that_explicit_chance_cannot_say_is_redealt(game_of: Callable[[str], Spec]) -> None:
-    """No history is found, so what is hidden changes places, and the player sees the same."""
+    """If explicit chance cannot reproduce the setup, redeals are inexact but look the same to the player."""
     game = Game(game_of(UNSETTLED).program(), 1, record=True)
     other = game.redealt(0, 5)
     assert not other.exact

@@ -1,4 +1,4 @@
-"""Redeals come by the exact posterior, know nothing of the truth, and leave the future open."""
+"""Redeals follow the exact posterior, do not depend on the truth, and leave future chance open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
 OFTEN, FIVE_SIGMA = 30, 5
-"""A mean is told of what came so often; by luck it errs by more sigmas once in a million."""
+"""Minimum number of samples for testing a mean, and the tolerance in standard errors.
+
+By chance the tolerance is exceeded about once in a million.
+"""
 
 ONE_LEFT = """
     players: 2
@@ -47,7 +50,7 @@ ONE_LEFT = """
       - {move: "top(deck, 1)", to: "hand[seat(1)]"}
     phases: {play: {turns: clockwise, do: [{choose: {n: {from: 0..1}}}]}}
 """
-"""After the last shuffle there is but one way on."""
+"""A game in which only one continuation is possible after the last shuffle."""
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ ONE_LEFT = """
 def test_redeals_come_by_the_posterior(
     name: str, most: int, states: int, number: int, walked: Walked
 ) -> None:
-    """Histories come in redeals as often as enumeration says, by chi-squared at 0.001."""
+    """Histories occur in redeals with their exact probabilities, by a chi-squared test at 0.001."""
     _, found = walked(name)
     for player, same in some(found, most, states):
         exact = shares(same, player, seen_by_all)
@@ -95,9 +98,10 @@ def test_redeals_come_by_the_posterior(
     ),
 )
 def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
-    """What comes with chance *q* and weighs 1/*q* weighs 1 on average, of all plans that are drawn.
+    """The weights of each plan average 1 over all plans drawn, as a plan with probability *q* weighs 1/*q*.
 
-    Plans are one if the same go at once from a zone without order: in which order they were drawn is no part.
+    Plans count as equal if the same components leave a zone without order together, in whatever order they
+    were drawn.
     """
     program, found = walked(name)
     number, luck = 1500, Draws(1, name)
@@ -125,7 +129,7 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
 
 @pytest.mark.parametrize("name", split([*SHIPPED, *WRITTEN], "redeals", is_small, is_large))
 def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> None:
-    """Of two histories that show a player the same, one seed makes the same redeal, integer for integer."""
+    """If two histories look the same to a player, equal seeds make equal redeals, integer for integer."""
     _, found = walked(name)
     hidden = sorted(((key, same) for key, same in found.items() if len(same) > 1), key=lambda item: item[0])
     for (player, shown), same in Random(name).sample(hidden, 12):  # noqa: S311 - not for secrets
@@ -141,7 +145,7 @@ def test_a_redeal_does_not_depend_on_the_truth(name: str, walked: Walked) -> Non
 
 
 def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
-    """The least bound that so many trials exceed with a chance of at most `level`."""
+    """Return the least bound that the number of successes exceeds with a probability of at most `level`."""
     left, right = Fraction(1), 0
     while left > level:
         left -= comb(number, right) * chance**right * (1 - chance) ** (number - right)
@@ -153,10 +157,10 @@ def most_by_chance(number: int, chance: Fraction, level: Fraction) -> int:
     "name", split(["kuhn-poker", "dice", "suits"], "redeals", lambda _: False, lambda name: name != "dice")
 )
 def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, walked: Walked) -> None:
-    """The most frequent value among 25 redeals is what the next player holds no more often than can be.
+    """Guessing from 25 redeals what the next player holds succeeds no more often than the posterior allows.
 
-    Whoever knows only the information state is right with its best guess at most: over all states, the sum
-    of the greatest probabilities. Of 25 games that number is exceeded, by luck, once in a thousand.
+    The best guess from the information state alone is right with at most the sum of the greatest
+    probabilities over all states. By chance, 25 games exceed the bound on right guesses once in a thousand.
     """
     program, found = walked(name)
     states = [(p, same) for (p, _), same in found.items() if same[0].game.player == p and len(same) > 1]
@@ -181,7 +185,7 @@ def test_a_guesser_is_right_no_more_often_than_the_posterior_allows(name: str, w
 
 
 def held(game: Game, player: int) -> Hashable:
-    """What a player hides: a variable that only this player sees, or the first card of a hand."""
+    """Return what a player hides: a variable that only this player sees, or the lowest card of the hand."""
     program = game.program
     for store in program.stores:
         if store.bank is None and store.seen[0] == 1:
@@ -191,14 +195,14 @@ def held(game: Game, player: int) -> Hashable:
 
 
 def test_what_must_come_after_a_shuffle_is_no_surprise(game_of: Callable[[str], Spec]) -> None:
-    """Where a part of the history ends at a shuffle, and the next move needs no draw, the redeal is exact."""
+    """A redeal is exact if part of the history ends at a shuffle and the next move needs no draw."""
     game = Game(game_of(ONE_LEFT).program(), 1, record=True)
     for player in (0, 1):
         assert game.redealt(player, 1).exact
 
 
 def dice(game: Game, number: int) -> list[int]:
-    """The next dice that are rolled if everybody rolls on."""
+    """Return the next dice if every player takes the first option, which is to roll."""
     game, rolled = Game.restore(game.program, game.position, record=True), []
     while len(rolled) < number and not game.over:
         game.play(game.options[0])
@@ -207,7 +211,10 @@ def dice(game: Game, number: int) -> list[int]:
 
 
 def test_neither_redeals_nor_clones_roll_the_dice_to_come() -> None:
-    """Ten dice fall alike by luck once in 6 ** 10, over 60 million: of 80 others none rolls those to come."""
+    """Neither redeals nor clones with a new seed roll the dice that the game itself will roll.
+
+    Ten dice coincide by chance once in 6 ** 10, over 60 million, and none of 80 other games may coincide.
+    """
     game = Game(load("pig").program(), 1000, record=True)
     game.play(game.options[0])
     to_come = dice(game, 10)
@@ -219,7 +226,7 @@ def test_neither_redeals_nor_clones_roll_the_dice_to_come() -> None:
 
 
 def test_a_redeal_is_exact_only_with_a_whole_record() -> None:
-    """A restored position alone does not say what was shown; with the record it does."""
+    """A redeal of a restored position is exact only if its record is given, too."""
     program = load("kuhn-poker").program()
     game = Game(program, 3, record=True)
     game.play(game.options[0])

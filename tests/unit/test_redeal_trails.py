@@ -1,4 +1,4 @@
-"""Where one of several alike components may have gone on to: paths in a flow."""
+"""Trails: the paths on which one of several alike components may have gone on."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ DECK, HAND, OTHER, PILE = range(4)
 
 
 def free(at: int, source: int, target: int) -> Step:
-    """A hidden move that may have been another component's."""
+    """Return a hidden move that another component may have made."""
     return Step(at, source, target, free=True)
 
 
 def test_one_stays_or_goes() -> None:
-    """Of two in the deck one goes to a hand: either may be it."""
+    """If one of two alike components in the deck goes to a hand, either may have gone."""
     assert onward({DECK: 2}, DECK, [free(3, DECK, HAND)]) == [Trail((), DECK), Trail((3,), HAND)]
 
 
 def test_the_only_one_goes() -> None:
-    """If there is one only, it has gone."""
+    """If the deck holds only one such component, it is the one that went."""
     assert onward({DECK: 1}, DECK, [free(3, DECK, HAND)]) == [Trail((3,), HAND)]
 
 
 def test_what_was_seen_cannot_have_been_another() -> None:
-    """One that goes and is seen has no other way; if there were two, the other one may have stayed."""
+    """A component that leaves and is then seen is known; if there were two, the other one has stayed."""
     seen = [free(3, DECK, HAND), Step(5, HAND, None)]
     assert onward({DECK: 1}, DECK, seen) == []
     assert onward({DECK: 2}, DECK, seen) == [Trail((), DECK)]
@@ -31,17 +31,17 @@ def test_what_was_seen_cannot_have_been_another() -> None:
 
 
 def test_a_move_that_is_known_is_not_gone() -> None:
-    """Who went at a move that is not free is certain."""
+    """A move that is not free was made by a known component, so the others stayed."""
     assert onward({DECK: 2}, DECK, [Step(3, DECK, HAND)]) == [Trail((), DECK)]
 
 
 def test_another_that_was_lost_track_of_may_go_instead() -> None:
-    """Of one that comes to lie there on the way it cannot be told which of the two goes on."""
+    """If another copy joins the zone, either of the two may have moved on from there."""
     steps = [Step(2, None, HAND), free(3, HAND, PILE)]
     assert onward({HAND: 1}, HAND, steps) == [Trail((), HAND), Trail((3,), PILE)]
     assert onward({HAND: 1, DECK: 1}, DECK, [free(1, DECK, OTHER), *steps]) == [Trail((1,), OTHER)]
 
 
 def test_none_there() -> None:
-    """Where none is, none goes on."""
+    """There is no path from a zone that holds no such component."""
     assert onward({DECK: 1}, HAND, []) == []

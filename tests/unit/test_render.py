@@ -1,4 +1,4 @@
-"""Diagnostics as text. The two models are those of the house's style; the other layouts are drawn by hand."""
+"""Diagnostics as text: the first two layouts are the project's models, the others were drawn by hand."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from gamespec.text.source import Source, Span
 
 
 def at(source: Source, text: str, nth: int = 0) -> Span:
-    """The span of the `nth` occurrence of a text."""
+    """Return the span of the `nth` occurrence of a text, counted from 0."""
     start = [m.start() for m in re.finditer(re.escape(text), source.text)][nth]
     return source.span(start, start + len(text))
 
 
 def shown(source: Source, primary: Span, text: str = "", *others: Remark) -> list[str]:
-    """The excerpt of a diagnostic, without the headline and the lines before the first line of source."""
+    """Return the excerpt of a diagnostic, without headline and anything above the first line of source."""
     d = Diagnostic("GS101", "m", Remark(primary, text), others)
     assert d.span.source is source
     return render([d]).split("\n")[3:]
 
 
 def excerpt(text: str) -> list[str]:
-    """The lines of a drawing."""
+    """Return the lines of a drawing."""
     return [line.rstrip() for line in dedent(text).strip("\n").split("\n")]
 
 
 def test_one_label() -> None:
-    """The first model: one label, help and a note."""
+    """The first model has one label, help and a note."""
     source = Source("games/market/game.yaml", "\n" * 41 + "        when: playr.coins >= card.cost\n")
     d = Diagnostic(
         "GS201",
@@ -57,7 +57,7 @@ def test_one_label() -> None:
 
 
 def test_two_labels() -> None:
-    """The second model: a label on a line far above, dashes below it, and dots between."""
+    """The second model has a label far above: dashes mark it, and dots stand for the lines between."""
     text = "\n" * 11 + "  trump: {type: suit}\n" + "\n" * 45 + "        when: card.rank == trump\n"
     source = Source("games/whist/game.yaml", text)
     d = Diagnostic(
@@ -82,7 +82,7 @@ def test_two_labels() -> None:
 
 
 def test_labels_on_one_line() -> None:
-    """The last text stands beside the marks, the others below them, from right to left."""
+    """The last label's text stands beside its marks, the others below theirs, from right to left."""
     source = Source("f", "aa == bb == cc\n")
     labels = (Remark(at(source, "aa"), "first"), Remark(at(source, "cc"), "third"))
     assert shown(source, at(source, "bb"), "second", *labels) == excerpt("""
@@ -95,7 +95,7 @@ def test_labels_on_one_line() -> None:
 
 
 def test_label_inside_a_label() -> None:
-    """Carets stand over dashes; the text of the longer mark stands beside it."""
+    """Carets replace the dashes that they overlap; the text of the longer mark stands beside it."""
     source = Source("f", "a + bb + c\n")
     assert shown(source, at(source, "bb"), "here", Remark(source.span(0, 10), "in this")) == excerpt("""
         1 | a + bb + c
@@ -106,7 +106,7 @@ def test_label_inside_a_label() -> None:
 
 
 def test_near_lines() -> None:
-    """Lines beside each other have nothing between them, and a single line between two is shown."""
+    """Adjacent lines have nothing between them, and a single line between two marked ones is shown."""
     source = Source("f", "one\ntwo\nthree\nfour\nfive\nsix\nseven\n")
     labels = (Remark(at(source, "one")), Remark(at(source, "two")), Remark(at(source, "seven")))
     assert shown(source, at(source, "four"), "", *labels) == excerpt("""
@@ -124,7 +124,7 @@ def test_near_lines() -> None:
 
 
 def test_several_lines() -> None:
-    """A span of several lines is marked where it begins and where it ends, with the text at its end."""
+    """A span of several lines is marked on its first and last line, with the text at its end."""
     source = Source("f", "a: [1,\n    2,\n    3,\n    4]\n")
     assert shown(source, source.span(3, len(source.text)), "this") == excerpt("""
         1 | a: [1,
@@ -149,13 +149,13 @@ def test_several_lines() -> None:
     ],
 )
 def test_columns_of_the_screen(line: str, marked: str, expected: list[str]) -> None:
-    """Tabs take four columns, wide characters two, combining ones none; what moves the cursor is replaced."""
+    """Tabs take four columns, wide characters two, combining ones none; control characters are replaced."""
     source = Source("f", line + "\n")
     assert shown(source, at(source, marked)) == expected
 
 
 def test_ends_of_files() -> None:
-    """An empty span is one caret; one at the end of the file stands after its last character."""
+    """An empty span is drawn as one caret; at the end of the file it stands after the last character."""
     end, next_line, crlf = Source("f", "ab"), Source("f", "ab\n"), Source("f", "ab\r\n")
     assert shown(end, end.span(2), "here") == ["1 | ab", "  |   ^ here"]
     assert shown(next_line, next_line.span(3), "here") == ["2 |", "  | ^ here"]
@@ -163,7 +163,7 @@ def test_ends_of_files() -> None:
 
 
 def test_empty_sources() -> None:
-    """A file without text has no excerpt, and no line."""
+    """A diagnostic for an empty file has neither an excerpt nor a line number."""
     gone = Source("gone.yaml", "")
     d = Diagnostic("GS100", "no file `gone.yaml`", Remark(gone.span()), help="did you mean `game.yaml`?")
     assert render([d]).split("\n") == excerpt("""
@@ -174,7 +174,7 @@ def test_empty_sources() -> None:
 
 
 def test_other_files() -> None:
-    """Labels in another file stand in a block of their own; all blocks have gutters of one width."""
+    """Labels in another file have a block of their own; all blocks have gutters of the same width."""
     here = Source("b.yaml", "extends: a\nedit: x\n")
     there = Source("a.yaml", "\n" * 99 + "x: 1\n")
     d = Diagnostic("GS203", "m", Remark(at(here, "x", 1), "again"), (Remark(at(there, "x"), "first"),))
@@ -193,7 +193,7 @@ def test_other_files() -> None:
 
 
 def test_long_lines() -> None:
-    """Of a very long line the part around the mark is shown."""
+    """A very long line is cut to the part around the mark."""
     source = Source("f", "a" * 1000 + "needle" + "b" * 1000)
     line, marks = shown(source, at(source, "needle"))
     assert line.startswith("1 | …aaa")
@@ -204,7 +204,7 @@ def test_long_lines() -> None:
 
 
 def test_several_diagnostics() -> None:
-    """Diagnostics are divided by an empty line, and texts of authors can't add any."""
+    """Diagnostics are separated by an empty line, and line breaks in authors' texts are replaced."""
     source = Source("f", "a\n")
     twice = [Diagnostic("GS101", "one\ntwo", Remark(source.span(0, 1)), severity="warning")] * 2
     one = "warning[GS101]: one\u240atwo\n --> f:1:1\n  |\n1 | a\n  | ^"
@@ -213,7 +213,7 @@ def test_several_diagnostics() -> None:
 
 
 def test_colour() -> None:
-    """Colour adds escape sequences and changes nothing else."""
+    """Color adds escape sequences and changes nothing else."""
     source = Source("f", "aa == bb\n")
     d = Diagnostic("GS101", "m", Remark(at(source, "bb"), "x"), (Remark(at(source, "aa"), "y"),), "h", ("n",))
     coloured = render([d], "full", colour=True)
@@ -221,11 +221,11 @@ def test_colour() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render([d])
 
 
-# --- For programs -------------------------------------------------------------------------------------------
+# --- Styles for programs ------------------------------------------------------------------------------------
 
 
 def sample() -> Diagnostic:
-    """A warning of two labels, with a comma and a percent sign in its texts."""
+    """Return a warning with two labels, and with a comma and a percent sign in its texts."""
     source = Source("games/a,b.yaml", "one\ntwo three\n")
     return Diagnostic(
         "GS401",
@@ -239,14 +239,14 @@ def sample() -> Diagnostic:
 
 
 def test_concise() -> None:
-    """One line each, in the form that editors and `grep` know."""
+    """The concise style has one line per diagnostic, in the form that editors and `grep` understand."""
     assert render([sample()] * 2, "concise") == "\n".join(
         ["games/a,b.yaml:2:1: warning[GS401]: 100% of it\u240ais wrong"] * 2
     )
 
 
 def test_json() -> None:
-    """A list of records; lines and columns count from 1, the end is exclusive."""
+    """The JSON style is a list of records; lines and columns count from 1, and the end is exclusive."""
     assert json.loads(render([sample()], "json")) == [
         {
             "code": "GS401",
@@ -276,7 +276,10 @@ def test_json() -> None:
 
 
 def test_github() -> None:
-    """A workflow command: `%` and line breaks escaped in texts, `:` and `,` in properties too."""
+    """The GitHub style is a workflow command with `%` and line breaks escaped.
+
+    In properties, `:` and `,` are escaped, too.
+    """
     assert render([sample()], "github") == (
         "::warning file=games/a%2Cb.yaml,line=2,col=1,endLine=2,endColumn=10,title=GS401"
         "::100%25 of it%0Ais wrong%0Ahelp: write: less"
@@ -284,7 +287,7 @@ def test_github() -> None:
 
 
 def test_summary() -> None:
-    """Counts agree with their nouns; what there is none of is not mentioned."""
+    """In the summary, counts agree with their nouns, and counts of zero are omitted."""
     warning = sample()
     error = Diagnostic("GS101", "m", Remark(Source("f", "").span()))
     assert summary([error, error, error, warning]) == "3 errors and 1 warning in 2 files"
@@ -302,7 +305,7 @@ LABELS = st.lists(
 
 
 def columns(text: str) -> int:
-    """How many columns of the screen a text without control characters takes."""
+    """Return how many columns of the screen a text without control characters takes."""
     wide = (
         2 if unicodedata.east_asian_width(c) in {"W", "F"} else 1
         for c in text
@@ -313,7 +316,7 @@ def columns(text: str) -> int:
 
 @given(TEXTS, TEXTS, LABELS)
 def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int, str, bool]]) -> None:
-    """Property: any spans, even outside of the text, give every style, and no control characters."""
+    """Property: every style renders any spans, even outside the text, without control characters."""
     sources = Source("one", one), Source("two", two)
     made = [Remark(Span(sources[other], start, end), text) for start, end, text, other in labels]
     d = Diagnostic("GS101", one, made[0], tuple(made[1:]), two, (one,))
@@ -326,7 +329,7 @@ def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int
 
 @given(TEXTS.filter(lambda t: "\n" not in t and "\r" not in t), st.integers(0, 40), st.integers(0, 40))
 def test_carets_stand_below(line: str, start: int, end: int) -> None:
-    """Property: carets begin below the span and take as many columns as it does."""
+    """Property: carets begin below the span and take as many columns as the span."""
     start, end = sorted((min(start, len(line)), min(end, len(line))))
     source = Source("f", line + "\n")
     rows = shown(source, source.span(start, end))

@@ -1,4 +1,4 @@
-"""`repr` of every public object fits a screen and says what it is."""
+"""The `repr` of every public object fits a screen and names its class."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS, LINES = 80, 24
-"""A terminal that is no wider and no higher than the first ones."""
+"""Size of a small terminal, in characters."""
 
 DOORS = (gamespec, interpreter, bots, simulate)
 
 PROTOCOLS = {"Bot", "Confidence"}
-"""Public names that are no class of objects."""
+"""Public protocols, which have no objects of their own."""
 
 
 MORE = ("Compiled", "CompiledEngine", "CompiledGame", "DefinitionalEngine", "Mcts", "Names", "Record")
-"""What public objects have and give."""
+"""Classes of the objects that public objects hold and return."""
 
 
 @pytest.fixture(scope="module")
 def samples() -> dict[str, Any]:
-    """An object of each public class, as large as they come: a game with many cards, to its end."""
+    """Return an object of each public class, as large as possible, from a finished game with many cards."""
     spec = gamespec.load("carcassonne+traders-and-builders")
     compiled = spec.compiled(3)
     program, engine = compiled.program, DefinitionalEngine(compiled.program)
@@ -106,7 +106,7 @@ def samples() -> dict[str, Any]:
 
 
 def classes() -> Iterator[str]:
-    """The names of all public classes."""
+    """Yield the names of all public classes."""
     for door in DOORS:
         for name in door.__all__:
             if isinstance(getattr(door, name), type) and name not in PROTOCOLS:
@@ -114,13 +114,13 @@ def classes() -> Iterator[str]:
 
 
 def lines(text: str) -> int:
-    """How many lines a text takes on a screen."""
+    """Return how many lines a text takes on the screen."""
     return sum(max(1, -(-len(line) // COLUMNS)) for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("name", sorted({*classes(), *MORE} - {"Table"}))
 def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, Any]) -> None:
-    """The class is named, nothing is said of where it lies in memory; who adds a class adds an object."""
+    """A `repr` names the class, shows no address and fits a screen; each public class needs a sample."""
     shown = repr(samples[name])
     assert type(samples[name]).__name__ == name
     assert name in shown
@@ -129,7 +129,7 @@ def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, An
 
 
 def test_a_table_in_a_file_says_where(tmp_path: Path) -> None:
-    """And how much of it there is."""
+    """The `repr` of a table says how many games it has and fits a line."""
     plan = simulate.plan_of("pig")
     table = Table(tmp_path / "games.csv", plan.compiled, plan.about, lambda n, _: plan.again(n), resume=False)
     assert repr(table).startswith("<Table of 0 games, ")
@@ -137,7 +137,7 @@ def test_a_table_in_a_file_says_where(tmp_path: Path) -> None:
 
 
 def test_the_doors_are_those_of_the_packages() -> None:
-    """What a package lists can be had of it."""
+    """Every name that a package lists can be imported from it."""
     for door in DOORS:
         module = importlib.import_module(door.__name__)
         assert all(hasattr(module, name) for name in door.__all__)

@@ -1,4 +1,4 @@
-"""How games are decided: winners together and alone, teams, places, the parts of a score."""
+"""How games are decided: winners alone and together, teams, places, and parts of a score."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PAIRS = "teams: number(player) % 2"
 
 
 def ended(game: str, game_of: Callable[[str], Spec]) -> Result:
-    """What comes of the first turn."""
+    """Play the first turn, and return the result."""
     played = Game(game_of(game).compiled().program)
     played.apply(played.options[0])
     assert played.result is not None
@@ -50,10 +50,10 @@ def ended(game: str, game_of: Callable[[str], Spec]) -> Result:
 @pytest.mark.parametrize(
     ("rest", "places", "scores", "winners"),
     [
-        # one wins, or two do: they are first, and the others come after them
+        # with one winner or two, the winners share the first place, and the others come after them
         ("end: {a: {when: true, winner: me}}", (1, 2, 2, 2), (1, -1, -1, -1), (0,)),
         ('end: {a: {when: true, winner: "{me, right(me)}"}}', (1, 3, 3, 1), (1, -1, -1, 1), (0, 3)),
-        # all win together, or nobody does: nobody is first then, and that is no draw
+        # if everybody wins, all are first; if nobody does, nobody is, and that is not a draw
         ("end: {a: {when: true, winner: players}}", (1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 2, 3)),
         (
             'end: {a: {when: true, winner: "filter(p in players: gold[p] < 5)"}}',
@@ -62,7 +62,8 @@ def ended(game: str, game_of: Callable[[str], Spec]) -> Result:
             (),
         ),
         ("end: {a: {when: true, draw: true}}", (1, 1, 1, 1), (0, 0, 0, 0), ()),
-        # by rank: 5, 10, 15, 20 pieces of gold; a tie of all is a draw, one of some is shared
+        # ranked by 5, 10, 15 and 20 pieces of gold; a tie of all players is a draw, a tie of some shares a
+        # place
         ('end: {a: {when: true}}\nranking: ["gold[player]"]', (4, 3, 2, 1), (-1, -1, -1, 1), (3,)),
         ("end: {a: {when: true}}\nranking: [7]", (1, 1, 1, 1), (0, 0, 0, 0), ()),
         ('end: {a: {when: true}}\nranking: ["gold[player] // 10"]', (4, 2, 2, 1), (-1, -1, -1, 1), (3,)),
@@ -75,7 +76,7 @@ def test_alone(
     scores: tuple[int, ...],
     winners: tuple[int, ...],
 ) -> None:
-    """Who wins is first and scores 1; where `winner` names nobody, everybody has lost."""
+    """A winner is first and scores 1; if `winner` names nobody, everybody has lost."""
     result = ended(GAME.format(players=4, rest=rest), game_of)
     assert (result.places, result.scores, result.winners) == (places, scores, winners)
 
@@ -83,15 +84,15 @@ def test_alone(
 @pytest.mark.parametrize(
     ("rest", "places", "scores", "winners"),
     [
-        # who plays with a winner has won; two teams, so the others are second
+        # a winner's partner wins, too; there are two teams, so the others are second
         ("end: {a: {when: true, winner: me}}", (1, 2, 1, 2), (1, -1, 1, -1), (0, 2)),
         ("end: {a: {when: true, winner: players}}", (1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 2, 3)),
         # 5 + 15 pieces of gold against 10 + 20
         ('end: {a: {when: true}}\nranking: ["gold[player]"]', (2, 1, 2, 1), (-1, 1, -1, 1), (1, 3)),
-        # a team ranks by what its players have together, each has a score of its own
+        # a team ranks by the sum of its players' scores, but each player has a separate score
         ('end: {a: {when: true}}\nscore: "gold[player]"', (2, 1, 2, 1), (5, 10, 15, 20), (1, 3)),
         ("end: {a: {when: true}}\nranking: [7]", (1, 1, 1, 1), (0, 0, 0, 0), ()),
-        # 9 + 7 gems against 8 + 6, where both have a piece of gold or more
+        # 9 + 7 gems beat 8 + 6 if both teams have the same first criterion
         (
             'end: {a: {when: true}}\nranking: ["min(1, gold[player])", "gems[player]"]',
             (1, 2, 1, 2),
@@ -107,7 +108,7 @@ def test_teams(
     scores: tuple[int, ...],
     winners: tuple[int, ...],
 ) -> None:
-    """Players of a team win, lose and are placed together."""
+    """The players of a team win, lose and are placed together."""
     result = ended(GAME.format(players=4, rest=f"{PAIRS}\n{rest}"), game_of)
     assert (result.places, result.scores, result.winners) == (places, scores, winners)
 
@@ -117,32 +118,32 @@ def test_teams(
     [
         # 5 + 9, 10 + 8 - 4 and 15 + 7 - 8 are 14 each, so gold decides
         ('score: {gold: "gold[player]", gems: "gems[player]", tax: "4 - 4 * number(player)"}', (3, 2, 1)),
-        # of 9, 8 and 7
+        # ranked by 9, 8 and 7 gems
         ("score: gems[player]", (1, 2, 3)),
     ],
 )
 def test_a_ranking_begins_with_the_score(
     game_of: Callable[[str], Spec], rest: str, places: tuple[int, ...]
 ) -> None:
-    """`score` in `ranking` is the sum of all parts; what follows breaks ties."""
+    """`score` in `ranking` is the sum of all parts; later criteria break ties."""
     ranks = f'end: {{a: {{when: true}}}}\nranking: [score, "gold[player]"]\n{rest}'
     assert ended(GAME.format(players=3, rest=ranks), game_of).places == places
 
 
 def test_something_else_may_be_called_score(game_of: Callable[[str], Spec]) -> None:
-    """A function of that name is what `score` means in the ranking."""
+    """A function called `score` takes precedence in the ranking."""
     rest = "end: {a: {when: true}}\nfunctions: {score: {is: 7}}\nscore: gold[player]\nranking: [score()]"
     assert ended(GAME.format(players=3, rest=rest), game_of).places == (1, 1, 1)
 
 
 def test_one_team(game_of: Callable[[str], Spec]) -> None:
-    """Where all are one team, who is ranked first is everybody, and that is no draw."""
+    """If all players are one team, everybody ranks first, and that is not a draw."""
     rest = 'teams: true\nend: {a: {when: true}}\nranking: ["gold[player]"]'
     assert ended(GAME.format(players=3, rest=rest), game_of).winners == (0, 1, 2)
 
 
 def test_who_is_in_a_team(game_of: Callable[[str], Spec]) -> None:
-    """`team` lists the players of a team by seat, for a player known beforehand and for another."""
+    """`team` lists the players of a team by seat, for a constant player and for a computed one."""
     rest = (
         f"{PAIRS}\nend: {{a: {{when: "
         '"team(seat(1)) == {seat(1), seat(3)} and team(left(me)) == {seat(2), seat(4)} and me in team(me)"'
@@ -166,7 +167,7 @@ def test_parts_of_a_score(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_playouts_tell_parts_teams_and_ends_apart(game_of: Callable[[str], Spec]) -> None:
-    """Partners win each of their games; what ended a game, and what each part came to, is counted."""
+    """Playouts count wins for each partner, the entries of `end`, and the parts of scores."""
     rest = f"{PAIRS}\n{PARTS.replace('when: true', 'when: false')}"
     program = game_of(GAME.format(players=4, rest=rest)).compiled().program
     summary = playouts(program, 3)
@@ -197,7 +198,7 @@ scenarios:
 def test_scenarios_ask_for_parts(
     game_of: Callable[[str], Spec], tmp_path: Path, gems: str, said: str
 ) -> None:
-    """A scenario says what a part of the score comes to."""
+    """A scenario can state the value of a part of the score, and fails if it is different."""
     spec = game_of(GAME.format(players=2, rest=PARTS))
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.yaml").write_text(SCENARIOS.replace("GEMS", gems), encoding="utf-8")
@@ -209,13 +210,13 @@ def test_scenarios_ask_for_parts(
 @pytest.mark.parametrize(
     ("teams", "same"),
     [
-        ("min(number(player), number(left(player, 2)))", (0, 1, 0, 1)),  # of 1 and 3 the less is 1
+        ("min(number(player), number(left(player, 2)))", (0, 1, 0, 1)),  # the lesser of 1 and 3 is 1
         ("min(number(player), number(right(player, 6)))", (0, 1, 0, 1)),  # six seats back are two
         ("number(left(player, number(player)))", (0, 1, 0, 1)),  # 2 of 4, 4, 6 or 2, 8 or 4
     ],
 )
 def test_teams_by_seats_further_on(teams: str, same: tuple[int, ...], game_of: Callable[[str], Spec]) -> None:
-    """How far somebody sits is known before the game, so it may say who plays together."""
+    """`teams` may use `left` and `right`, because seats are known before the game."""
     found = game_of(GAME.format(players=4, rest=f"teams: {teams}")).compiled().program.teams
     assert tuple(found.index(team) for team in found) == same
 
@@ -231,7 +232,7 @@ def test_teams_by_seats_further_on(teams: str, same: tuple[int, ...], game_of: C
     ],
 )
 def test_mistakes(tmp_path: Path, rest: str, message: str) -> None:
-    """What teams and parts cannot be is told."""
+    """Mistakes in teams and in parts of a score are reported."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(players=2, rest=rest), encoding="utf-8")
     assert message in [d.message for d in check(path).diagnostics]

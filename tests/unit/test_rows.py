@@ -1,4 +1,4 @@
-"""Rows of kinds: a type whose values they are, and an attribute that says of which row a component is."""
+"""Rows as values: the type `KIND.row`, and the attribute `row` of components."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ MARKET = """
     ],
 )
 def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: object) -> None:
-    """A row is a value as of an enumeration; a bare name is the component where nothing wants the row."""
+    """Rows are values, as of an enumeration; a bare name is the component unless a row is expected."""
     from gamespec.trees.types import show
 
     game = Named(game_of(MARKET))
@@ -89,14 +89,17 @@ def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: ob
 
 
 def test_each_row_has_a_pile(game_of: Callable[[str], Spec]) -> None:
-    """Of two smithies and a village one, two and three are bought in 2, 3 and 3 orders: 3!/2! in the end."""
+    """Zones can be per row: two smithies and a village can be bought in 3!/2! = 3 orders.
+
+    After one, two and three purchases there are 2, 3 and 3 histories.
+    """
     compiled = game_of(MARKET).compiled()
     assert histories(compiled.program, 3) == [2, 3, 3]
     assert hold(compiled, range(10), stride=1).games == 10
 
 
 def test_what_people_read(game_of: Callable[[str], Spec]) -> None:
-    """A row is called as its components are; in their own label it is its name."""
+    """A row has the label of its components; in their own label, `row` is its name."""
     game = Named(game_of(MARKET))
     decision = game.decision
     assert decision is not None
@@ -122,15 +125,15 @@ HIDDEN = """
 
 
 def secret(only: str, back: str = "") -> str:
-    """A deck of which the first player is shown something of the top card."""
+    """Return a game whose first player is shown part of the top card of the deck."""
     return HIDDEN.replace("ONLY", only).replace("BACK", back)
 
 
 @pytest.mark.parametrize("only", ["row", "{row: red}", "{row: blue}"])
 def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> None:
-    """`reveal … only: row` tells the row and not which copy; of two rows it is red that is not blue.
+    """`reveal … only: row` shows the row but not which copy.
 
-    Whoever is not shown it knows nothing.
+    With two rows, a card that is not blue is known to be red. The player who is not shown it knows nothing.
     """
     game = Named(game_of(secret(only)))
     said = [game.words.describe(game, player) for player in range(2)]
@@ -138,7 +141,7 @@ def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> 
 
 
 def test_a_row_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """Two cards have the same back if they are of one row, where `back` lists that, and not otherwise."""
+    """With `back: [row]`, two cards have the same back if and only if they belong to the same row."""
     steps = "setup:\n      - shuffle: deck\n"
     text = HIDDEN.partition("setup:")[0] + steps
     plain = game_of(text.replace("BACK", "")).compiled().program
@@ -148,7 +151,7 @@ def test_a_row_on_the_back(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
-    """Where the game itself calls something `row`, `start` and labels mean that, as they did."""
+    """If the game itself declares a name `row`, then `start` and labels refer to that."""
     text = """
     language: 1
     components:
@@ -196,7 +199,7 @@ def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
     ],
 )
 def test_mistakes(game_of: Callable[[str], Spec], change: tuple[str, str], said: str) -> None:
-    """Each wrong use of a row is told where it stands."""
+    """Each wrong use of a row is reported with the expected message and help."""
     assert change[0] in MARKET
     with pytest.raises(SpecError) as failed:
         game_of(MARKET.replace(*change, 1)).compiled()

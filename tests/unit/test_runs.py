@@ -1,4 +1,4 @@
-"""Runs: a game depends on its number alone, who sits where is counted, and rows are kept."""
+"""Runs: a game depends only on its number, players are counted wherever they sit, and rows are kept."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ phases:
 end: {over: {when: left == 1, winner: me}}
 limit: {decisions: 9, then: draw}
 """
-"""Who takes all when three are left does what can't be done; else the game ends after five turns."""
+"""A game in which taking all when three are left is a fault; otherwise it ends after five turns."""
 
 LAST = """
 def last(view, draws):
@@ -46,7 +46,7 @@ def last(view, draws):
 
 @pytest.mark.parametrize("seats", [None, ("greedy", "random")])
 def test_a_run_is_played_in_pieces(seats: tuple[str, ...] | None) -> None:
-    """Games i to j are the same by themselves, as a part of a run, and where a run is gone on with."""
+    """Games i to j are the same whether played alone, as part of a run, or when a run continues."""
     plan = plan_of("tic-tac-toe", seats=seats, seed=5)
     whole = list(plan.games(range(12)))
     assert [game.number for game in whole] == list(range(12))
@@ -60,13 +60,13 @@ def test_a_run_is_played_in_pieces(seats: tuple[str, ...] | None) -> None:
 
 
 def test_seeds_are_those_of_the_run() -> None:
-    """Game i has the seeds that are derived from the run's seed and i."""
+    """The seeds of game i are derived from the run's seed and i."""
     plan = plan_of("pig", seed=5)
     assert [game.playout.seeds for game in plan.games(range(3, 6))] == [Seeds.of(5, i) for i in (3, 4, 5)]
 
 
 def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
-    """By game who sits where; who stays has the same seat always."""
+    """Players move on by one seat with each game, unless `rotate=False` keeps their seats."""
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
     moved = list(plan_of("pig", seats=("random", last, "random")).games(range(4)))
@@ -77,9 +77,11 @@ def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
 
 
 def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
-    """In noughts and crosses who takes the last free cell has 9, 7, 5, 3 if he begins, and 7, 5, 3 is a line.
+    """Wins are counted for each player as well as for each seat.
 
-    So seat 1 wins always, after seven decisions, and of two players who move on each wins every other game.
+    In tic-tac-toe between players who always take the last free cell, the first one gets cells 9, 7, 5 and 3,
+    and 7, 5, 3 is a line. So seat 1 always wins, after seven decisions, and each of two rotating players wins
+    every other game.
     """
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
@@ -90,7 +92,7 @@ def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
 
 
 def test_rows_are_kept_and_written(tmp_path: Path) -> None:
-    """By column a value a game; the file has them as rows."""
+    """A run keeps one value per game in each column, and the written file has them as rows."""
     run = simulate.run("tic-tac-toe", 20, seed=2)
     assert {len(values) for values in run.values} == {20}
     rows = list(run.rows())
@@ -119,7 +121,7 @@ def test_rows_are_kept_and_written(tmp_path: Path) -> None:
 def test_the_table_is_that_of_the_command(
     tmp_path: Path, form: str, words: Sequence[str], how: dict[str, Any]
 ) -> None:
-    """Byte for byte, with what it says of itself."""
+    """Python and the command write the same table, byte for byte, and the same description of it."""
     ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
     asked = ("--games", "6", "--seed", "4", "--jobs", "1", "--out", str(theirs))
     done = CliRunner().invoke(cli, ["simulate", "pig", *words, *asked])
@@ -131,7 +133,7 @@ def test_the_table_is_that_of_the_command(
 
 
 def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
-    """The hash of its program is that without what it measures, from Python as from the command."""
+    """Tables record the hash of the program without measures, from Python and from the command."""
     ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
     done = CliRunner().invoke(cli, ["simulate", "trapper", "--games", "3", "--out", str(theirs)])
     assert done.exit_code == 0, done.output
@@ -144,7 +146,7 @@ def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
 
 
 def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
-    """The table says all that a page needs; of a compiled game all options count as given."""
+    """`gamespec report` reads a table written by Python; all options of a compiled game count as given."""
     made = gamespec.load("pig").compiled(2, {"goal": 30})
     simulate.run(made, 6).write(tmp_path / "games.csv")
     page = tmp_path / "report.html"
@@ -156,7 +158,7 @@ def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
 
 
 def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
-    """No command does that, so none is shown."""
+    """A report on players who keep their seats says so and shows no command, because no command does that."""
     seats = ("greedy", "random")
     simulate.run("tic-tac-toe", 4, seats=seats, rotate=False).write(tmp_path / "games.jsonl")
     page = tmp_path / "report.html"
@@ -169,7 +171,7 @@ def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
-    """Three games and four more are seven that were asked for, and seven rows."""
+    """The table of a run played in pieces counts all its games: three and four more are seven."""
     run = simulate.run("tic-tac-toe", 3).play(4)
     run.write(tmp_path / "games.csv")
     about = json.loads(beside(tmp_path / "games.csv").read_text(encoding="utf-8"))
@@ -177,7 +179,10 @@ def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
 
 
 def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> None:
-    """Without rows, in no folder, over a folder, or in a form that there is not."""
+    """A failed write leaves the old file alone.
+
+    It fails without rows, in no folder, over a folder, or in an unknown format.
+    """
     run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
     old.write_text("old", encoding="utf-8")
     with pytest.raises(ValueError, match="rows are not kept"):
@@ -194,7 +199,7 @@ def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) ->
 
 
 def test_until_it_is_known() -> None:
-    """It ends where the same games, one by one, are enough; more games than are wanted are not played."""
+    """A run with a stopping rule ends as soon as its games are enough, and continuing it plays no more."""
     rule = Until(0.1)
     run = simulate.run("tic-tac-toe", 10_000, until=rule, keep=False)
     assert 0 < run.summary.games <= rule.most
@@ -203,11 +208,11 @@ def test_until_it_is_known() -> None:
         if rule.is_due(by_hand.summary.completed) and simulate.enough(by_hand.summary, rule):
             break
     assert by_hand.summary.games == run.summary.games
-    assert run.play(100, rule).summary.games == by_hand.summary.games  # it was known
+    assert run.play(100, rule).summary.games == by_hand.summary.games  # enough already
 
 
 def faulty(tmp_path: Path) -> Plan:
-    """Random games of which about half come to a fault, between bots."""
+    """Plan games between two bots, about half of which end in a fault."""
     (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
@@ -215,9 +220,10 @@ def faulty(tmp_path: Path) -> Plan:
 
 
 def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> None:
-    """A game that came to a fault is played again by who played it: the last option of three is the fault.
+    """When a table of bots' games is resumed, games that ended in a fault are replayed by the same bots.
 
-    Three are left when seat 2 moves for the second time. Where the bot sits there it takes all, always.
+    Three are left when seat 2 moves for the second time. If the bot that takes the last option sits there, it
+    always takes all, which is the fault.
     """
     plan = faulty(tmp_path)
 
@@ -246,7 +252,7 @@ def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> Non
 
 
 def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
-    """Before a game is played, by an error that says why."""
+    """A plan that cannot be played raises an error that says why, before any game is played."""
     with pytest.raises(ValueError, match="3 seats, and 2 players"):
         plan_of("tic-tac-toe", seats=("random",) * 3, players=2)
     with pytest.raises(gamespec.OptionError, match="not 3"):
@@ -273,7 +279,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_shown_in_a_line() -> None:
-    """What was played, by whom, how often, and what each seat won."""
+    """The `repr` of a run is one line: the game, the bots, the number of games, the seed and the wins."""
     assert repr(simulate.run("tic-tac-toe", 0)) == (
         "<Run tic-tac-toe, random,random, 0 games, seed 0; wins by seat: 0.0% 0.0%>"
     )

@@ -1,4 +1,4 @@
-"""Scenarios: nothing they say passes unless it has been tested, and no fault of one stops another."""
+"""Scenarios: no statement passes untested, and a fault in one scenario does not stop the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Told = Callable[[str], str]
 
-# p1 has the first turn; a turn is `take`, or a throw of a die and then a choice of how many of what it shows.
+# p1 has the first turn; a turn is `take`, or `throw`, which rolls a die and asks whether to score it once or
+# twice.
 GAME = """\
 language: 1
 game: sample
@@ -79,12 +80,12 @@ limit: {decisions: 60, then: draw}
 
 
 THROWN = "given: [set: {turns: 1}]\n"
-"""With it there is a throw on offer."""
+"""The start of a scenario in which `throw` is on offer."""
 
 
 @pytest.fixture(scope="module")
 def spec(tmp_path_factory: pytest.TempPathFactory) -> Spec:
-    """A small game with all that scenarios can ask about."""
+    """Return a small game with everything that scenarios can refer to."""
     folder = tmp_path_factory.mktemp("sample")
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     return load(folder)
@@ -92,7 +93,7 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> Spec:
 
 @pytest.fixture
 def game(spec: Spec) -> Spec:
-    """That game, without scenarios."""
+    """Return the small game, without scenarios."""
     folder = spec.path.parent / "scenarios"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -101,7 +102,10 @@ def game(spec: Spec) -> Spec:
 
 @pytest.fixture
 def told(game: Spec) -> Told:
-    """The report of a scenario, given without its id; nothing if it passes."""
+    """Return a function that runs a scenario and returns its report, which is empty if it passes.
+
+    The scenario is written without its id.
+    """
 
     def run(text: str) -> str:
         body = indent(dedent(text), "    ")
@@ -115,7 +119,7 @@ def told(game: Spec) -> Told:
 
 
 def first_line(report: str) -> str:
-    """What a report says first, without the file."""
+    """Return the first line of a report, without the file."""
     return report.partition("\n")[0].rpartition("one.yaml:")[2]
 
 
@@ -139,7 +143,7 @@ def first_line(report: str) -> str:
         "given: [set: {turns: 1}]\nwhen: [{chance: die, is: 5}, throw: {}]\nthen: [luck == 5]",
         THROWN + "when: [{chance: die, is: 5}, throw: {}, choose: {some: 2}]\nthen: [ended: true]",
         "when: [{ended: false}, take: {n: 1}]\nthen: ['points[seat(1)] == 1']",
-        # two values may be held, of three cards: never one of them twice
+        # two of three cards may be held, but not one of them twice
         (
             "given: [set: {'points[seat(1)]': 5}, {move: 'top(deck, 3)', to: 'hand[seat(1)]'}]\n"
             "when: [take: {n: 2}]\nthen: [refused: {hold: {held: '{card_1, card_1}'}}]"
@@ -148,14 +152,18 @@ def first_line(report: str) -> str:
     ],
 )
 def test_what_holds_passes(told: Told, text: str) -> None:
-    """Each form, where what it says is so: 9 + 1 points are the goal of 10, and 5 eyes twice are 10, too."""
+    """A scenario passes if its statements are true.
+
+    9 + 1 points reach the goal of 10, and so do 5 eyes scored twice.
+    """
     assert told(text) == ""
 
 
 def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
-    """Without `when`, `turn` and `phase` conditions are asked before the first turn, until one needs it.
+    """Without `when`, `turn` and `phase`, conditions are checked before the first turn.
 
-    When p1 has the points for the goal, the game is over after the first turn, not before it.
+    The first turn begins when a condition needs it. Here the points of p1 reach the goal, so the game would
+    be over after the first turn, but not before it.
     """
     given = "given: [{set: {'points[seat(1)]': 40, luck: 6}}, {move: 'top(deck, 1)', to: 'hand[seat(1)]'}]\n"
     assert (
@@ -164,7 +172,7 @@ def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
 
 
 def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
-    """Locals, loops and chance work under `given`; what is drawn there counts as drawn."""
+    """Locals, loops and chance work under `given`, and chance can be settled there."""
     given = """\
         when: [{chance: die, is: 4}, take: {n: 1}]
         given:
@@ -190,18 +198,18 @@ def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
     ],
 )
 def test_values_of_answers_are_expressions(told: Told, text: str) -> None:
-    """They are asked of the position in which the answer is due: 3 - 1 after three points were taken."""
+    """Values of answers are evaluated when the answer is due: 3 - 1 after three points were taken."""
     assert told(text) == ""
 
 
 def test_a_value_that_there_is_not(told: Told) -> None:
-    """A value out of bounds is a fault at its place; at first no turn has been taken."""
+    """A value out of bounds is reported as a fault at its place; before the first turn, `turns` is 0."""
     report = told("when: [take: {n: turns}]\nthen: [turns == 1]")
     assert report.startswith("error[GS505]: 0 is not in `1..3`"), report
 
 
 def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
-    """The reason comes first, then what is on offer of its own action, then the rest."""
+    """A wrong answer is reported with the reason, then the options of its own action, then the others."""
     report = told("given: [set: {turns: 1, luck: 2}]\nwhen: [take: {n: 2}]\nthen: [turns == 1]")
     reason, _, listed = report.partition("\nwhat happened")[0].partition("\nthere are\n")
     assert "this is not on offer: " in reason
@@ -210,7 +218,7 @@ def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
 
 
 def test_the_rest_comes_behind(told: Told) -> None:
-    """Whatever the order in which a step offers its actions; a throw needs a turn before it."""
+    """The report begins with the reason, even if the action is not the first in the step's list."""
     report = told("when: [throw: {}]\nthen: [turns == 1]")
     assert "this is not on offer: `throw` is not possible now" in first_line(report)
     report = told(
@@ -220,12 +228,12 @@ def test_the_rest_comes_behind(told: Told) -> None:
 
 
 def test_an_action_without_its_colon(told: Told) -> None:
-    """An action that stands there like a label is told how it is written."""
+    """The report on an action without its colon says how to write the action."""
     report = told("when: [take]\nthen: [turns == 1]")
     assert "this is not on offer: the action is written `take: {n: …}`" in first_line(report)
 
 
-# --- what used to pass ------------------------------------------------------------------------------
+# --- statements that must not pass ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -254,7 +262,7 @@ def test_an_action_without_its_colon(told: Told) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
-    """What would hold of anything fails, and says at which place."""
+    """A statement that would hold trivially fails, and the report names its place."""
     report = first_line(told(text))
     place, _, said = report.partition(": ")
     assert said.startswith(says)
@@ -311,7 +319,7 @@ def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
     ],
 )  # fmt: skip
 def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says: str) -> None:
-    """A name or value that cannot be meant is told with its code and place, and nothing is played."""
+    """A meaningless name or value is reported with its code and place, and nothing is played."""
     path = game.path.parent / "scenarios" / "one.yaml"
     text += "" if text.startswith(("when: []", "title")) or "then: [" in text else "\nthen: [turns == 0]"
     path.write_text("language: 1\nscenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8")
@@ -326,7 +334,7 @@ def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says
 
 
 def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A value whose weight is 0 cannot come, so a scenario cannot bring it."""
+    """A scenario cannot bring about a random value whose weight is 0."""
     spec = game_of(
         """\
         variables: {x: {type: 0..9}}
@@ -341,7 +349,7 @@ def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], 
 
 
 def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A label that tells of the position says what it said then: of 7, and after 2 were taken of 5."""
+    """The report shows each label as it was before the answer: first of 7, and of 5 after taking 2."""
     spec = game_of(
         """\
         players: 2
@@ -362,7 +370,7 @@ def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tm
 
 
 def test_what_the_game_has_not_come_to_is_not_tested(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """Where the set-up itself asks, or no turn is taken, `given` and `turn` have not had their effect."""
+    """A scenario fails if the game never reaches `given` or `turn`: the setup asks, or the game ends."""
     spec = game_of(
         """\
         players: 2
@@ -398,12 +406,12 @@ scenarios:
 
 
 def outcomes(game: Spec) -> dict[str, bool]:
-    """Which scenarios beside a game pass, in their order."""
+    """Return whether each scenario of a game passes, by id, in order."""
     return {s.id: run_scenario(game, s).passed for s in load_scenarios(game)[0]}
 
 
 def test_a_fault_in_one_does_not_stop_the_others(game: Spec) -> None:
-    """Of a file with a mistake of structure in one scenario all others run."""
+    """A structural mistake in one scenario does not keep the others in its file from running."""
     text = """\
 language: 1
 scenarios:
@@ -420,7 +428,7 @@ scenarios:
 
 
 def test_a_fault_of_an_anchored_value_is_that_of_who_uses_it_wrongly(game: Spec) -> None:
-    """Steps that are right in one scenario and one item too deep in another fail the other, not the one."""
+    """An anchored value that is used wrongly fails the scenario that uses it, not the one that defines it."""
     text = """\
 language: 1
 scenarios:
@@ -432,7 +440,10 @@ scenarios:
 
 
 def test_an_id_stands_once_in_all_files(game: Spec) -> None:
-    """The second of two scenarios with one id fails, in the order of files, and names the first."""
+    """Of two scenarios with the same id, the second fails, and its error points to the first.
+
+    The order is that of the files' names.
+    """
     for name in ("b", "a"):
         path = game.path.parent / "scenarios" / f"{name}.yaml"
         path.write_text("{language: 1, scenarios: [{id: A, then: [turns == 0]}]}", encoding="utf-8")
@@ -444,7 +455,7 @@ def test_an_id_stands_once_in_all_files(game: Spec) -> None:
 
 
 def test_files_that_cannot_be_read_are_told(game: Spec) -> None:
-    """A folder, a pipe, a text that is no YAML, a file that ends otherwise: each is told, the others run."""
+    """Unreadable files among the scenarios are reported, and the other files run."""
     folder = game.path.parent / "scenarios"
     (folder / "good.yaml").write_text(
         "{language: 1, scenarios: [{id: A, then: [turns == 0]}]}", encoding="utf-8"

@@ -1,4 +1,4 @@
-"""`knows` and `hidden` in scenarios: what they ask, how they fail, and what nobody can ask."""
+"""`knows` and `hidden` in scenarios: what they state, how they fail, and what they cannot state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Said = Callable[[str], Outcome]
 
-# Cards 1 to 4 begin in the deck, which nobody sees; each player has a hand and a number under a cup.
+# Cards 1 to 4 begin in the deck, which nobody sees; each player has a hand, and a number under a cup.
 GAME = """\
 players: 2
 components:
@@ -42,8 +42,9 @@ phases:
 limit: {decisions: 3, then: draw}
 """
 
-# Two red tiles (1 and 2), two blue ones (1 and 3), a green one (3), each with its shape on the back.
-# All others see the hand of a player, who is told of each tile there whether it has a colour, or its number.
+# Two red tiles (1 and 2), two blue ones (1 and 3) and a green one (3), each with its shape on the back. A
+# hand is visible to all but its owner, who is told of each tile whether it has a certain color, or its
+# number.
 HINTS = """\
 players: 2
 enums: {colour: [red, blue, green], shape: [round, square]}
@@ -81,13 +82,13 @@ HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
 
 @pytest.fixture
 def said(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
-    """Return the messages about one scenario."""
+    """Return a function that returns the outcome of one scenario."""
     return _said(game_of(indent(GAME, "    ")), tmp_path)
 
 
 @pytest.fixture
 def hinted(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
-    """What comes of one scenario of the game of hints."""
+    """Return a function that returns the outcome of one scenario of the game of hints."""
     return _said(game_of(indent(HINTS, "    ")), tmp_path)
 
 
@@ -125,7 +126,7 @@ def _said(spec: Spec, tmp_path: Path) -> Said:
     ],
 )
 def test_what_holds(said: Said, text: str) -> None:
-    """As section 13 of the reference says: seen where it arrives, shown, not known any more once shuffled."""
+    """Players know what they saw arrive or were shown, until a shuffle (reference, section 13)."""
     outcome = said(text)
     assert outcome.passed, outcome.report
 
@@ -176,7 +177,7 @@ def test_what_holds(said: Said, text: str) -> None:
     ],
 )
 def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
-    """It is told who knows what, of all that is not as it should be; of nothing neither can be said."""
+    """A failed statement is reported with who knows what; a statement about nothing fails in either form."""
     outcome = said(text)
     assert not outcome.passed
     assert not outcome.diagnostics, outcome.report
@@ -222,7 +223,7 @@ def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
     ],
 )
 def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says: str) -> None:
-    """It is told with its code, at its place, and nothing is played."""
+    """A mistake is reported with its code and place, and nothing is played."""
     outcome = said(text)
     assert not outcome.passed
     assert [d.code for d in outcome.diagnostics] == [code], outcome.report
@@ -234,31 +235,32 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
 @pytest.mark.parametrize(
     "text",
     [
-        # the back: all round ones but one are unknown, and the square one is the only one of its back
+        # by the backs, any of the round tiles is possible, but the square one is unique
         "then: [knows: {seat(1): [red_1.shape, green_3.shape, green_3.colour, 'green_3.number == 3']}]",
         "then: [hidden: {seat(1): [green_3, red_1.colour, 'red_1.colour == red', 'red_1.number == 3']}]",
-        # no round one is green: so it is known of each that it is not
+        # no round tile is green, so every round tile is known not to be green
         (
             "then: [knows: {seat(1): ['red_1.colour != green', 'red_1.colour == green', "
             "'red_1.colour in {red, blue}']}]"
         ),
         DEALT + "then: [hidden: {seat(2): ['the(top(hand[seat(2)])).colour']}]",
         DEALT + "then: [knows: {seat(1): ['nth(hand[seat(2)], 1).colour', 'hand[seat(2)]']}]",
-        # a hint that one is red, and so that the other is not; what is not red here is blue
+        # after a hint, the other tile is known not to be red; the remaining round tiles are blue
         RED
         + "then: [knows: {seat(2): ['nth(hand[me], 1).colour == red', 'nth(hand[me], 2).colour == red']}]",
         RED + "then: [knows: {seat(2): ['nth(hand[me], 1).colour', 'nth(hand[me], 2).colour == blue']}]",
-        # red ones are 1 and 2, blue ones 1 and 3
+        # red tiles are 1 and 2, blue ones 1 and 3
         RED + "then: [hidden: {seat(2): ['nth(hand[me], 1).number', 'nth(hand[me], 1).number == 3']}]",
         RED + "then: [knows: {seat(2): ['nth(hand[me], 1).number == 2', 'nth(hand[me], 2).number < 3']}]",
         RED + "then: [hidden: {seat(2): ['nth(hand[me], 2).number < 2', 'hand[me]']}]",
-        # a hint on something else leaves red and blue open
+        # a hint about another color leaves red and blue open
         DEALT + "when: [colours: {x: green}]\nthen: [hidden: {seat(2): ['nth(hand[me], 1).colour']}]",
-        # whatever has the number 3 and a round back is blue and lucky; a 1 is not lucky, of either colour
+        # a round tile with number 3 is blue and lucky; a tile with number 1 is not lucky, whichever color it
+        # has
         DEALT + "when: [numbers: {}]\nthen:\n"
         "  - knows: {seat(2): [blue_3.number, blue_3.colour, red_1.lucky, 'red_1.lucky == true']}\n"
         "  - hidden: {seat(2): [red_1.colour, 'red_1.colour == blue', red_1]}",
-        # what was told is lost in a shuffle, but not the back
+        # a shuffle loses what was shown, but not the backs
         (
             "given:\n"
             "  - {reveal: deck, only: number, to: seat(1)}\n"
@@ -270,7 +272,7 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
             "  - {shuffle: deck}\n"
             "then: [knows: {seat(1): [red_1.shape]}, hidden: {seat(1): [blue_3.colour, red_1.number]}]"
         ),
-        # by place
+        # components named by their place
         (
             "given:\n"
             "  - {move: blue_3, to: 'row[2]'}\n"
@@ -283,7 +285,10 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
     ],
 )
 def test_what_is_known_in_part(hinted: Said, text: str) -> None:
-    """What is printed is known if all agree in it that can lie there by their backs and what was shown."""
+    """An attribute is known if all components that may lie in the place have the same value.
+
+    Backs and what the player was shown restrict these components.
+    """
     outcome = hinted(text)
     assert outcome.passed, outcome.report
 
@@ -316,7 +321,7 @@ def test_what_is_known_in_part(hinted: Said, text: str) -> None:
     ],
 )
 def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
-    """It is told who knows it, in part or whole."""
+    """A failed statement about an attribute is reported with who knows it."""
     outcome = hinted(text)
     assert not outcome.passed
     assert not outcome.diagnostics, outcome.report
@@ -342,7 +347,7 @@ def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
     ],
 )
 def test_what_cannot_be_known_in_part_is_a_mistake(hinted: Said, subject: str, code: str, says: str) -> None:
-    """Only an attribute, and its comparison with a constant, can be known."""
+    """Only an attribute, or its comparison with a constant, can be known."""
     outcome = hinted(f"then: [knows: {{seat(1): ['{subject}']}}]")
     assert [d.code for d in outcome.diagnostics] == [code], outcome.report
     assert outcome.diagnostics[0].message.startswith(says), outcome.report

@@ -1,4 +1,4 @@
-"""The structure of documents. What is right and wrong follows from docs/reference/language.md."""
+"""The structure of documents: what the schemas accept and reject follows from docs/reference/language.md."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ limit: {decisions: 100, then: draw}
 
 
 def check(text: str, schema: str = "game") -> list[Diagnostic]:
-    """What is wrong with the structure of a text."""
+    """Return what is wrong with the structure of a text."""
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     assert node is not None
@@ -43,12 +43,12 @@ def check(text: str, schema: str = "game") -> list[Diagnostic]:
 
 
 def faults(body: str) -> list[tuple[str, str, int]]:
-    """Code, text and line (in the body) of what is wrong with a game that has some more sections."""
+    """Return code, text and line (in the body) of each mistake in a game with these sections."""
     return [(d.code, d.span.text, d.span.line - 3) for d in check(HEAD + body + TAIL)]
 
 
 def one(body: str) -> Diagnostic:
-    """The only mistake of a game that has some more sections."""
+    """Return the only diagnostic of a game with these sections."""
     (d,) = check(HEAD + body + TAIL)
     return d
 
@@ -57,7 +57,7 @@ def one(body: str) -> Diagnostic:
 
 
 def examples() -> list[str]:
-    """The YAML blocks of the reference."""
+    """Return the YAML blocks of the reference."""
     return re.findall(r"```yaml\n(.*?)```", REFERENCE.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -77,7 +77,7 @@ def test_reference_examples(text: str) -> None:
 
 
 def test_reference_example_of_a_step() -> None:
-    """So have its examples that are steps."""
+    """Examples of the reference that are steps have the right structure, too."""
     for text in examples():
         if text.lstrip().startswith("-"):
             assert faults("setup:\n" + re.sub("(?m)^", "  ", text).rstrip() + "\n") == []
@@ -85,7 +85,7 @@ def test_reference_example_of_a_step() -> None:
 
 @pytest.mark.parametrize("schema", ["bands", "game", "scenarios"])
 def test_schemas_are_schemas(schema: str) -> None:
-    """The schemas are valid JSON Schema, closed everywhere, and explain every property."""
+    """The schemas are valid JSON Schema, say whether other keys are allowed, and describe every property."""
     contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(contents)
 
@@ -110,13 +110,13 @@ def test_schemas_are_schemas(schema: str) -> None:
 
 
 def test_verbs_are_those_of_the_reader() -> None:
-    """The schema dispatches on exactly the verbs that the program reads."""
+    """The schema distinguishes steps by exactly the verbs that the program reads, in the same order."""
     contents = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
     cases = contents["$defs"]["step"]["allOf"]
     assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
 
 
-# --- One fault, one diagnostic ------------------------------------------------------------------------------
+# --- One mistake, one diagnostic ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_verbs_are_those_of_the_reader() -> None:
     [
         # keys
         ("zonez: {}\n", [("GS120", "zonez", 1)]),
-        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # and not: `of` is missing
+        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # not reported: `of` is missing
         ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
         ("setup:\n  - move: x\n", [("GS121", "move", 2)]),
         ("setup:\n  - move: x\n    too: y\n", [("GS120", "too", 3)]),
@@ -140,7 +140,7 @@ def test_verbs_are_those_of_the_reader() -> None:
         # two verbs, or none, are reported where steps are read
         ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
         ("setup:\n  - to: y\n", []),
-        # kinds of values
+        # types of values
         ("setup: x\n", [("GS122", "x", 1)]),
         ("setup:\n", [("GS122", "setup", 1)]),
         ("setup:\n  - 3\n", [("GS122", "3", 2)]),
@@ -162,19 +162,19 @@ def test_verbs_are_those_of_the_reader() -> None:
     ],
 )
 def test_faults(body: str, expected: list[tuple[str, str, int]]) -> None:
-    """Each fault is one diagnostic at the smallest span that shows it; what is empty is shown at its key."""
+    """Each mistake is one diagnostic at the smallest span; an empty value is marked at its key."""
     assert faults(body) == expected
 
 
 def test_document_that_is_no_mapping() -> None:
-    """A document of another kind is reported where its contents begin."""
+    """A document that is not a mapping is reported where its contents begin."""
     for text, place in (("- a\n- b\n", "a"), ("3\n", "3")):
         (d,) = check(text)
         assert (d.code, d.span.text) == ("GS122", place)
 
 
 def test_missing_sections() -> None:
-    """What the whole game lacks is reported at its first key, one for each."""
+    """Each missing section of a game is reported at the game's first key."""
     found = check("game: x\n")
     assert [d.message for d in found] == [
         f"missing key `{k}` in a game" for k in ("title", "players", "phases", "limit")
@@ -182,11 +182,11 @@ def test_missing_sections() -> None:
     assert {d.span.text for d in found} == {"game"}
 
 
-# --- Words --------------------------------------------------------------------------------------------------
+# --- Messages -----------------------------------------------------------------------------------------------
 
 
 def test_words_of_unknown_keys() -> None:
-    """An unknown key is answered with the nearest one, and with all if they are few."""
+    """Unknown keys are reported with the nearest known key, and with all known keys if they are few."""
     d = one("setup:\n  - move: x\n    too: y\n")
     assert d.message == "unknown key `too` in a `move` step"
     assert d.help == "did you mean `to`?"
@@ -196,7 +196,7 @@ def test_words_of_unknown_keys() -> None:
 
 
 def test_words_of_missing_keys() -> None:
-    """A missing key is explained by the schema."""
+    """A missing key is reported with its description from the schema."""
     d = one("zones:\n  deck: {}\n")
     assert d.message == "missing key `of` in a zone"
     assert d.notes == ("`of`: The kind of component it holds.",)
@@ -226,13 +226,13 @@ def test_words_of_missing_keys() -> None:
     ],
 )
 def test_words_of_wrong_values(body: str, message: str, cure: str | None) -> None:
-    """A message says what was expected, and what is there instead."""
+    """The message about a wrong value says what was expected and what was found."""
     d = one(body)
     assert (d.message, d.help) == (message, cure)
 
 
 def test_numbers_out_of_bounds() -> None:
-    """A number beyond a bound is told the bound."""
+    """The message about a number out of bounds states the bound."""
     (d,) = check(HEAD.replace("2..4", "0") + TAIL)
     assert (d.code, d.message) == ("GS123", "expected a number of at least 1, got the number `0`")
 
@@ -241,7 +241,7 @@ def test_numbers_out_of_bounds() -> None:
 
 
 def test_scenarios() -> None:
-    """Answers, checks and draws may stand under `when`; the steps of `given` are those of games."""
+    """Answers, checks and draws may stand under `when`; the steps under `given` are those of games."""
     text = """\
 scenarios:
   - id: TRA-28
@@ -267,12 +267,12 @@ scenarios:
     ]
 
 
-# --- Pages --------------------------------------------------------------------------------------------------
+# --- Pages of codes -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", ["GS120", "GS121", "GS122", "GS123", "GS127"])
 def test_page_examples(code: str) -> None:
-    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    """On the page of a code, the first example has exactly the mistake described, and the second has none."""
     wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
     assert [fault[0] for fault in faults(wrong)] == [code]
     assert faults(right) == []

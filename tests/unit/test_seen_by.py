@@ -1,4 +1,4 @@
-"""`seen_by` beside `random`, `choose` and `offer`: who is told what fell or was answered."""
+"""`seen_by` on `random`, `choose` and `offer`: who learns the value drawn or the answer."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ CUP = """
           - choose: {n: {from: "bid + 1..9"}}
           - set: {bid: n}
 """
-"""Each of three players has a die under a cup; bids go up to 9."""
+"""A game in which each of three players has a die under a cup, and bids go up to 9."""
 
 
 def thrown(game: Game) -> list[int]:
-    """For each draw so far who is shown it, a bit for each player."""
+    """Return, for each draw so far, the players who are shown it, as a bit mask."""
     return [event.seen for event in game.events if isinstance(event, Drew)]
 
 
 def told(game: Game) -> list[int]:
-    """For each answer so far who is told of it, a bit for each player."""
+    """Return, for each answer so far, the players who are told of it, as a bit mask."""
     return [event.told for event in game.events if isinstance(event, Decided)]
 
 
 def by_script(spec: Spec, *dice: int) -> Named:
-    """A game whose draws of `n` bring these values."""
+    """Return a game whose draws of `n` have these values."""
     return Named(spec, record=True, script={"n": list(dice)})
 
 
 def by_outcomes(spec: Spec, *dice: int) -> Named:
-    """The same with explicit chance."""
+    """Return the same game as `by_script`, played with explicit chance."""
     game = Named(spec, record=True, explicit=True)
     for value in dice:
         assert game.chance is not None
@@ -73,7 +73,7 @@ Made = pytest.mark.parametrize("made", [by_script, by_outcomes])
 
 @Made
 def test_a_hidden_die_is_shown_to_its_owner_alone(game_of: Maker, made: Callable[..., Named]) -> None:
-    """Two games that differ in p2's die are one to p1 and p3, whatever is bid, and two to p2."""
+    """Two games that differ only in p2's die look the same to p1 and p3 throughout, and different to p2."""
     spec = game_of(CUP)
     first, second = made(spec, 3, 4, 5), made(spec, 3, 1, 5)
     assert thrown(first) == thrown(second) == [0b001, 0b010, 0b100]
@@ -92,7 +92,7 @@ def test_a_hidden_die_is_shown_to_its_owner_alone(game_of: Maker, made: Callable
 
 @Made
 def test_it_is_seen_that_something_fell(game_of: Maker, made: Callable[..., Named]) -> None:
-    """Whoever is not shown what fell is shown that the cup was shaken, and from which stream."""
+    """Players who are not shown the value still see that a die was rolled, and from which stream."""
     game = made(game_of(CUP), 3, 4, 5)
     log = [game.words.event(event, 0) for event in game.events if isinstance(event, Drew)]
     assert log == ["n: 3 by chance", "n: hidden by chance", "n: hidden by chance"]
@@ -130,7 +130,7 @@ LIAR = """
     end:
       shown: {when: loser != none, winner: left(the(loser))}
 """
-"""Liar's dice of two players with one die each."""
+"""Liar's dice for two players with one die each."""
 
 
 @pytest.mark.parametrize("faces", [2, 3])
@@ -148,10 +148,11 @@ LIAR = """
 def test_the_information_states_of_hidden_dice(
     game_of: Maker, faces: int, seen_by: str, kept: str, dice: int
 ) -> None:
-    """Of the 2·faces bids each higher than the last some have been made, in 2^(2·faces) ways.
+    """The numbers of nodes and information states agree with a count by hand.
 
-    Each is a decision, and all but that without a bid end with a doubt. Who decides has seen one die of so
-    many faces, or both, or none: by the draw or by the variable that it goes to.
+    There are 2·faces bids, each higher than the last, so 2^(2·faces) subsets may have been made. Each is a
+    decision, and each but the empty one can end with a doubt. The player who decides has seen one die, both
+    or none, by the draw or by the variable that stores it.
     """
     text = LIAR.replace("SEEN_BY", seen_by).replace("owner", kept).replace("default: 3", f"default: {faces}")
     counted = tree(game_of(text).program())
@@ -190,7 +191,7 @@ WHO = """
 )
 @Made
 def test_who_is_told(game_of: Maker, made: Callable[..., Named], seen_by: str, who: int) -> None:
-    """Nobody, everybody, a player, or a list of players, which may hold one twice."""
+    """`seen_by` may be nobody, everybody, a player, or a list of players, even with repetitions."""
     game = made(game_of(WHO.format("        " + seen_by)), 4)
     assert thrown(game) == [who]
     for player in range(3):
@@ -223,7 +224,7 @@ KEPT = """
     ],
 )
 def test_a_choice_is_told_to_some(game_of: Maker, seen_by: str, who: list[int]) -> None:
-    """`me` is who chooses, and knows the own answer whatever is said."""
+    """In `seen_by`, `me` is the player who chooses, who always knows the answer."""
     game = Named(game_of(KEPT.replace("SEEN_BY", seen_by)), record=True)
     while not game.over:
         game.apply(game.options[2])
@@ -231,7 +232,7 @@ def test_a_choice_is_told_to_some(game_of: Maker, seen_by: str, who: list[int]) 
 
 
 def test_a_secret_choice_makes_no_difference_to_others(game_of: Maker) -> None:
-    """Two games that differ in what p2 chose in secret are one to p1 and p3."""
+    """Two games that differ only in p2's secret choice look the same to p1 and p3."""
     spec = game_of(KEPT.replace("SEEN_BY", "nobody"))
     games = [Named(spec, record=True) for _ in range(2)]
     for game, answers in zip(games, [(1, 4), (1, 7)], strict=True):
@@ -269,7 +270,7 @@ OFFER = """
 
 
 def test_an_offer_is_told_to_some(game_of: Maker) -> None:
-    """`me` is who is offered something; what is answered by itself is told to no more players."""
+    """In `seen_by`, `me` is the player with the offer; a forced answer is not told to other players."""
     spec = game_of(OFFER)
     games = [Named(spec, record=True) for _ in range(3)]
     for game, option in zip(games, (0, 1, 2), strict=True):
@@ -294,12 +295,12 @@ CARDS = """
 
 
 def test_a_component_is_shown_to_nobody_who_does_not_know_it(game_of: Maker) -> None:
-    """Who steals a card at random learns it by the move; p3, who sees neither hand, is not shown which."""
+    """A player who steals a random card learns it by the move; p3, who sees neither hand, does not."""
     spec = game_of(CARDS)
     cards = [Named(spec, record=True, script={"c": [c]}) for c in range(6)]
     assert [thrown(game) for game in cards] == [[0b001]] * 6
     assert len({game.information_state(2) for game in cards}) == 1
-    # copies lie side by side: 0 and 1, 2 and 3, 4 and 5 are alike, and nobody can tell them apart
+    # adjacent numbers are copies: 0 and 1, 2 and 3, 4 and 5 are alike, and nobody can distinguish them
     for player in (0, 1):
         states = [game.information_state(player) for game in cards]
         assert states[0] == states[1]
@@ -327,7 +328,10 @@ FAULTY = """
 
 @pytest.mark.parametrize("record", [True, False])
 def test_a_fault_of_it_is_one_of_the_question(game_of: Maker, record: bool) -> None:  # noqa: FBT001 - a parameter
-    """Whether a game records makes no difference to its faults: nobody is chief, which is GS504."""
+    """A fault in `seen_by` is raised by the answer that leads to the question, with or without a record.
+
+    Here nobody is chief, which raises GS504.
+    """
     game = Named(game_of(FAULTY), record=record)
     before = list(game.position)
     with pytest.raises(Fault) as caught:
@@ -352,11 +356,11 @@ ORDER = """
             seen_by: "seat(nth(deck, 1).to)"
           - set: {n: x}
 """
-"""Whoever stands on the top card is told."""
+"""A game that tells the player named by the top card."""
 
 
 def test_an_order_that_it_reads_is_settled_before_the_draw(game_of: Maker) -> None:
-    """With explicit chance the card on top is asked for first, once, then the die, and no more."""
+    """With explicit chance, `seen_by` settles the top card first, once; then the die is drawn."""
     game = Named(game_of(ORDER.replace("STEP", "random: {x: {from: 1..6}}")), record=True, explicit=True)
     assert game.chance is not None
     assert game.chance.stream is None
@@ -370,7 +374,7 @@ def test_an_order_that_it_reads_is_settled_before_the_draw(game_of: Maker) -> No
 
 
 def test_an_order_that_it_reads_is_settled_before_the_question(game_of: Maker) -> None:
-    """With explicit chance the card on top is asked for before the decision."""
+    """With explicit chance, `seen_by` settles the top card before the decision."""
     asked = ORDER.replace("STEP", "choose: {x: {from: 1..6}}\n            by: seat(1)")
     game = Named(game_of(asked), record=True, explicit=True)
     assert game.chance is not None
@@ -382,13 +386,13 @@ def test_an_order_that_it_reads_is_settled_before_the_question(game_of: Maker) -
 
 
 def written(spec: Spec, program: Program | None = None) -> bytes:
-    """The file of a program: the game's, or another of its names."""
+    """Return the file of a program with a game's names; by default, of the game's own program."""
     names = spec.compiled().names
     return write(program or spec.program(), About(names.game, names.options, names.spec_hash))
 
 
 def test_a_program_that_was_written_tells_the_same(game_of: Maker) -> None:
-    """Who is told is part of the program: of its identity, and of what is read from its file."""
+    """`seen_by` changes a program's hash, and has the same effect after writing and reading."""
     spec, open_ = game_of(CUP), game_of(CUP.replace("seen_by: p\n", "id: throw\n"))
     again = read(written(spec))
     assert again.hash != read(written(open_)).hash
@@ -399,7 +403,7 @@ def test_a_program_that_was_written_tells_the_same(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("domain", [Domain(0, 2), Domain(0, 3, most=3), Domain(-1, 2, most=3)])
 def test_who_is_told_is_a_list_of_players(game_of: Maker, domain: Domain) -> None:
-    """A file in which anybody else is told, or what is not a list, is refused."""
+    """A program file in which `seen_by` is not a list of players is refused."""
     spec = game_of(CUP)
     program = spec.program()
     code = tuple(

@@ -1,4 +1,4 @@
-"""Positions set up from Python, as scenarios set them up."""
+"""Positions set up from Python, in the notation of scenarios."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ DATA = {
 @pytest.mark.parametrize("written", [TEXT, DATA], ids=["text", "data"])
 @pytest.mark.parametrize("explicit", [False, True])
 def test_a_position_to_play_on_from(written: str | dict[str, object], *, explicit: bool) -> None:
-    """Three marks and one more: five cells are free, and the first seat wins with a third on the diagonal."""
+    """A game goes on from a position given as text or as data.
+
+    After three marks and one answer, five cells are free, and a third mark on the diagonal wins for seat 1.
+    """
     compiled, game = set_up(SPEC, written, explicit=explicit)
     words = Words(compiled)
     assert game.player == 0
@@ -38,7 +41,10 @@ def test_a_position_to_play_on_from(written: str | dict[str, object], *, explici
 
 
 def test_options_players_and_seed_are_those_of_a_scenario() -> None:
-    """A board of 3 columns and 4 rows has 12 cells, one of them taken; a seed deals as it always does."""
+    """Options and seeds count as they do in a scenario.
+
+    A board of 3 columns and 4 rows with one mark has 11 free cells, and equal seeds deal equal hands.
+    """
     _, game = set_up(SPEC, {"given": [{"set": {"mark[a1]": "seat(1)"}}], "options": {"rows": 4}})
     assert len(game.options) == 11
     spec = gamespec.load("hearts")
@@ -47,7 +53,7 @@ def test_options_players_and_seed_are_those_of_a_scenario() -> None:
 
 
 def test_a_set_up_game_records_from_there_on() -> None:
-    """How it was set up is no part of what players were told."""
+    """The record of a game that was set up begins empty, and grows with the answers."""
     game = set_up(SPEC, TEXT).game
     assert game.record is not None
     before = len(game.record.events)
@@ -72,13 +78,13 @@ def test_a_set_up_game_records_from_there_on() -> None:
     ],
 )
 def test_mistakes_are_diagnostics(written: str | dict[str, object], code: str) -> None:
-    """What has no meaning is told as in a scenario, and nothing is set up."""
+    """A mistake is reported as in a scenario, and nothing is set up."""
     with pytest.raises(gamespec.SpecError) as told:
         set_up(SPEC, written)
     assert code in {d.code for d in told.value.diagnostics}
 
 
 def test_an_answer_that_is_not_on_offer() -> None:
-    """Nobody can choose a cell twice."""
+    """An answer that is not on offer, such as choosing the same cell twice, is refused."""
     with pytest.raises(Refused, match="not on offer"):
         set_up(SPEC, {"when": [{"choose": {"cell": "a1"}}, {"choose": {"cell": "a1"}}]})

@@ -1,4 +1,4 @@
-"""Several values of one name: how many, counted when the game is played, and their numbers by row."""
+"""Choices of several values of one name: computed counts, and how combinations are numbered by row."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     Make = Callable[[str], Spec]
 
 
-# --- the numbers of combinations ------------------------------------------------------------------------
+# --- ranks of combinations ------------------------------------------------------------------------------
 
 
 def every(caps: tuple[int, ...], low: int, high: int) -> list[tuple[int, ...]]:
-    """The combinations by going through how many are taken of each: fewer first, then in order."""
+    """Return the combinations by brute force, smaller ones first, then in lexicographic order."""
     found = [
         tuple(sort for sort, n in enumerate(taken) for _ in range(n))
         for taken in product(*(range(cap + 1) for cap in caps))
@@ -38,7 +38,7 @@ def every(caps: tuple[int, ...], low: int, high: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_numbers_of_combinations(seed: int) -> None:
-    """Each combination has the number of its place in the order, and the number leads back to it."""
+    """Ranking and unranking agree with the order of all combinations."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     caps = tuple(luck.randint(0, 3) for _ in range(luck.randint(0, 5)))
     low = luck.randint(0, 3)
@@ -50,16 +50,19 @@ def test_numbers_of_combinations(seed: int) -> None:
 
 
 def test_how_many_there_are() -> None:
-    """Of ten sorts of ten as many ways for up to seven as to put seven balls into eleven boxes."""
+    """The numbers of combinations agree with formulas.
+
+    Up to seven of ten sorts of ten can be chosen in as many ways as seven balls can be put into eleven boxes.
+    """
     assert in_sorts((10,) * 10, (0, 7)) == comb(7 + 10, 10)
     assert in_sorts((1,) * 52, (5, 5)) == comb(52, 5)
     assert in_sorts((2,) * 3, (0, 6)) == 3**3
     assert in_sorts((4,) * 30, (0, 120)) > MANY  # 5 to the 30th
-    assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # one is left, or none
+    assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # all but one, or all
     assert in_sorts((3, 3), (7, 9)) == 0
 
 
-# --- how many, when the game is played ------------------------------------------------------------------
+# --- counts computed in play ----------------------------------------------------------------------------
 
 HAND = """
 players: 2
@@ -82,7 +85,7 @@ phases:
 def hand(
     game_of: Make, count: str, start: int = 0, rows: str = "{rank: 1}, {rank: 2}, {rank: 3}, {rank: 4}"
 ) -> Game:
-    """A game in which a player has four cards, and chooses so many."""
+    """Return a game in which a player has four cards and chooses as many as `count` says."""
     text = HAND.replace("COUNT", count).replace("START", str(start)).replace("ROWS", rows)
     return Game(game_of(text).program())
 
@@ -94,16 +97,16 @@ def hand(
         ("0..size(hand[me])", 0, {0: 1, 1: 4, 2: 6, 3: 4, 4: 1}),
         ("n", 2, {2: 6}),
         ("n", 0, {0: 1}),
-        ("n..n + 1", -1, {0: 1}),  # of a range the part that is possible
+        ("n..n + 1", -1, {0: 1}),  # the possible part of a range
         ("3..n", 9, {3: 4, 4: 1}),
         ("{1, most + 1}", 0, {1: 4, 3: 4}),
-        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, but not all between
+        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, with a gap
         ("min(size(hand[me]), 2)", 0, {2: 6}),
         ("size(filter(c in hand[me]: c.rank > 2))", 0, {2: 6}),
     ],
 )
 def test_as_many_as_it_says(game_of: Make, count: str, start: int, sizes: dict[int, int]) -> None:
-    """The options are the combinations of as many cards as `count` comes to, fewer first."""
+    """The options are the combinations of as many cards as `count` evaluates to, smaller ones first."""
     game = hand(game_of, count, start)
     chosen = [option.values[0] for option in game.options]
     assert all(isinstance(values, tuple) for values in chosen)
@@ -115,12 +118,12 @@ def test_as_many_as_it_says(game_of: Make, count: str, start: int, sizes: dict[i
 
 @pytest.mark.parametrize(("count", "start"), [("n", -1), ("n", 5), ("5..n", 9), ("n..n - 1", 3)])
 def test_where_there_are_not_as_many(game_of: Make, count: str, start: int) -> None:
-    """A number below 0 or above what there is, or an empty range, is no option: then comes `otherwise`."""
+    """A `count` that is negative, too large, or an empty range gives no option, so `otherwise` runs."""
     assert hand(game_of, count, start).over
 
 
 def test_it_may_use_earlier_names_and_is_asked_of_the_decider(game_of: Make) -> None:
-    """With the number chosen first, as many; `me` is who decides, who has two cards, not whose turn it is."""
+    """`count` may use earlier names, and `me` in it is the player who decides, whosever turn it is."""
     text = """
     players: 2
     components: {card: {attributes: {rank: 1..5}, all: {rank: 1..5}, start: "hand[seat(1)]"}}
@@ -141,7 +144,7 @@ def test_it_may_use_earlier_names_and_is_asked_of_the_decider(game_of: Make) -> 
 
 
 def test_it_is_evaluated_once_before_where(game_of: Make) -> None:
-    """A fault in `count` comes though no combination is asked for; it is that of its place."""
+    """`count` is evaluated once, before any combination is tested, so a fault in it is always raised."""
     text = HAND.replace("COUNT", "6 // n").replace("START", "0").replace("ROWS", "{rank: 1}")
     with pytest.raises(Fault) as caught:
         Game(game_of(text).program())
@@ -162,7 +165,7 @@ def test_it_is_evaluated_once_before_where(game_of: Make) -> None:
     ],
 )
 def test_what_cannot_be_meant(game_of: Make, count: str, code: str, message: str) -> None:
-    """A number that cannot be one is told, at its place."""
+    """A `count` that can never be a possible number is reported at its place."""
     with pytest.raises(SpecError) as caught:
         hand(game_of, count)
     found = caught.value.diagnostics[0]
@@ -170,7 +173,10 @@ def test_what_cannot_be_meant(game_of: Make, count: str, code: str, message: str
 
 
 def test_too_many_options(game_of: Make) -> None:
-    """Of 52 cards any number is 2 to the 52nd; the message is at the number and says what bounds it."""
+    """Too many combinations are reported at `count`, with advice on how to bound it.
+
+    Choosing any number of 52 cards allows 2 to the 52nd combinations.
+    """
     text = """
     players: 2
     components: {card: {attributes: {rank: 1..52}, all: {rank: 1..52}, start: "hand[seat(1)]"}}
@@ -192,15 +198,15 @@ def test_too_many_options(game_of: Make) -> None:
     assert game_of(small.replace("NUMBER", "0..size(hand[me])")).program().actions[0].count == 2**12
 
 
-# --- by row ---------------------------------------------------------------------------------------------
+# --- combinations by row --------------------------------------------------------------------------------
 
 TEN = ", ".join(f"{{id: r{i}, rank: 1, copies: 10}}" for i in range(10))
 
 
 def test_ten_sorts_of_ten(game_of: Make) -> None:
-    """Any number up to seven of ten sorts of ten: C(17, 7) options, and no more than these are looked at.
+    """Copies are combined by row: up to seven of ten sorts of ten are C(17, 7) options.
 
-    As combinations of components they would be more than 17,000,000,000.
+    As combinations of components there would be more than 17,000,000,000.
     """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("COUNT", "0..7").replace("START", "0")
     program = game_of(text.replace("ROWS", TEN)).program()
@@ -213,7 +219,10 @@ def test_ten_sorts_of_ten(game_of: Make) -> None:
 
 
 def test_a_condition_on_what_is_printed_does_not_try_copies(game_of: Make) -> None:
-    """Where only what is printed is asked, so is one of alike combinations, though 7 of 100 are many."""
+    """A condition on printed attributes is tested once for all equivalent combinations.
+
+    Choosing 7 of 100 cards would otherwise be too much work.
+    """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("START", "0").replace("ROWS", TEN)
     where = 'count: "7", where: "sum(c in some: c.rank) == 8 or size(filter(c in some: c.row == r0)) == 7"'
     text = text.replace('count: "COUNT"', where)
@@ -255,14 +264,14 @@ phases:
 def test_the_first_of_alike_ones_that_will_do(
     game_of: Make, where: str, chosen: list[tuple[int, int]]
 ) -> None:
-    """Of combinations with as many copies of each the first is offered for which the condition holds."""
+    """Among combinations of the same rows, only the first that satisfies the condition is offered."""
     game = Game(game_of(COPIES.replace("WHERE", where)).program())
     assert [option.values[0] for option in game.options] == chosen
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_against_all_combinations(game_of: Make, seed: int) -> None:
-    """The options are those found by going through all combinations of components, as the reference says."""
+    """The options are those of a brute-force search through all combinations, in the reference's order."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     copies = [luck.randint(1, 3) for _ in range(3)]
     low = luck.randint(0, 2)
@@ -284,7 +293,7 @@ def test_against_all_combinations(game_of: Make, seed: int) -> None:
     assert numbers == sorted(numbers)
 
 
-# --- what lies in an order ------------------------------------------------------------------------------
+# --- ordered zones --------------------------------------------------------------------------------------
 
 ORDERED = """
 players: 2
@@ -311,16 +320,17 @@ limit: {decisions: 1, then: draw}
 
 @pytest.mark.parametrize("count", ["", ", count: 0..2", ", count: '1..size(hand[seat(1)])'"])
 def test_numbers_do_not_tell_which_copy_lies_where(game_of: Make, count: str) -> None:
-    """Everybody has seen the deck, so a known card is chosen, of two copies there is a first and a second.
+    """The numbers of options do not reveal which copy lies where.
 
-    By explicit chance copies are one outcome, drawn they are two: what is offered is the same.
+    Everybody has seen the deck, so cards are known and two copies count as first and second. With explicit
+    chance copies are one outcome, when drawn they are two; the options are the same.
     """
     program = game_of(ORDERED.replace("COUNT", count)).program()
     assert by_outcomes(program) == by_draws(program)
 
 
 def test_copies_in_an_order_are_two_options(game_of: Make) -> None:
-    """Of two copies in a row each can be chosen, and has a number of its own, by the order of the row."""
+    """In an ordered zone, two copies are two options with numbers of their own, in the order of the zone."""
     text = """
     players: 2
     components:
@@ -334,7 +344,7 @@ def test_copies_in_an_order_are_two_options(game_of: Make) -> None:
     assert [option.number for option in game.options] == [0, 1, 2]
 
 
-# --- chosen unseen --------------------------------------------------------------------------------------
+# --- unseen choices -------------------------------------------------------------------------------------
 
 UNSEEN = """
 players: 2
@@ -366,7 +376,7 @@ limit: {decisions: 1, then: draw}
 @pytest.mark.parametrize("where", ["", ", where: size(some) != 1", ", where: sum(x in some: x.rank) != 3"])
 @pytest.mark.parametrize("told", [None, Shown])
 def test_chosen_unseen(game_of: Make, ordered: str, where: str, told: Callable[[], Shown] | None) -> None:
-    """Of two cards of which one is known: drawn and by explicit chance the same comes, and is told."""
+    """Choices among a known and an unknown card have the same results with explicit and drawn chance."""
     where = f'{where[:9]}"{where[9:]}"' if where else ""
     program = game_of(UNSEEN.replace("ORDERED", ordered).replace("WHERE", where)).program()
     seen = told() if told is not None else None

@@ -1,4 +1,4 @@
-"""Several names in one `for` and in one `random`."""
+"""Several names in one `for` step, and in one `random` step."""
 
 from __future__ import annotations
 
@@ -24,25 +24,31 @@ ASK = "phases: {over: {do: [{choose: {n: {from: 1..2}}, by: seat(1)}]}}\n"
 
 
 def after(game_of: Maker, steps: str) -> Named:
-    """A game whose set-up is `steps`, which may use `seen` (0 to 2,000,000,000), `bound` and `times`."""
+    """Return a game with these setup steps, which may use the variables `seen`, `bound` and `times`."""
     variables = "{seen: {type: 0..2000000000}, bound: {type: 0..9, start: 1}, times: {type: 0..9}}"
     return Named(game_of(f"{ASK}variables: {variables}\nsetup:\n{steps}"))
 
 
 def test_all_combinations_in_order(game_of: Maker) -> None:
-    """With `y` up to `x` the combinations are 1,1 and 2,1 and 2,2, in this order."""
+    """A loop with two names visits the combinations in order: with `y` up to `x`, 1,1 and 2,1 and 2,2."""
     game = after(game_of, "  - {for: {x: 1..2, y: 1..x}, do: [{set: {seen: seen * 100 + 10 * x + y}}]}\n")
     assert game.held("seen") == [11_21_22]
 
 
 def test_later_lists_are_evaluated_anew(game_of: Maker) -> None:
-    """The list of `y` is 1..1 for the first `x`; then `bound` is 2, so for the second it has two members."""
+    """The list of a later name is evaluated anew for each value of the earlier name.
+
+    The list of `y` is 1..1 for the first `x`; then `bound` is 2, so it has two members for the second.
+    """
     game = after(game_of, "  - {for: {x: 1..2, y: 1..bound}, do: [{set: {times: times + 1, bound: 2}}]}\n")
     assert game.held("times") == [1 + 2]
 
 
 def test_a_loop_is_left_as_one(game_of: Maker) -> None:
-    """The loop is left at 2,1: before are 1,1 and 1,2 and 1,3; and its locals are 0 again."""
+    """`stop: loop` leaves the loops of all names together, and resets their locals.
+
+    The loop is left at 2,1, after 1,1 and 1,2 and 1,3.
+    """
     do = "[{if: x == 2, then: [{stop: loop}]}, {set: {times: times + 1}}]"
     steps = f"  - {{for: {{x: 1..3, y: 1..3}}, do: {do}}}\n"
     game = after(game_of, steps)
@@ -51,7 +57,7 @@ def test_a_loop_is_left_as_one(game_of: Maker) -> None:
 
 
 def test_three_names_and_an_empty_list(game_of: Maker) -> None:
-    """With 2 · 2 · 2 members there are 8 rounds, with an empty list in the middle none."""
+    """Three names with two members each make 8 rounds, and none if the middle list is empty."""
     for middle, rounds in (("1..2", 8), ("1..0", 0)):
         game = after(
             game_of, f"  - {{for: {{x: 1..2, y: {middle}, z: 1..2}}, do: [{{set: {{times: times + 1}}}}]}}\n"
@@ -71,7 +77,7 @@ DICE = f"""
 
 
 def sums(game: Game, share: Fraction = Fraction(1)) -> Counter[int]:
-    """What comes of all outcomes of chance before the first decision: the probability of each sum."""
+    """Return the probability of each sum over all outcomes of chance before the first decision."""
     found: Counter[int] = Counter()
     if game.chance is None:
         return Counter({game.position[game.program.stores[0].place]: share})  # type: ignore[dict-item]  # a share
@@ -83,14 +89,14 @@ def sums(game: Game, share: Fraction = Fraction(1)) -> Counter[int]:
 
 
 def test_two_dice_in_one_step(game_of: Maker) -> None:
-    """Of the 36 throws of two dice as many bring a sum as lie between it and 7."""
+    """One step can roll two dice: of the 36 outcomes, 6 - |n - 7| have the sum n."""
     found = sums(Game(game_of(DICE).program(), explicit=True))
     assert found == {n: Fraction(6 - abs(n - 7), 36) for n in range(2, 13)}
 
 
 @pytest.mark.parametrize("stream", [None, "dice"])
 def test_several_draws_are_draws_one_after_another(game_of: Maker, stream: str | None) -> None:
-    """One step with two names is two steps: the same program, but for the places, and so the same game."""
+    """One `random` step with two names plays the same game as two steps, with the same streams."""
     named = f"\n        stream: {stream}" if stream else ""
     apart = f"random: {{a: {{from: 1..6}}}}{named}\n      - random: {{b: {{from: 1..6}}}}"
     one, two = (game_of(DICE.replace(TWO, how + named)).compiled().program for how in (TWO, apart))
@@ -100,13 +106,16 @@ def test_several_draws_are_draws_one_after_another(game_of: Maker, stream: str |
 
 
 def test_later_draws_use_earlier_ones(game_of: Maker) -> None:
-    """After `a` of 1 to 3 the second is from `a` to 3: 1/3 · (1/3 + 1/2 + 1) bring 3."""
+    """A later draw may use an earlier one.
+
+    After `a` of 1 to 3, the second draw is from `a` to 3, so 3 has the probability 1/3 · (1/3 + 1/2 + 1).
+    """
     text = DICE.replace(TWO, "random: {a: {from: 1..3}, b: {from: a..3}}").replace("a + b", "b + 2")
     assert sums(Game(game_of(text).program(), explicit=True))[3 + 2] == Fraction(11, 18)
 
 
 def test_who_is_told_of_several_draws(game_of: Maker) -> None:
-    """`seen_by` is about all that a step draws."""
+    """`seen_by` applies to every draw of the step."""
     game = Named(game_of(DICE.replace(TWO, f"{TWO}\n        seen_by: seat(2)")), record=True)
     assert [event.seen for event in game.events if isinstance(event, Drew)] == [0b10, 0b10]
 
@@ -128,7 +137,7 @@ def test_who_is_told_of_several_draws(game_of: Maker) -> None:
     ],
 )
 def test_mistakes_in_several_names(game_of: Maker, step: str, code: str, place: str) -> None:
-    """What is wrong with one of the names is told at that name or its list."""
+    """A mistake in one of several names is reported at that name or at its list."""
     with pytest.raises(SpecError) as told:
         game_of(f"variables: {{sum: {{type: 2..12}}}}\nsetup: [{step}]\n")
     errors = [d for d in told.value.diagnostics if d.severity == "error"]

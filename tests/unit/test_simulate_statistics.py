@@ -1,4 +1,4 @@
-"""Means, error bars and the luck of playouts."""
+"""Statistics of playouts: means, error bars, random draws and seeds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.simulate import Draws, Mean, Seeds, wilson
 
 
 def mean_of(*numbers: float) -> Mean:
-    """The mean of numbers."""
+    """Return the mean of the numbers."""
     mean = Mean()
     for number in numbers:
         mean.add(number)
@@ -19,7 +19,11 @@ def mean_of(*numbers: float) -> Mean:
 
 
 def test_mean_and_error() -> None:
-    """2, 4, 4, 4, 5, 5, 7, 9: the mean is 5, the squares sum to 32, so the error is sqrt(32 / 7 / 8)."""
+    """The mean and its standard error agree with arithmetic.
+
+    2, 4, 4, 4, 5, 5, 7, 9 have the mean 5, and squared deviations with the sum 32, so the error is sqrt(32 /
+    7 / 8).
+    """
     mean = mean_of(2, 4, 4, 4, 5, 5, 7, 9)
     assert mean.mean == 5
     assert isclose(mean.error or 0, sqrt(32 / 7 / 8))
@@ -27,14 +31,17 @@ def test_mean_and_error() -> None:
 
 
 def test_mean_of_none_and_one() -> None:
-    """Of nothing there is no mean, of one number no error."""
+    """Without numbers there is no mean, and with one number there is no error."""
     assert mean_of().mean is None
     assert mean_of(3).mean == 3
     assert mean_of(3).error is None
 
 
 def test_mean_far_from_zero() -> None:
-    """Far from 0 a sum of squares loses all digits; 4, 7, 13, 16 have the variance 30 there, too."""
+    """The variance keeps its digits far from 0: 4, 7, 13, 16 have the variance 30.
+
+    A sum of squares would lose all digits.
+    """
     assert mean_of(*(1e9 + number for number in (4, 7, 13, 16))).variance == 30
 
 
@@ -43,24 +50,30 @@ def test_mean_far_from_zero() -> None:
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_wilson_interval(hits: int, trials: int, low: float, high: float) -> None:
-    """The examples of Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    """Wilson intervals agree with published examples.
+
+    R. Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+    """
     assert wilson(hits, trials) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_wilson_of_nothing() -> None:
-    """Without trials everything is possible."""
+    """Without trials, the interval is the whole range."""
     assert wilson(0, 0) == (0, 1)
 
 
 def test_draws_are_fair() -> None:
-    """6,000 throws of a die: chi-squared with 5 degrees of freedom stays below its 99.9 % point, 20.5."""
+    """Draws are uniform: in 6,000 rolls of a die, chi-squared is below its 99.9 % point.
+
+    With 5 degrees of freedom that is 20.5.
+    """
     draws = Draws(1, "policy")
     seen = Counter(draws.below(6) for _ in range(6000))
     assert sum((seen[face] - 1000) ** 2 / 1000 for face in range(6)) < 20.5
 
 
 def test_draws_can_go_back() -> None:
-    """The n-th draw depends on n alone, whatever the bounds of those before."""
+    """The n-th draw depends only on n, not on the bounds of earlier draws, and the stream can be rewound."""
     draws, other = Draws(5, "policy"), Draws(5, "policy")
     drawn = [draws.below(100) for _ in range(4)]
     for bound in (1, 2, 3):
@@ -77,16 +90,17 @@ def test_nothing_to_draw_from() -> None:
 
 
 def test_games_have_seeds_of_their_own() -> None:
-    """No two games of a run share a seed, nor do the runs of neighbouring seeds; luck has its own."""
+    """No two games have a seed in common, within a run or between adjacent runs, nor game and luck."""
     seeds = {each for seed in range(3) for index in range(1000) for each in Seeds.of(seed, index)}
     assert len(seeds) == 6000
     assert all(0 <= seed < 2**64 for seed in seeds)
 
 
 def test_seeds_are_hashes() -> None:
-    r"""BLAKE2b of a seed, the lowest byte first, and a purpose: as the command b2sum of GNU coreutils says.
+    r"""Seeds are BLAKE2b hashes of a seed, lowest byte first, and a purpose.
 
-    `printf '\1\0\0\0\0\0\0\0game 0' | b2sum -l 64`, and with `luck 0`.
+    They agree with the command b2sum of GNU coreutils: `printf '\1\0\0\0\0\0\0\0game 0' | b2sum -l 64`, and
+    with `luck 0`.
     """
     assert Seeds.of(1, 0) == Seeds.of(1 + 2**64, 0)
     assert [seed.to_bytes(8, "little").hex() for seed in Seeds.of(1, 0)] == [

@@ -1,4 +1,4 @@
-"""Snapshots: a position by name, laid in the program of edited rules."""
+"""Snapshots: a position written with names, and transferred to the program of edited rules."""
 
 from __future__ import annotations
 
@@ -100,17 +100,17 @@ limit: {decisions: 300, then: draw}
 
 @pytest.fixture
 def market(game_of: Callable[[str], Spec]) -> Compiled:
-    """The game as it was."""
+    """Return the game before any edit."""
     return compiled(game_of(MARKET))
 
 
 def compiled(spec: Spec) -> Compiled:
-    """The game for three."""
+    """Compile the game for three players."""
     return spec.compiled(3)
 
 
 def edited(game_of: Callable[[str], Spec], *edits: tuple[str, str]) -> Compiled:
-    """The game with some parts of its text changed."""
+    """Return the game with some parts of its text replaced."""
     text = MARKET
     for old, new in edits:
         assert text.count(old) == 1, old
@@ -119,7 +119,7 @@ def edited(game_of: Callable[[str], Spec], *edits: tuple[str, str]) -> Compiled:
 
 
 def positions(made: Compiled, seed: int = 0, most: int = 40) -> list[Game]:
-    """A random game at each of its decisions."""
+    """Return copies of a random game, one at each of its decisions."""
     game, luck = Game(made.program, seed), random.Random(seed)  # noqa: S311 - not for secrets
     found: list[Game] = []
     while not game.over and len(found) < most:
@@ -129,7 +129,7 @@ def positions(made: Compiled, seed: int = 0, most: int = 40) -> list[Game]:
 
 
 def waiting_at(made: Compiled, name: str) -> Game:
-    """A game that waits at a step of some name."""
+    """Return a game that waits at a step with this name."""
     for seed in range(20):
         for game in positions(made, seed):
             decision = game.decision
@@ -140,19 +140,22 @@ def waiting_at(made: Compiled, name: str) -> Game:
 
 
 def snapshot(made: Compiled, game: Game) -> Snapshot:
-    """The snapshot of a game as it comes back from a file."""
+    """Return the snapshot of a game after a round trip through JSON."""
     read: Snapshot = json.loads(json.dumps(taken(made, game.position)))
     return read
 
 
 def carried(made: Compiled, game: Game, new: Compiled) -> Snapshot:
-    """What lies in the position of a game in the program of other rules."""
+    """Return the snapshot of a game's position after its transfer to other rules."""
     return taken(new, laid(new, snapshot(made, game)).position)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_position_is_the_same_again(market: Compiled, seed: int) -> None:
-    """Every integer comes back, at decisions deep in handlers, loops and secret answers."""
+    """Under the same rules, every integer of a position is restored, at any depth of the call stack.
+
+    Positions include decisions in handlers and loops, and secret answers.
+    """
     for game in positions(market, seed):
         assert laid(market, snapshot(market, game), seed).position == game.position
 
@@ -177,7 +180,7 @@ INNOCENT = {
 
 @pytest.mark.parametrize("edit", INNOCENT)
 def test_what_is_new_disturbs_nothing(market: Compiled, game_of: Callable[[str], Spec], edit: str) -> None:
-    """All that was there is there; the game is asked the same, and can be played on to its end."""
+    """Additions to the rules keep everything in a position, and the game can be played to its end."""
     new = edited(game_of, *INNOCENT[edit])
     for game in positions(market):
         before, after = snapshot(market, game), carried(market, game, new)
@@ -193,7 +196,7 @@ def test_what_is_new_disturbs_nothing(market: Compiled, game_of: Callable[[str],
 
 
 def test_new_components_begin_where_they_start(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A new card lies at the bottom of the deck, and nobody knows it; one that is gone is left out."""
+    """A new card starts at the bottom of the deck, unknown to everybody; a removed card is left out."""
     game = positions(market)[0]
     gone = snapshot(market, game)["zones"]["deck"][0].removeprefix("card: ")
     new = edited(game_of, (f"{{id: {gone}, colour", "{id: plum, colour"))
@@ -207,7 +210,7 @@ def test_new_components_begin_where_they_start(market: Compiled, game_of: Callab
 
 
 def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Open hands are known to all from now on; who knew a card that is covered now still knows it."""
+    """Players who see a zone by the new rules know its cards; knowledge from before is kept."""
     game = positions(market)[0]
     opened = carried(market, game, edited(game_of, (", per: player, seen_by: owner}", ", per: player}")))
     held = [card for name, lying in opened["zones"].items() if name.startswith("hand") for card in lying]
@@ -217,7 +220,7 @@ def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[st
 
 
 def test_nobody_is_deceived(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Who was shown that a card is not red excludes nothing when it is by the new rules."""
+    """Knowledge that a card is not red is dropped if the card is red by the new rules."""
     game = positions(market)[0]
     card, told = next(iter(snapshot(market, game)["excluded"]["card.colour"].items()))
     line = next(line for line in MARKET.splitlines() if f"id: {card.removeprefix('card: ')}," in line)
@@ -263,7 +266,7 @@ LOST = {
 
 @pytest.mark.parametrize("lost", LOST)
 def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec], lost: str) -> None:
-    """Nothing is guessed: whatever the game waits for and can't be found, or fits no more, is told."""
+    """If anything that the game needs is gone or no longer fits, the error names it."""
     at, old, new, why = LOST[lost]
     game = positions(market)[14] if at == "later" else waiting_at(market, at)
     if old is None:
@@ -277,14 +280,14 @@ def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec],
 
 
 def test_named_questions_are_told_apart(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A question with an `id` is found among others, wherever they were put."""
+    """A question with an `id` is found even if another question has been put before it."""
     game = waiting_at(market, "bids")
     new = edited(game_of, ("- {remember: prices}\n", "- {offer: [pass]}\n"))
     assert carried(market, game, new)["waits"][-1]["step"] == "asks bids"
 
 
 def test_a_question_with_one_answer_is_gone_on_from(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Where the new rules leave one option, it is taken, if they don't ask then."""
+    """If the new rules leave one option and need not ask, that option is taken."""
     game = waiting_at(market, "tip")
     new = edited(game_of, ("{from: 0..3}}, by: who,", "{from: 1..1}}, by: who, ask: choice,"))
     again = resumed(new, snapshot(market, game), 3)
@@ -292,7 +295,7 @@ def test_a_question_with_one_answer_is_gone_on_from(market: Compiled, game_of: C
 
 
 def test_a_fault_there_is_one_of_the_new_rules(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A question to which nobody has an answer any more is a fault, as it is in play."""
+    """A question left without an answer by the new rules is a fault, as in play."""
     game = waiting_at(market, "tip")
     new = edited(game_of, ("{from: 0..3}", "{from: 0..3, where: price > 9}"))
     with pytest.raises(Fault):
@@ -360,12 +363,12 @@ WAYS = {
         "what waits on `fx` may be something else now",
     ),
 }
-"""A game, an edit while it is played, and why it can't go on."""
+"""A game, an edit made while it is played, and the reason why it cannot go on."""
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_taken_for_something_else(game_of: Callable[[str], Spec], way: str) -> None:
-    """What would go wrong unseen after an edit is told before."""
+    """An edit that would silently change the meaning of a position is refused with the reason."""
     text, (old, new), why = WAYS[way]
     assert text.count(old) == 1
     made = compiled(game_of(text))
@@ -386,7 +389,7 @@ phases: {p: {turns: clockwise, until: done > 3, do: [{offer: [draw]}, {offer: [p
 
 
 def test_alike_steps_are_told_apart_by_what_they_ask(game_of: Callable[[str], Spec]) -> None:
-    """Two questions without names that change places: who was asked the second is asked that one."""
+    """Two unnamed questions that swap places are distinguished by the actions that they offer."""
     made = compiled(game_of(SWAPPED))
     game = Game(made.program)
     game.apply(game.options[0])
@@ -410,7 +413,10 @@ phases:
 
 
 def test_loops_that_change_places_keep_their_members(game_of: Callable[[str], Spec]) -> None:
-    """At x = 2, y = 4 the loops are turned inside out: first x goes on to 3, then y to 5."""
+    """Nested loops that swap places keep their current members.
+
+    At x = 2, y = 4 the loops are exchanged, so x goes on to 3 first, and then y to 5.
+    """
     made = compiled(game_of(LOOPS))
     game = Game(made.program)
     for _ in range(2):
@@ -430,7 +436,7 @@ def test_loops_that_change_places_keep_their_members(game_of: Callable[[str], Sp
 
 
 def test_copies_come_and_go(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A card of which there are two now stays where it is as the first of them; the other one is new."""
+    """If a card gets a second copy, the old card becomes the first copy, and the second is new."""
     new = edited(game_of, ("{id: grape, colour", "{id: grape, copies: 2, colour"))
     for game in positions(market)[::5]:
         found = laid(new, snapshot(market, game))
@@ -440,7 +446,7 @@ def test_copies_come_and_go(market: Compiled, game_of: Callable[[str], Spec]) ->
 
 
 def test_what_is_lost_of_variables_is_listed(game_of: Callable[[str], Spec]) -> None:
-    """A mark on a cell that is no more is lost, and told; one that was never set is not."""
+    """A value lost with its cell is reported; a cell without a value is not."""
     text = """
     spaces: {board: {grid: [2, 2]}}
     variables: {mark: {per: board, type: player?}, n: {type: 0..9}}
@@ -455,7 +461,7 @@ def test_what_is_lost_of_variables_is_listed(game_of: Callable[[str], Spec]) -> 
 
 
 def nodes(found: Any) -> list[tuple[Any, Any]]:
-    """All places of a value of JSON: what holds it, and the key or index."""
+    """Return all places in a JSON value, as pairs of a container and a key or index."""
     here = list(found.items()) if isinstance(found, dict) else list(enumerate(found))
     return [
         place
@@ -471,7 +477,7 @@ JUNK = (None, True, -1, 2**40, 1.5, "", "p9", "grape", [], {}, [[]], ["x", {}], 
     "name", sampled(["market", "carcassonne", "hanabi", "trapper", "goofspiel"], "commands", 5)
 )
 def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec], name: str) -> None:
-    """With any part replaced a snapshot is refused with a reason, or a position that passes all checks."""
+    """A damaged snapshot is refused with a reason, or yields a position that passes all checks."""
     made = (game_of(MARKET) if name == "market" else load(name)).compiled(3)
     luck = random.Random(4)  # noqa: S311 - not for secrets
     refused = 0
@@ -491,12 +497,12 @@ def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec
             for _ in range(6):
                 if not again.over:
                     again.apply(luck.choice(again.options))
-    assert refused > 60  # most parts can't be anything
+    assert refused > 60  # most parts have few valid values
 
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_shipped_games_go_on(name: str) -> None:
-    """In the middle of a game that was kept by name it goes on as the game itself does."""
+    """A shipped game restored from a snapshot goes on exactly like the original."""
     made = load(name).compiled()
     game = positions(made, 2, 60)[-1]
     again = resumed(made, snapshot(made, game), 2)

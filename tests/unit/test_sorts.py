@@ -1,4 +1,4 @@
-"""Tokens of several sorts; capacities and what families begin with, where they depend on the member."""
+"""Resources of several sorts; capacities and starting values that depend on the member of a family."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ score: "sum(g in gem: token[player, g])"
 
 @pytest.fixture
 def tokens(tmp_path: Path) -> Path:
-    """The folder of a game with tokens of three sorts."""
+    """Return the folder of a game with tokens of three sorts."""
     (tmp_path / "game.yaml").write_text(TOKENS, encoding="utf-8")
     return tmp_path
 
@@ -110,7 +110,7 @@ def tokens(tmp_path: Path) -> Path:
     ],
 )
 def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
-    """Each holder has tokens of each sort, and each sort a bank; what they begin with depends on both."""
+    """Holders and banks have tokens of each sort, with starting values by holder and sort."""
     game = Named(load(tokens))
     node, found = elaborated(game.compiled, text)
     assert not found.errors, [d.message for d in found]
@@ -121,21 +121,23 @@ def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
 
 @pytest.mark.long("contract")
 def test_games_hold(tokens: Path) -> None:
-    """Whatever is played, tokens of each sort are conserved, and everybody sees them, whoever they are."""
+    """Every number of players keeps the contract: tokens of each sort are conserved and visible to all."""
     for players in (2, 3, 4):
         assert hold(load(tokens).compiled(players), range(6), stride=1).games == 6
 
 
 def test_counts(tokens: Path) -> None:
-    """The first takes a ruby, an onyx, or buys the inn for a ruby; so does the second, if the inn is there.
+    """The numbers of histories agree with a count by hand.
 
-    Nobody has two of anything but what was just taken, so of 3 times 3 ways only the inn twice is none.
+    The first player takes a ruby or an onyx, or buys the inn for a ruby; so does the second, unless the inn
+    is gone. Nobody has two of any sort except one just taken, so of 3 times 3 histories only buying the inn
+    twice is impossible.
     """
     assert histories(load(tokens).compiled(2).program, 2) == [3, 3 + 3 + 2]
 
 
 def test_a_turn_begins_again_with_what_each_began_with(tokens: Path) -> None:
-    """A variable of a turn that depends on its key is after the turn what it was for each key."""
+    """A variable that lasts a turn is reset to the starting value of each of its keys."""
     game = Named(load(tokens))
     before = game.held("level")
     assert before == [2, 3, 4, 3, 4, 5]
@@ -144,7 +146,7 @@ def test_a_turn_begins_again_with_what_each_began_with(tokens: Path) -> None:
 
 
 def test_what_people_read(tokens: Path) -> None:
-    """Events and positions name the sorts, those of banks too."""
+    """Texts about events and positions name the sorts of tokens, including those in the bank."""
     game = Named(load(tokens), record=True)
     game.apply(game.options[0])
     said = [game.words.event(event) for event in game.events]
@@ -155,7 +157,7 @@ def test_what_people_read(tokens: Path) -> None:
 
 
 def test_no_token_becomes_another(tokens: Path) -> None:
-    """A position with one more of a sort and one less of another is broken, and so is such a program."""
+    """A position that turns a token into another sort is broken, and a program that does so is refused."""
     game = Named(load(tokens))
     game.check()
     at = place(game.compiled, "token")
@@ -171,7 +173,7 @@ def test_no_token_becomes_another(tokens: Path) -> None:
 
 
 def _crossed(program: Program) -> Program:
-    """The program with two transfers whose targets are exchanged."""
+    """Return the program with the target of one transfer replaced by the source of another."""
     of_token = [i for i, x in enumerate(program.code) if isinstance(x, TransferTo) and x.source.store == 0]
     a, b = of_token[0], of_token[-1]
     code = list(program.code)
@@ -183,7 +185,7 @@ def _crossed(program: Program) -> Program:
 
 
 def test_capacities(game_of: Callable[[str], Spec]) -> None:
-    """A zone that is over the capacity of its key is a fault; another may hold more."""
+    """A zone over the capacity of its own key is a fault, even if another key's capacity is larger."""
     text = """
     language: 1
     spaces: {board: {grid: [2, 1]}}
@@ -202,7 +204,7 @@ def test_capacities(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_overfull_at_the_start(game_of: Callable[[str], Spec]) -> None:
-    """What begins in a zone is held to the capacity of that zone."""
+    """Components that start in a zone must fit the capacity of that zone."""
     text = """
     language: 1
     players: 2
@@ -222,7 +224,7 @@ def test_overfull_at_the_start(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_scenarios(tokens: Path) -> None:
-    """Scenarios set tokens up by sort, and ask for them."""
+    """Scenarios can set up tokens by sort, and check them."""
     folder = tokens / "scenarios"
     folder.mkdir()
     (folder / "all.yaml").write_text(
@@ -300,7 +302,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "said", "cure"), MISTAKES)
 def test_mistakes(tokens: Path, old: str, new: str, said: str, cure: str | None) -> None:
-    """Each mistake is told, with the cure where there is one."""
+    """Each mistake is reported with the expected message and, where given, the expected help."""
     assert TOKENS.count(old) == 1
     (tokens / "game.yaml").write_text(TOKENS.replace(old, new), encoding="utf-8")
     with pytest.raises(SpecError) as failed:

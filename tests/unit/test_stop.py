@@ -1,4 +1,4 @@
-"""`stop`: which loop is left, and what cannot be left."""
+"""`stop`: which loop it leaves, and what it cannot leave."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ GAME = """
         ("{stop: loop}", (3, 12, 3)),
         # the middle loop is left in its first round each time
         ("{stop: rows}", (3, 3, 3)),
-        # all is left in the first round of all, and nothing comes after the middle loop
+        # the outer loop is left in its first round, so the step after the middle loop never runs
         ("{stop: search}", (1, 1, 0)),
     ],
 )
 def test_a_loop_is_left_by_its_id(game_of: Maker, step: str, held: tuple[int, ...]) -> None:
-    """`stop: ID` leaves the loop of that id and all in it, `stop: loop` the innermost."""
+    """`stop: ID` leaves the loop with that id and all loops in it; `stop: loop` leaves the innermost."""
     game = Named(game_of(GAME.format(steps=step, there="loop")))
     assert (*game.held("rounds"), *game.held("inner"), *game.held("after")) == held
     game.check()
 
 
 def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
-    """Of two loops of one id around a step the inner one is left: 2 outer rounds of 1 inner one."""
+    """If nested loops share an id, the inner one is left: 2 outer rounds with 1 inner round each."""
     inner = "{id: a, for: {y: 1..3}, do: [{set: {n: n + 1}}, {stop: a}]}"
     text = f"variables: {{n: {{type: 0..9}}}}\nsetup: [{{id: a, for: {{x: 1..2}}, do: [{inner}]}}]\n"
     ask = "phases: {over: {do: [{choose: {n1: {from: 1..2}}, by: seat(1)}]}}\n"
@@ -70,7 +70,7 @@ def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
         ("{stop: lop}", "loop", "GS201", "lop", "did you mean `loop`?"),
         ("{stop: nowhere}", "loop", "GS201", "nowhere", None),
         ("{set: {after: 1}, id: mark}, {stop: mark}", "loop", "GS205", "mark", None),
-        # the loop stands in another routine, or beside the step
+        # the loop is in another routine, or next to the step
         ("{stop: loop}", "search", "GS402", "search", None),
         ("{id: beside, for: {z: 1..2}, do: []}, {stop: beside}", "loop", "GS402", "beside", None),
         ("{id: turn, for: {z: 1..2}, do: []}", "loop", "GS202", "turn", "choose another id for the loop"),
@@ -79,7 +79,7 @@ def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
 def test_what_cannot_be_left(  # noqa: PLR0913 - a case and what is told of it
     game_of: Maker, step: str, there: str, code: str, place: str, cure: str | None
 ) -> None:
-    """A name that no loop around the step has is told at the name, with the nearest that can be left."""
+    """A name that belongs to no enclosing loop is reported, with the nearest name that could be meant."""
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(steps=step, there=there))
     (found,) = [d for d in told.value.diagnostics if d.severity == "error"]

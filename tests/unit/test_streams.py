@@ -1,4 +1,4 @@
-"""Streams of chance: each zone has one, however it is named where it is shuffled. Weights, doubled values."""
+"""Streams of chance, one for each zone however a shuffle names it; weights, and repeated values."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ PILES = """
 
 
 def piles(game: Game) -> list[list[int]]:
-    """How the piles of both players lie."""
+    """Return the contents of both players' piles."""
     return [game.atoms.contents(game.position, zone) for zone in (0, 1)]
 
 
 def played(game_of: Callable[[str], Spec], steps: str, seed: int = 5) -> Game:
-    """A game after some steps of its set-up."""
+    """Return a game after these setup steps."""
     return Game(game_of(f"{PILES}    setup: [{steps}]\n").program(), seed)
 
 
 def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> None:
-    """Streams are called like their zones; a zone's first order is that of its stream's first numbers."""
+    """Each zone of a family has a stream of the same name, whose first numbers give its first order."""
     game = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "stack[seat(2), blue]"}')
     names = ("pile[p1]", "pile[p2]", "stack[p1, red]", "stack[p1, blue]", "stack[p2, red]", "stack[p2, blue]")
     assert game.program.streams == names
@@ -53,7 +53,7 @@ def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> N
 
 
 def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
-    """How often one player's pile is shuffled makes no difference to the other's."""
+    """Shuffling one player's pile more often does not change how the other's is shuffled."""
     once = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
     more = played(
         game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}'
@@ -63,7 +63,7 @@ def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spec]) -> None:
-    """Whether a pile is shuffled by name or handed to a procedure, it comes to lie alike."""
+    """A pile is shuffled by its own stream, even when it is passed to a procedure as an argument."""
     named = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
     handed = played(
         game_of,
@@ -89,7 +89,7 @@ def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spe
 def test_weights_are_within_32_bits(
     game_of: Callable[[str], Spec], source: str, weight: str, code: str, *, explicit: bool
 ) -> None:
-    """What all weights add up to fits into 32 bits, and none is below 0: a fault however chance is drawn."""
+    """A negative weight is a fault, and so are weights whose sum exceeds 32 bits, with any kind of chance."""
     program = game_of(f"""
         players: 1
         setup: [{{random: {{x: {{from: {source}, weight: {weight}}}}}}}]
@@ -100,7 +100,7 @@ def test_weights_are_within_32_bits(
 
 
 def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:
-    """Weights may be 1 and 2^31 - 2: together they just fit."""
+    """The sum of weights may reach the greatest 32-bit integer: 1 and 2^31 - 2 are allowed."""
     program = game_of("""
         players: 1
         setup: [{random: {x: {from: 0..1, weight: 2147483645 * x + 1}}}]
@@ -114,7 +114,10 @@ def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:
 def test_a_value_that_is_there_twice(
     game_of: Callable[[str], Spec], weight: str, shares: dict[int, int]
 ) -> None:
-    """Of 0, 1, 1, 2 a one comes twice as often as the others; with weights 1, 2, 2, 3 in 4 of 8 cases."""
+    """A value that occurs twice in a list has the weights of both: of 0, 1, 1, 2 a 1 comes twice as often.
+
+    With weights 1, 2, 2 and 3, it comes in 4 of 8 cases.
+    """
     program = game_of(f"""
         players: 1
         variables: {{v: {{type: 0..9}}}}

@@ -1,4 +1,4 @@
-"""The nearest known name. Distances are counted by hand."""
+"""Suggestions of the nearest known name, with distances counted by hand."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ KNOWN = [
         ("plyaer", ["player"]),  # two letters swapped
         ("shufle", ["shuffle"]),
         ("shuffel", ["shuffle"]),  # swapped at the end
-        ("Round", ["round"]),  # case alone
+        ("Round", ["round"]),  # only the case differs
         ("ME", ["me"]),
         ("hand-size", ["hand_size"]),
-        ("size_hand", ["hand_size"]),  # the same words
+        ("size_hand", ["hand_size"]),  # same words, other order
         ("handsize", ["hand_size"]),
         ("chose", ["choose"]),
         ("cars", ["card", "cards"]),  # one away each: `s` for `d`, `d` added
     ],
 )
 def test_near(name: str, meant: list[str]) -> None:
-    """One slip for every three letters is near; only the nearest are given, in the order known."""
+    """A name is near with one slip for every three letters; only the nearest names are returned."""
     assert nearest(name, KNOWN) == meant
 
 
 @pytest.mark.parametrize("name", ["ma", "x", "", "gold", "zebra", "car_park", "sort", "rows"])
 def test_far(name: str) -> None:
-    """A name with too many slips for its length, or too short to tell, brings no suggestion."""
+    """A name that is too short, or has too many slips for its length, has no suggestion."""
     assert nearest(name, KNOWN) == []
     assert did_you_mean(name, KNOWN) is None
 
 
 def test_limit() -> None:
-    """No more than `limit` names are given."""
+    """At most `limit` names are returned."""
     assert nearest("cat", ["bat", "rat", "hat", "mat"]) == ["bat", "rat", "hat"]
     assert nearest("cat", ["bat", "rat", "hat", "mat"], limit=1) == ["bat"]
 
 
 def test_words() -> None:
-    """One, two or three names make a question."""
+    """The suggestion is a question with one, two or three names."""
     assert did_you_mean("playr", KNOWN) == "did you mean `player`?"
     assert did_you_mean("cars", KNOWN) == "did you mean `card` or `cards`?"
     assert did_you_mean("cat", ["bat", "rat", "hat"]) == "did you mean `bat`, `rat` or `hat`?"
@@ -66,6 +66,6 @@ def test_words() -> None:
 
 @given(st.text(max_size=20), st.lists(st.text(max_size=20), max_size=8))
 def test_known_and_exact(name: str, known: list[str]) -> None:
-    """Property: suggestions are known names, and a name that is known is its own."""
+    """Property: suggestions are known names, and a known name is among its own suggestions."""
     assert set(nearest(name, known)) <= set(known)
     assert name in nearest(name, [*known, name], limit=9)

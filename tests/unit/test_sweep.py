@@ -1,4 +1,4 @@
-"""A sweep: what each cell comes to, by the luck of the game as it stands."""
+"""Sweeps: the outcomes of each cell, with the same luck as the game with default options."""
 
 from __future__ import annotations
 
@@ -35,13 +35,16 @@ limit: {decisions: 9, then: draw}
 
 @pytest.fixture
 def die(tmp_path: Path) -> gamespec.Spec:
-    """The game of a die: seat 1 throws, and wins with a one."""
+    """Return a game in which seat 1 rolls a die and wins with a one."""
     (tmp_path / "die.yaml").write_text(DIE, encoding="utf-8")
     return gamespec.load(tmp_path / "die.yaml")
 
 
 def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
-    """A die of n sides shows (n + 1) / 2 on average, and a one in 1 / n of its throws."""
+    """The outcomes of cells agree with arithmetic.
+
+    A die of n sides shows (n + 1) / 2 on average, and a one in 1 / n of its rolls.
+    """
     cells = [plan_of(die, options={"sides": sides}) for sides in (4, 6, 12)]
     base, told = Sweep(plan_of(die), cells, ["wins.1", "score", "chosen.left"]).play(600).told()
     for sides, cell in zip((4, 6, 12), told, strict=True):
@@ -61,7 +64,7 @@ def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
 
 
 def test_differences_are_those_of_a_comparison(die: gamespec.Spec) -> None:
-    """By the same luck, pair by pair."""
+    """The differences of a cell are those of a comparison with the same luck, pair by pair."""
     other = plan_of(die, options={"sides": 9}, seed=2)
     _, (cell,) = Sweep(plan_of(die, seed=2), [other], ["wins.1", "score"]).play(50).told()
     compared = {d.quantity.key: d for d in Comparison(plan_of(die, seed=2), other).play(50).differences()}
@@ -73,7 +76,11 @@ def test_differences_are_those_of_a_comparison(die: gamespec.Spec) -> None:
 
 
 def test_an_advantage_is_no_share(die: gamespec.Spec) -> None:
-    """With two sides seat 1 wins half of the games: the interval is that of 1/2 and -1/2, 1.98 / 20 wide."""
+    """The interval of an advantage is that of a mean from -1 to 1, not that of a share.
+
+    With two sides, seat 1 wins half of the games, so values are 1/2 and -1/2, and the half-width is 1.98 /
+    20.
+    """
     _, (cell,) = Sweep(plan_of(die), [plan_of(die, options={"sides": 2})], ["advantage.1"]).play(100).told()
     interval = cell.outcomes["advantage.1"].interval
     assert interval is not None
@@ -81,7 +88,7 @@ def test_an_advantage_is_no_share(die: gamespec.Spec) -> None:
 
 
 def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
-    """A cell that is the same game is not played again."""
+    """A cell with the default options is the base run itself, and its games are not played again."""
     played = []
     plans = [plan_of(die, options={"sides": sides}) for sides in (6, 7)]
     sweep = Sweep(plan_of(die), plans, ["score"]).play(5, played.append)
@@ -90,7 +97,10 @@ def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
 
 
 def test_intervals_of_one_side() -> None:
-    """Of shares Wilson's; of numbers the mean and Student's: of 1, 2, 3 the error is 1 / sqrt(3)."""
+    """The interval of one side is Wilson's for shares, and Student's for means.
+
+    Of 1, 2 and 3 the standard error is 1 / sqrt(3).
+    """
     share, number = Paired(), Paired()
     for value in (1.0, 0.0, 1.0, 1.0):
         share.add((0.0, 1.0), (value, 1.0))
@@ -105,7 +115,7 @@ def test_intervals_of_one_side() -> None:
 
 
 def test_what_is_asked_for(die: gamespec.Spec) -> None:
-    """By the whole key, or by the first word of several; in the order asked, each once."""
+    """Quantities are selected by key or by the key's first word, in the order given, each once."""
     plan = plan_of(die)
     known = Quantities(plan.compiled, plan.players).known
     assert asked_for(known, ["score.2", "wins", "score", "score.2"]) == [

@@ -1,4 +1,4 @@
-"""Tables in CSV. Numbers in brackets are those of the rules of RFC 4180, section 2."""
+"""Tables in CSV. Numbers in parentheses are those of the rules in RFC 4180, section 2."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from gamespec.text.source import Source
 
 
 def read(text: str) -> tuple[Table | None, list[tuple[str, str, int]]]:
-    """The table in a text, and code, text and line of what is wrong with it."""
+    """Read a table, and return it with the code, text and line of each mistake."""
     found = Collector()
     table = read_table(Source("t.csv", text), found)
     return table, [(d.code, d.span.text, d.span.line) for d in found]
 
 
 def texts(text: str) -> list[list[str]]:
-    """The records of a table without mistakes, its header first."""
+    """Return the texts of a valid table's records, header first."""
     table, faults = read(text)
     assert table is not None
     assert faults == []
@@ -45,18 +45,18 @@ def texts(text: str) -> list[list[str]]:
     ],
 )
 def test_rfc_4180(text: str, records: list[list[str]]) -> None:
-    """The examples of the RFC, and its edge cases, read as it says."""
+    """The examples of the RFC, and its edge cases, are read as the RFC says."""
     assert texts(text) == records
 
 
 def test_what_is_added() -> None:
-    """White space around fields, blank lines and lines that begin with `#` don't count."""
+    """White space around fields, blank lines, and lines that begin with `#` are ignored."""
     text = '# prey\n\nname , "says"\t\n  \n#bear,1\n wolf,  "#1" \n#2'
     assert texts(text) == [["name", "says"], ["wolf", "#1"]]
 
 
 def test_values() -> None:
-    """Unquoted fields resolve by YAML's core schema, nothing is None; quoted ones are texts."""
+    """Unquoted fields have values by YAML's core schema, empty ones `None`; quoted fields are texts."""
     table, faults = read('a,b,c,d,e,f,g\n012,true,,~,no,"12",""\n')
     assert faults == []
     assert table is not None
@@ -66,7 +66,10 @@ def test_values() -> None:
 
 
 def test_spans() -> None:
-    """Spans lie in the CSV text: of the field without white space, with its quotes; `inner` without them."""
+    """The span of a field points into the CSV text and includes the quotes, but no white space around it.
+
+    `inner` excludes the quotes.
+    """
     table, _ = read('name,says\n wolf ,"a ""b"""\n')
     assert table is not None
     wolf, says = table.rows[0]
@@ -90,14 +93,14 @@ def test_spans() -> None:
     ],
 )
 def test_mistakes(text: str, faults: list[tuple[str, str, int]]) -> None:
-    """What is wrong with the form of a table is reported at its place, and there is no table."""
+    """A malformed table is reported at the place of the mistake, and no table is returned."""
     table, found = read(text)
     assert table is None
     assert found == faults
 
 
 def test_fraction() -> None:
-    """A fraction is reported, and the rest of the table is there."""
+    """A fraction is reported, but the table is still returned."""
     table, faults = read("a\n1.5\n")
     assert table is not None
     assert faults == [("GS111", "1.5", 2)]
@@ -108,7 +111,7 @@ FIELD = st.text(st.sampled_from('ab1 ,"\n\r#é😀'), max_size=6)
 
 @given(st.integers(1, 4).flatmap(lambda n: st.lists(st.lists(FIELD, min_size=n, max_size=n), max_size=5)))
 def test_reads_what_python_writes(rows: list[list[str]]) -> None:
-    """Property: what Python's csv module writes, quoting every field, is read as it was."""
+    """Property: tables that Python's csv module writes with every field quoted are read back unchanged."""
     width = len(rows[0]) if rows else 1
     records = [[f"c{n}" for n in range(width)], *rows]
     out = io.StringIO()
@@ -118,7 +121,7 @@ def test_reads_what_python_writes(rows: list[list[str]]) -> None:
 
 @given(st.text(st.sampled_from('a1 ,"\n\r#\t.'), max_size=30))
 def test_nothing_crashes(text: str) -> None:
-    """Property: any text is a table all of whose rows fit the header, or has a mistake."""
+    """Property: any text yields a mistake, or a table whose rows are as long as its header."""
     table, faults = read(text)
     assert table is not None or faults
     if table is not None:
@@ -126,7 +129,7 @@ def test_nothing_crashes(text: str) -> None:
 
 
 def test_long_texts_are_quick() -> None:
-    """A megabyte of spaces, of quotes or of an open field takes no more than its length."""
+    """A megabyte of spaces, of quotes or of an unclosed field is read in linear time."""
     million = 10**6
     assert read("a\n" + " " * million + "b\n")[1] == []
     assert read('a\n"' + '""' * million + "\n")[1][0][0] == "GS132"
@@ -135,7 +138,7 @@ def test_long_texts_are_quick() -> None:
 
 @pytest.mark.parametrize("code", ["GS130", "GS131", "GS132", "GS133"])
 def test_page_examples(code: str) -> None:
-    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    """On the page of a code, the first example has exactly the mistake described, and the second has none."""
     wrong, right = re.findall(r"```csv\n(.*?)```", page(code), re.DOTALL)
     assert [fault[0] for fault in read(wrong)[1]] == [code]
     texts(right)

@@ -1,4 +1,4 @@
-"""The table of games: what a row says, in every form, and that nothing of a game is lost in it."""
+"""The table of games: what a row contains, in every format, and that a row is enough to restore its game."""
 
 from __future__ import annotations
 
@@ -52,40 +52,44 @@ score:
   crowns: crowns[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Three coins are taken in turn: the first has two, the second one. Nobody has the crowns to wait."""
+"""A game in which three coins are taken in turn: two by the first player, and one by the second.
+
+Nobody has enough crowns to wait.
+"""
 
 FREE = [
     f"{name}.{seat}.{action}"
     for name, seat, action in product(("first", "first_of", "took"), "12", ("take", "wait"))
 ]
-"""What is told of first free offers, of which there are none: nobody ever has a choice."""
+"""The columns about first free offers, all empty, because nobody ever has a choice."""
 
 
 def replayed(compiled: Compiled) -> Rows:
-    """Rows that play faulty games again on the definitional engine."""
+    """Return rows that replay faulty games on the definitional engine."""
     engine = DefinitionalEngine(compiled.program)
     return Rows(compiled, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))))
 
 
 def games_of(compiled: Compiled, count: int, seed: int = 0) -> list[Playout]:
-    """So many games, of which all is counted."""
+    """Play this many games and count everything."""
     seeds = [Seeds.of(seed, index) for index in range(count)]
     return list(CompiledEngine(compiled.program).batch(seeds, tally=ALL))
 
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Compiled:
-    """The game of three coins."""
+    """Compile the game of three coins."""
     file = tmp_path / "duel.yaml"
     file.write_text(DUEL, encoding="utf-8")
     return gamespec.load(file).compiled()
 
 
 def test_a_row_says_what_happened(duel: Compiled) -> None:
-    """Each of the three decisions, in turns of 1, 2 and 1, has one option; somebody is asked all the same.
+    """Every column of a row has the value that follows from the rules.
 
-    The first has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first leads after turn
-    1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 it leads again.
+    Each of the three decisions, in turns 1, 2 and 3, has one option, and the player is still asked. The first
+    player has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first player leads after
+    turn 1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 the first player leads again.
     """
     (played,) = games_of(duel, 1)
     rows = replayed(duel)
@@ -158,9 +162,9 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_a_row_loses_nothing(name: str) -> None:
-    """Of each shipped game the columns have different names, and a row leads back to its playout.
+    """The columns of a shipped game have distinct names, and a row can be turned back into its playout.
 
-    Where the game was cut short, to all but the result that means nothing.
+    For a truncated game, everything but the meaningless result is restored.
     """
     compiled = gamespec.load(name).compiled()
     rows = replayed(compiled)
@@ -182,7 +186,7 @@ def test_a_row_loses_nothing(name: str) -> None:
 
 
 def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path) -> None:
-    """Of a game in which somebody divides by 0 the row has the code; what else was there the seeds tell."""
+    """The row of a game that ended in a fault has the fault's code; replaying the seeds gives the rest."""
     file = tmp_path / "duel.yaml"
     file.write_text(
         DUEL.replace("crowns: crowns[player]", "crowns: 1 // (size(purse[player]) - 1)"), encoding="utf-8"
@@ -214,12 +218,12 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
     ],
 )
 def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
-    """The best score less the best of another team; partners are no others."""
+    """The margin is the best score minus the best score of another team."""
     assert margin(teams, scores) == expected
 
 
 def read(path: Path) -> tuple[list[str], list[list[Any]]]:
-    """The names and the rows of a table in any form, each value as JSON has it."""
+    """Return the column names and the rows of a table in any format, with values as in JSON."""
     if path.suffix == ".parquet":
         table = pq.read_table(path)
         return table.column_names, [list(row.values()) for row in table.to_pylist()]
@@ -232,7 +236,7 @@ def read(path: Path) -> tuple[list[str], list[list[Any]]]:
 
 
 def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: object) -> Table:
-    """A table of a run."""
+    """Open the table of a run."""
     engine = CompiledEngine(compiled.program)
     return Table(
         path, compiled, about, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
@@ -241,7 +245,7 @@ def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: o
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
-    """What is read from the file is what was put into the table; in CSV as text."""
+    """A file in any format contains the rows that were added to the table; in CSV as text."""
     compiled = gamespec.load("tic-tac-toe").compiled()
     rows, path = replayed(compiled), tmp_path / f"games.{form}"
     table = table_at(path, compiled)
@@ -265,7 +269,7 @@ def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
 
 
 def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
-    """The file has the version of the table, the run, and of each column its type and meaning."""
+    """A Parquet file contains the table's version, the run, and the type and meaning of each column."""
     path = tmp_path / "games.parquet"
     table = table_at(path, duel, seed=7, options={"a": True})
     for played in games_of(duel, 3):
@@ -301,7 +305,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
-    """Whatever it was paused at, and by whatever parts, the file is the same, byte for byte."""
+    """A table that was interrupted and resumed, any number of times, is the same file, byte for byte."""
     compiled = gamespec.load("tic-tac-toe").compiled()
     games = games_of(compiled, 40)
     whole = table_at(tmp_path / "whole.parquet", compiled)
@@ -323,11 +327,11 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
 
 
 class Killed(BaseException):
-    """What nobody catches."""
+    """An exception that no code catches."""
 
 
 def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
-    """Go on with a table, and finish it."""
+    """Resume a table, add the remaining games and finish it."""
     with table_at(path, compiled, resume=True) as table:
         for played in games[table.games :]:
             table.add(("random", "random"), played)
@@ -339,11 +343,11 @@ def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
 def test_ended_at_any_change_of_the_disk_it_goes_on(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, after: bool
 ) -> None:
-    """Twenty games in parts of three: ended at its n-th change of a name, of all that it makes, it goes on.
+    """A run that is killed before or after any of its renamings and removals of files can be resumed.
 
-    Names are changed when a part, the run's own file and the table are whole; they are taken away in the end,
-    as is that of the lock.
-    What is said of a CSV file has its name changed, too, when it is whole.
+    Twenty games make parts of three. A part, the run's own file and the table are renamed when they are
+    complete, and so is the description of a CSV file; the parts, the run's file, the lock and the folder are
+    removed at the end.
     """
     monkeypatch.setattr(parts, "GAMES", 3)
     compiled = gamespec.load("tic-tac-toe").compiled()
@@ -381,7 +385,7 @@ def test_ended_at_any_change_of_the_disk_it_goes_on(
 
 
 def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, tmp_path: Path) -> None:
-    """It is replaced at the end, and the new file may be read by as many as the old one."""
+    """An existing table stays until the new one is complete, and the new file keeps its permissions."""
     path = tmp_path / "games.csv"
     path.write_text("old", encoding="utf-8")
     path.chmod(0o640)
@@ -396,7 +400,7 @@ def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, 
 
 
 def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
-    """Parts of another run, a folder in which something else lies, and parts that are damaged."""
+    """A table is not resumed from parts that are in use, damaged or of another run, nor over other files."""
     path = tmp_path / "games.csv"
     table = table_at(path, duel, seed=7)
     for played in games_of(duel, 3):
@@ -421,7 +425,7 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_path: Path) -> None:
-    """When the table is in its place its parts go, the last first: those left are the first of the run."""
+    """A run can be resumed after some of its parts were removed, because the last part is removed first."""
     path = tmp_path / "games.csv"
     games = games_of(duel, 4)
     table = table_at(path, duel)

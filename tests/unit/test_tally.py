@@ -1,4 +1,4 @@
-"""What is counted of games: numbers that arithmetic gives, on both engines."""
+"""The counts of games, compared with arithmetic, on both engines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RACE = """
       over: {when: turns == 9}
     score: gold[player]
 """
-"""Who takes 2 has another turn."""
+"""A game in which a player who takes 2 has another turn."""
 
 CHIPS = """
     players: 2
@@ -70,7 +70,7 @@ CHIPS = """
 
 
 def picked(*numbers: int) -> Policy:
-    """A policy that takes options by their places, one after another, and then the first."""
+    """Return a policy that takes options by these indexes, one after another, and then always the first."""
     taken = count()
 
     def policy(decision: Decision, _: object) -> Option:
@@ -81,7 +81,7 @@ def picked(*numbers: int) -> Policy:
 
 
 def tally(make: MakeEngine, program: Program, policy: Policy | None, counts: Counts = ALL) -> Tally:
-    """What is counted of a game."""
+    """Return the counts of one game."""
     (played,) = make(program).batch([Seeds(1, 2)], policy, tally=counts)
     assert played.tally is not None
     return played.tally
@@ -89,7 +89,10 @@ def tally(make: MakeEngine, program: Program, policy: Policy | None, counts: Cou
 
 @BOTH
 def test_each_mark_takes_a_cell(make: MakeEngine) -> None:
-    """The first player fills the cells 0, 2, 4 and 6, the other 1, 3 and 5; then 2, 4 and 6 are a line."""
+    """A game of tic-tac-toe by first options has the expected counts.
+
+    The first player fills the cells 0, 2, 4 and 6, the other 1, 3 and 5; then 2, 4 and 6 are a line.
+    """
     found = tally(make, gamespec.load("tic-tac-toe").program(), picked())
     options = 9 + 8 + 7 + 6 + 5 + 4 + 3
     assert found.pace == Pace(turns=7, rounds=4, alone=0, forced=0, options=options, most=9)
@@ -118,15 +121,16 @@ OFFERS = """
     end:
       over: {when: turns == 6}
 """
-"""In the first turn of each player `wait` alone can be done; then there are two ways to `put`, too."""
+"""A game in which `wait` is the only option in each player's first turn; later there is `put`, too."""
 
 
 @BOTH
 def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """The third turn and the fourth are the first in which players choose between one option and two.
+    """Only the first decision between an action and others counts as its first free offer.
 
-    The first player puts, and later waits; the other waits, and later puts. What came later does not count,
-    nor an action that is never offered beside another one.
+    That is in the third turn and the fourth, with one option to wait and two to put. The first player puts,
+    and later waits; the other waits, and later puts. Later decisions do not count, and neither does an action
+    that is never offered together with another one.
     """
     found = tally(make, game_of(OFFERS).program(), picked(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
     assert found.actions is not None
@@ -138,7 +142,7 @@ def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> 
 
 @BOTH
 def test_random_marks_take_cells_too(make: MakeEngine) -> None:
-    """However a game goes: 9 options, 8, 7, … while it lasts; the ninth decision is forced, though asked."""
+    """Random games of tic-tac-toe have 9, 8, 7, … options; the ninth decision is forced, though asked."""
     program, lengths = gamespec.load("tic-tac-toe").program(), set()
     for played in make(program).batch((Seeds.of(3, index) for index in range(60)), tally=ALL):
         n, found = played.decisions, played.tally
@@ -152,9 +156,10 @@ def test_random_marks_take_cells_too(make: MakeEngine) -> None:
 
 @BOTH
 def test_who_always_holds_gains_nothing(make: MakeEngine) -> None:
-    """Each turn of Pig is one decision then; after 1000 the limit draws, when the next turn has begun.
+    """In a game of Pig in which both players always hold, each turn is one decision, and nobody ever leads.
 
-    Each player has been offered both actions 500 times; nobody has a point, so nobody ever leads.
+    The limit of 1000 decisions draws the game when the next turn has begun. Each player has been offered both
+    actions 500 times.
     """
     found = tally(make, gamespec.load("pig").program(), lambda decision, _: decision.options[-1])
     assert found.pace == Pace(turns=1001, rounds=501, alone=0, forced=0, options=2000, most=2)
@@ -166,7 +171,7 @@ def test_who_always_holds_gains_nothing(make: MakeEngine) -> None:
 
 @BOTH
 def test_a_bet_that_is_called(make: MakeEngine) -> None:
-    """In Kuhn's poker the second option is to bet, and to call; set-up deals a card to each hand."""
+    """A bet and a call in Kuhn poker have the expected counts; the setup deals a card to each hand."""
     program = gamespec.load("kuhn-poker").program()
     found = tally(make, program, lambda decision, _: decision.options[1])
     assert found.pace == Pace(turns=0, rounds=0, alone=0, forced=0, options=4, most=2)
@@ -186,7 +191,9 @@ def test_a_bet_that_is_called(make: MakeEngine) -> None:
 
 @BOTH
 def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Nine turns of A, B and C, with what they take; who takes 2 has the next turn as well.
+    """Turns, rounds and changes of the lead are counted for nine turns of A, B and C.
+
+    A player who takes 2 has the next turn as well. The header shows what each player takes.
 
     | turn  | A 1   | B 1   | C 0   | A 0   | B 2   | B 0   | C 2   | C 2   | C 0   |
     |-------|-------|-------|-------|-------|-------|-------|-------|-------|-------|
@@ -207,7 +214,10 @@ def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spe
 
 @BOTH
 def test_partners_lead_together(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """A and C play together. A takes 1, B 1 and C 1: A and C lead but at the end of the second turn."""
+    """Partners lead together, here A and C.
+
+    A, B and C take 1 each, so A and C lead except at the end of the second turn.
+    """
     text = RACE.replace("players: 3", "players: 4") + "    teams: number(player) % 2\n"
     found = tally(make, game_of(text).program(), picked(1, 1, 1))
     assert found.lead == Lead(0, (8, 0, 8, 0))
@@ -229,7 +239,7 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
     ranking: str,
     known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """What would be a fault is not asked before the game itself asks it."""
+    """The lead is counted only if evaluating the ranking early cannot raise a fault."""
     text = RACE.replace("score: gold[player]", f'ranking: ["{ranking}"]')
     program = game_of(text).program()
     found = tally(make, program, picked(*[1] * 9))
@@ -239,10 +249,11 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
 
 @BOTH
 def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """The bag holds, from the top, two red chips and a blue one.
+    """Moves between zones are counted, even in the setup; trials and moves within a zone are not.
 
-    Set-up puts the blue one on top, which is a move within the bag, and gives the lowest, a red one, to A.
-    A can draw the blue one, which is tried, or give the red one away, and gives it.
+    The bag holds, from the top, two red chips and a blue one. The setup puts the blue one on top, which is a
+    move within the bag, and gives the bottom one, which is red, to A. A can draw the blue one, which is
+    tried, or give the red one away, and gives it away.
     """
     program = game_of(CHIPS).program()
     cells = Cells(program)
@@ -254,12 +265,15 @@ def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spe
     assert found.components.came == (0, 1, 1, 0, 0, 0)
     assert found.components.left == (1, 0, 1, 1, 0, 0)
     assert found.actions is not None
-    assert found.actions.offered == ((1, 1), (0, 0))  # at the limit nobody is asked any more
+    assert found.actions.offered == ((1, 1), (0, 0))  # the limit comes before the next decision
 
 
 @BOTH
 def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Of three decisions two have one option; the first is asked even so, the second answers itself."""
+    """A decision that is answered automatically is counted, too.
+
+    Two of three decisions have one option; the player is still asked the first, but not the second.
+    """
     text = """
     players: 2
     variables: {x: {type: 0..9}}
@@ -285,7 +299,11 @@ def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[
 @BOTH
 @pytest.mark.parametrize(("turns", "width"), [(1, 1), (16, 1), (17, 2), (32, 2), (33, 4), (100, 8)])
 def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, width: int) -> None:
-    """Before the first turn one decision of two options, in the turn *t* one of *t* and one that is alone."""
+    """Decisions and options are counted by stages of equal width.
+
+    Before the first turn there is one decision with two options. Turn *t* has one decision with *t* options,
+    and one that is answered automatically.
+    """
     text = f"""
     players: 2
     variables: {{turn: {{type: 1..200, start: 1}}}}
@@ -319,7 +337,7 @@ def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, wi
 @BOTH
 @pytest.mark.parametrize("policy", [None, picked()])
 def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:
-    """What is asked for is what it is among all; what is not is not there."""
+    """A group of counts has the same values alone as among all; groups not requested are absent."""
     program = gamespec.load("trapper").program()
     whole = tally(make, program, policy)
     assert None not in (whole.pace, whole.actions, whole.lead, whole.components)
@@ -337,7 +355,7 @@ def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | No
 def test_a_game_that_comes_to_a_fault_has_no_tally(
     make: MakeEngine, game_of: Callable[[str], Spec], policy: Policy | None
 ) -> None:
-    """Of a game that has no end nothing is told, and the next one is counted from 0."""
+    """A game that ends in a fault has no tally, and the next game is counted from 0."""
     text = """
     players: 2
     variables: {x: {type: 0..9}}
@@ -365,7 +383,7 @@ def test_a_game_that_comes_to_a_fault_has_no_tally(
 
 
 def test_cells_are_those_of_the_kind() -> None:
-    """A component lies in the zones of its kind only; each pair has a number of its own."""
+    """Each pair of a face and a sort of zone is unique, and the zone is of the component's kind."""
     program = gamespec.load("trapper").program()
     cells = Cells(program)
     kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]

@@ -1,4 +1,4 @@
-"""Texts by condition, and variables that people are not shown."""
+"""Conditional parts of texts, and variables hidden from people."""
 
 from __future__ import annotations
 
@@ -41,12 +41,15 @@ LABEL = """{en: "take {n}{' and win' if n == pile}", de: "{'nimm' if n < pile el
 
 
 def nim(game_of: Maker, label: str = LABEL, shown: str = "label: Turns") -> Named:
-    """Three coins; whoever takes the last wins."""
+    """Return a game with three coins, in which the player who takes the last one wins."""
     return Named(game_of(NIM.format(label=label, shown=shown)), record=True)
 
 
 def test_a_text_by_condition(game_of: Maker) -> None:
-    """With 3 coins taking all of them wins, in each language; nothing stands where there is no `else`."""
+    """A conditional part of a text appears only if its condition holds, in each language.
+
+    With 3 coins, taking all of them wins. Without `else`, nothing replaces the part.
+    """
     game = nim(game_of)
     german = Words(game.compiled, "de")
     assert [game.text(o) for o in game.options] == ["take 1", "take 2", "take 3 and win"]
@@ -57,7 +60,7 @@ def test_a_text_by_condition(game_of: Maker) -> None:
 
 
 def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
-    """The brace that closes a list closes no expression of a text: it is all of 3 coins."""
+    """The brace that closes a list does not close the expression around it."""
     label = """\"take {n} of {sum(x in {n, pile - n}: x)}{' now' if n in {1, pile}}\""""
     game = nim(game_of, label)
     assert [game.text(o) for o in game.options] == ["take 1 of 3 now", "take 2 of 3", "take 3 of 3 now"]
@@ -68,7 +71,7 @@ def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
 
 
 def test_labels_of_components(game_of: Maker) -> None:
-    """What is printed may decide a text, too; either quotes will do."""
+    """A component's label can depend on its attributes, and texts in it may have either kind of quotes."""
     game = Named(
         game_of(
             """
@@ -86,7 +89,7 @@ def test_labels_of_components(game_of: Maker) -> None:
 
 
 def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
-    """A text by condition tells nothing of a component that is offered by its place."""
+    """A condition on an unseen component reveals nothing: its part of the text is omitted."""
     game = Named(
         game_of(
             """
@@ -115,7 +118,7 @@ def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
     ],
 )
 def test_mistakes(game_of: Maker, label: str, code: str, place: str) -> None:
-    """A text without a condition, and a mistaken condition, are told where they stand, in every language."""
+    """A text without a condition and a mistaken condition are reported at their places, in every language."""
     with pytest.raises(SpecError) as told:
         nim(game_of, label)
     found = told.value.diagnostics[0]
@@ -123,7 +126,7 @@ def test_mistakes(game_of: Maker, label: str, code: str, place: str) -> None:
 
 
 def test_a_variable_that_people_are_not_shown(game_of: Maker) -> None:
-    """It is in no line of a position or the log, and is as public as before: the observation holds it."""
+    """A variable with `shown: false` is missing from descriptions and logs, but not from observations."""
     shown, silent = nim(game_of), nim(game_of, shown="shown: false")
     for game in (shown, silent):
         game.apply(game.options[0])

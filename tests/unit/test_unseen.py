@@ -1,4 +1,4 @@
-"""What is chosen unseen: offered by place whatever lies there, and drawn where no place says what it is."""
+"""Choices of unseen components, which are offered by place and drawn if the place leaves them open."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ components:
     start: deck
 """
 
-# p1 has one card, p2 four; one is left
+# p1 has one card, p2 has four, and one is left
 HAND = (
     CARDS
     + """
@@ -61,7 +61,7 @@ ONE = HAND + TAKE % ""
 TWO = HAND + TAKE % ", count: 2"
 SOME = HAND + TAKE % ", count: 0..2, where: 'size(c) != 1'"
 
-# a row that nobody sees, the second of which p1 was shown; and cells with one card each
+# a row that nobody sees, except that p1 was shown the second card; and cells with one card each
 ROW = (
     CARDS
     + """
@@ -120,7 +120,7 @@ score: "sum(c in won[player]: c.rank)"
 limit: {decisions: 12, then: rank}
 """
 )
-# two players secretly take from the third's hand
+# two players secretly take cards from the third player's hand
 SECRET = (
     CARDS.replace("players: 2", "players: 3")
     + """
@@ -144,16 +144,16 @@ GAMES = {"one": ONE, "two": TWO, "some": SOME, "row": ROW, "cells": CELLS, "secr
 
 
 def shown(game: Game, words: Words) -> list[object]:
-    """All that a player is offered: numbers, values and texts, in their order."""
+    """Return everything that a player is offered: numbers, values and texts, in order."""
     return [(o.number, o.values, words.option(game, o)) for o in game.options]
 
 
-# --- what is offered --------------------------------------------------------------------------------
+# --- options ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> None:
-    """Whatever lies where the decider doesn't see, the same is offered by the same numbers and texts."""
+    """Options have the same numbers and texts whatever lies where the player cannot see."""
     compiled = game_of(GAMES[name]).compiled()
     words, different = Words(compiled), 0
     for seed in range(4):
@@ -172,7 +172,7 @@ def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> Non
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str, game_of: Make) -> None:
-    """A saved position goes on, the same answers lead to the same end, and nobody is told too much."""
+    """The contract holds: positions can be restored, games repeated, and no player learns too much."""
     played = hold(game_of(GAMES[name]).compiled(), range(12), stride=1)
     assert played.decisions >= played.games
 
@@ -187,16 +187,16 @@ def test_the_contract_holds(name: str, game_of: Make) -> None:
     ],
 )
 def test_of_a_zone_without_order_one_is_offered(name: str, texts: list[str], game_of: Make) -> None:
-    """Nothing tells apart what lies in a hand that one does not see: one option for each number of cards."""
+    """Components in an unseen zone without order look alike, so there is one option per number of them."""
     compiled = game_of(GAMES[name]).compiled()
     game = Game(compiled.program, 1)
     assert [Words(compiled).option(game, option) for option in game.options] == texts
 
 
 def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
-    """What is known is offered by name, and first; the others by where they lie. A label tells no more.
+    """In an ordered zone, known components are offered first and by name, the others by their positions.
 
-    Of four, three are unknown: 4 · 3 / 2 pairs.
+    A label reveals no more. Three of four cards are unknown; there are 4 · 3 / 2 pairs.
     """
     compiled = game_of(ROW).compiled()
     game, words = Game(compiled.program, 5), Words(compiled)
@@ -211,7 +211,7 @@ def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
 
 
 def test_what_one_sees_keeps_its_numbers(game_of: Make) -> None:
-    """A list that provably comes from where the decider sees counts no places and draws nothing."""
+    """A choice from a list that provably contains only visible components has no places and draws nothing."""
     for source in (
         "hand[me]",
         "filter(c in card: c in hand[me] or c in open)",
@@ -240,7 +240,7 @@ phases: {{play: {{turns: clockwise, do: [{{offer: [take]}}]}}}}
 
 
 def test_a_local_is_where_it_came_from_until_something_moves(game_of: Make) -> None:
-    """What lay open when it was named is unseen once it has been moved into a pile that is shuffled."""
+    """A local list counts as visible until something moves: a card moved into a shuffled pile is unseen."""
     for between, places in (("let: {y: 1}", 0), ("move: open, to: deck", 6)):
         program = game_of(
             CARDS
@@ -261,7 +261,7 @@ phases:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_numbers_of_places(name: str, game_of: Make) -> None:
-    """Each number is that of one answer; places come after the components, and lead back to their zones."""
+    """Each number belongs to one answer; places come after components, and each maps to its zone."""
     program = game_of(GAMES[name]).program()
     total = sum(action.count for action in program.actions)
     found = [numbered(program, number) for number in range(total)]
@@ -279,7 +279,7 @@ def test_numbers_of_places(name: str, game_of: Make) -> None:
 
 
 def test_order_that_hidden_cards_have_shows_nothing(game_of: Make) -> None:
-    """Two hands, unseen, listed by the ranks that lie there: they are offered in the order of the hands."""
+    """Unseen hands are offered in the order of the hands, not in the order of the hidden cards."""
     compiled = game_of(
         CARDS.replace("players: 2", "players: 3")
         + """
@@ -306,20 +306,21 @@ phases: {play: {do: [{offer: [take], by: seat(1)}]}}
         ]
 
 
-# --- what it is -------------------------------------------------------------------------------------
+# --- draws ------------------------------------------------------------------------------------------
 
 
 def chi_squared(found: Counter[object], of: int) -> float:
-    """How far counts are from all of `of` values being alike."""
+    """Return the chi-squared statistic of counts against a uniform distribution over `of` values."""
     expected = found.total() / of
     return sum((found[value] - expected) ** 2 / expected for value in found) + (of - len(found)) * expected
 
 
 @pytest.mark.parametrize(("text", "taken", "bound"), [(ONE, 1, 16.27), (TWO, 2, 31.26)])
 def test_what_is_drawn_is_uniform(text: str, taken: int, bound: float, game_of: Make) -> None:
-    """Of four cards each is as likely; of two each of 4 · 3 ordered pairs, so that no order tells a rank.
+    """Unseen cards are drawn uniformly: each of four cards, or each of 4 · 3 ordered pairs.
 
-    With 4 - 1 = 3 and 12 - 1 = 11 degrees of freedom chi-squared is beyond the bound in 1 of 1000 cases.
+    All orders occur, so the order reveals no rank. With 4 - 1 = 3 and 12 - 1 = 11 degrees of freedom,
+    chi-squared exceeds the bound in 1 of 1000 cases.
     """
     program = game_of(text).program()
     game = Game(program, 0)
@@ -336,9 +337,9 @@ def test_what_is_drawn_is_uniform(text: str, taken: int, bound: float, game_of: 
 
 
 def test_explicit_chance_brings_it(game_of: Make) -> None:
-    """Two of four: four outcomes, each in three pairs, then three, each in one: 12 ways, all different.
+    """With explicit chance, the components are settled one by one, and such a position can be restored.
 
-    A position that waits there can be saved, and goes on as it would have.
+    There are four outcomes, each in three pairs, then three, each in one: 12 ways, all different.
     """
     program = game_of(TWO).program()
     game = Game(program, explicit=True, record=True)
@@ -375,7 +376,7 @@ def test_explicit_chance_brings_it(game_of: Make) -> None:
 
 
 def explicit_draw(spec: Spec) -> dict[int, int]:
-    """The shares of what the only answer may have been, when the game first waits for that."""
+    """Return the shares of the possible components at the first chance node after the only answer."""
     game = Game(spec.program(), explicit=True)
     game.apply(game.options[0])
     assert game.chance is not None
@@ -392,9 +393,9 @@ phases: {play: {do: [{offer: [take], by: seat(1)}]}}
 
 
 def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
-    """Of 1..6 those above 4 can have been meant, whether `where` or `keeps` says so.
+    """`where` and `keeps` restrict the possible components: of 1..6, those above 4.
 
-    Of pairs with a gap of 4 or more there are 1-5, 1-6 and 2-6: then 1 and 6 are in two of three, 2 and 5 in
+    Pairs that are at least 4 apart are 1-5, 1-6 and 2-6, so 1 and 6 are in two of the three, and 2 and 5 in
     one.
     """
     take = "actions: {take: {with: {c: {from: 'hand[seat(2)]'%s}}%s, do: [{move: c, to: row}]}}"
@@ -406,7 +407,10 @@ def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
 
 
 def test_two_values_are_drawn_as_they_go_together(game_of: Make) -> None:
-    """A card and a higher one: of 1..6 the card is 1 in five pairs, 2 in four, …, 5 in one; 6 is none."""
+    """Two unseen values are drawn jointly.
+
+    Of 1..6, a card that is lower than another is 1 in five pairs, 2 in four, …, 5 in one.
+    """
     pair = """
 actions:
   take:
@@ -429,7 +433,7 @@ DRAWN = {
 @pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("by", ["seat(1)", "'filter(p in players: p != seat(2))'"])
 def test_chance_is_one(name: str, by: str, game_of: Make) -> None:
-    """What can become of a game is the same by explicit chance and by all that can be drawn; so in secret."""
+    """Explicit chance and exhaustive draws have the same results with the same probabilities."""
     text = OPEN_HAND.replace("by: seat(1)", f"by: {by}").replace("players: 2", "players: 3")
     setup = 'setup: [{move: "{five, six}", to: row}]\n'
     program = game_of(text + setup + f"actions: {{take: {{{DRAWN[name]}}}}}").program()
@@ -440,7 +444,7 @@ def test_chance_is_one(name: str, by: str, game_of: Make) -> None:
 
 
 def test_copies_are_one_outcome(game_of: Make) -> None:
-    """Three coins and a gem in a bag that nobody sees into: one option, and shares 3 and 1."""
+    """Copies are one outcome: three coins and a gem in an unseen bag are one option, with shares 3 and 1."""
     spec = game_of(
         """
         players: 2
@@ -460,11 +464,11 @@ def test_copies_are_one_outcome(game_of: Make) -> None:
     assert "name in the answer what is drawn" in said
 
 
-# --- who is told ------------------------------------------------------------------------------------
+# --- visibility -------------------------------------------------------------------------------------
 
 
 def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
-    """The answer names a place to all; what was drawn from a hand is shown to whose hand it is."""
+    """The answer names the place to everybody; only the owner of the hand is shown the card drawn."""
     compiled = game_of(ONE.replace('to: "hand[me]"', "to: deck")).compiled()
     game, words = Game(compiled.program, 2, record=True), Words(compiled)
     game.apply(game.options[0])
@@ -480,7 +484,7 @@ def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
 
 
 def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> None:
-    """Between the answers no event tells that one was a place; both are drawn, and may be the same card."""
+    """Secret answers by place draw their cards without an event, and two of them may draw the same card."""
     program = game_of(SECRET).program()
     assert sum(isinstance(i, DrawSecret) for i in program.code) == 1
     same = 0
@@ -495,12 +499,12 @@ def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> N
     assert 0 < same < 60
 
 
-# --- kept, explained, scripted ----------------------------------------------------------------------
+# --- replays, explanations, scenarios ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_by_name_lead_back(name: str, game_of: Make) -> None:
-    """A game kept by the names of its answers comes to the same position; each option has its own name."""
+    """Each option has its own answer by name, and replaying these answers leads to the same position."""
     compiled = game_of(GAMES[name]).compiled()
     answers = Answers(compiled)
     for seed in range(6):
@@ -517,7 +521,7 @@ def test_answers_by_name_lead_back(name: str, game_of: Make) -> None:
 
 
 def test_places_by_name(game_of: Make) -> None:
-    """A place of a row is its number there, of a hand the hand, of a cell the cell."""
+    """A place is named by its position in a row, by the hand, or by the cell."""
     for text, values in (
         (ONE, {"c": "hand[p2]"}),
         (TWO, {"c": ("hand[p2]", "hand[p2]")}),
@@ -536,7 +540,7 @@ def _flat(values: tuple[object, ...]) -> list[int]:
 
 
 def test_why(game_of: Make) -> None:
-    """Why something is not on offer tells nothing of what lies there either."""
+    """The reason why an action is not on offer reveals nothing about unseen components either."""
     compiled = game_of(ONE).compiled()
     game, words = Game(compiled.program), Words(compiled)
     assert why(game, "take", {}, words, game.player) == "say which `c`: there is card (hand[p2])"
@@ -569,7 +573,7 @@ scenarios:
     ],
 )
 def test_scenarios_of_a_hand(rest: str, game_of: Make) -> None:
-    """A scenario chooses a place, or, for its author knows what lies there, a card by its name."""
+    """A scenario can answer with a place, or name the card, since its author knows what lies there."""
     spec = game_of(ONE)
     assert outcome(spec, rest) == ""
 
@@ -584,12 +588,12 @@ def test_scenarios_of_a_hand(rest: str, game_of: Make) -> None:
     ],
 )
 def test_scenarios_of_several(rest: str, game_of: Make) -> None:
-    """Of several each may be named in either way."""
+    """If several cards are chosen, each can be named by its place or by its name."""
     assert outcome(game_of(TWO), rest) == ""
 
 
 def test_scenarios_of_a_row(game_of: Make) -> None:
-    """In an order a place is `nth`, and what lies there can be named."""
+    """In an ordered zone, a scenario names a place by `nth`, or the card that lies there."""
     given = """
 language: 1
 scenarios:
@@ -607,7 +611,10 @@ scenarios:
 
 
 def test_a_scenario_tells_other_values_apart(game_of: Make) -> None:
-    """Other values beside are what they are, though components of the same numbers are alike."""
+    """In an answer with a component and another value, only the component is equated with its copies.
+
+    The other value keeps its meaning even where its number is that of a component.
+    """
     spec = game_of(
         """
         players: 2
@@ -636,7 +643,7 @@ def test_a_scenario_tells_other_values_apart(game_of: Make) -> None:
 
 
 def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
-    """What a scenario comes to; nothing if all is as it says."""
+    """Return the report of a scenario, empty if it passes."""
     folder = spec.path.parent / "scenarios"
     folder.mkdir(exist_ok=True)
     indented = "".join(f"    {line}\n" for line in rest.splitlines())
@@ -647,7 +654,7 @@ def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
 
 
 def test_a_written_program_knows_its_places(game_of: Make) -> None:
-    """A program that is read again offers the same; one whose places do not fit its zones is refused."""
+    """A program read from a file has the same options; places that do not fit its zones are refused."""
     program = game_of(TWO).program()
     text = write(program, About("sample", {}, ""))
     again = read(text).program

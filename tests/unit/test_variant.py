@@ -1,7 +1,7 @@
-"""Variants: what each edit does, which edits collide, and where a mistake in a merged game is found.
+"""Variants: what each edit does, which edits collide, and where a mistake in a merged game is reported.
 
-The set-up of the game below computes a number, step by step, from 0: (0 + 1) * 2 + 3 = 5. What an edit has
-done to the steps shows in what comes out. Handlers write a number, digit by digit.
+The setup of the game below computes a number, step by step, from 0: (0 + 1) * 2 + 3 = 5. The result shows how
+an edit has changed the steps. Handlers write a number, digit by digit.
 """
 
 # ruff: noqa: E501 - a case is read best in one line
@@ -61,7 +61,7 @@ limit: {decisions: 2, then: draw}
 
 @pytest.fixture
 def overlaid(tmp_path: Path) -> Callable[..., str]:
-    """Write the game and overlays on it; what to load them all by."""
+    """Return a function that writes the game and its overlays, and returns the name to load them by."""
 
     def write(*edits: str, **named: str) -> str:
         folder = tmp_path / "market"
@@ -80,24 +80,24 @@ def overlaid(tmp_path: Path) -> Callable[..., str]:
 
 
 def total(spec: Spec, **options: object) -> tuple[int, int]:
-    """What the set-up computes, and the digits that handlers write."""
+    """Return the number that the setup computes, and the digits that handlers write."""
     game = Named(spec, options=options)  # type: ignore[arg-type]
     return game.held("total")[0], game.held("digits")[0]
 
 
 def edit(text: str) -> str:
-    """A list of edits."""
+    """Return a list of edits."""
     return f"edit:\n{indent(dedent(text).strip(), '  ')}\n"
 
 
 def test_the_game_itself(overlaid: Callable[..., str]) -> None:
-    """Without an overlay: (0 + 1) * 2 + 3 = 5, or 6 without debt; the handlers in their order write 12."""
+    """Without an overlay, the setup makes (0 + 1) * 2 + 3 = 5, or 6 without debt; the handlers write 12."""
     spec = load(overlaid())
     assert total(spec) == (5, 12)
     assert total(spec, debt=False) == (6, 12)
 
 
-# --- what an edit does ------------------------------------------------------------------------------
+# --- single edits -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,10 @@ def test_edits(overlaid: Callable[..., str], edits: str, result: tuple[int, int]
 
 
 def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
-    """New entries and further steps of set-up stand beside those of the game: (5 + 1) * 4, with 4 the size."""
+    """New entries and setup steps of an overlay are added to those of the game.
+
+    (5 + 1) * 4 is 24, where 4 is the size.
+    """
     spec = load(
         overlaid("""
             options: {bonus: {type: 0..9, default: 1}}
@@ -184,13 +187,13 @@ def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
 
 
 def test_a_section_that_the_game_lacks(overlaid: Callable[..., str]) -> None:
-    """An overlay may bring a whole section."""
+    """An overlay can add a section that the game lacks."""
     spec = load(overlaid("resources: {gold: {per: player, type: 0..9, start: 3}}"))
     assert Named(spec).held("gold") == [3, 3]
 
 
 def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:
-    """`game`, `title` and `about` are the overlay's; its number of players can be set."""
+    """`game`, `title` and `about` are those of the overlay, and an edit can set the number of players."""
     spec = load(overlaid(edit("- set: {players: 4}")))
     assert (spec.id, str(spec.title), list(spec.players)) == ("market-v1", "Market v1", [4])
 
@@ -201,11 +204,11 @@ def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
     assert world.values.labels["good"] == ("wine", "salt", "pepper", "silk")
 
 
-# --- overlays together ------------------------------------------------------------------------------
+# --- combined overlays ------------------------------------------------------------------------------
 
 
 def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> None:
-    """Each overlay works on what those before it left: (5 * 10) + 7 or (5 + 7) * 10."""
+    """Overlays apply in the order named, each to the result of those before: (5 * 10) + 7 or (5 + 7) * 10."""
     name = overlaid(times="setup: [{set: {total: total * 10}}]", plus="setup: [{set: {total: total + 7}}]")
     folder = name.partition("+")[0]
     assert total(load(f"{folder}+times+plus")) == (57, 12)
@@ -213,7 +216,7 @@ def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> N
 
 
 def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
-    """What an overlay extends may be an overlay; loaded alone or after `+`, both are laid, once each."""
+    """An overlay can extend another overlay; both apply once, whichever way the overlay is loaded."""
     name = overlaid(
         times="setup: [{id: tenfold, set: {total: total * 10}}]",
         plus="extends: times.yaml\n" + edit("- set: {tenfold.set.total: total * 10 + 7}"),
@@ -224,7 +227,7 @@ def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
 
 
 def test_an_overlay_may_correct_what_it_extends(overlaid: Callable[..., str]) -> None:
-    """Two overlays used together must not change one part, but one that extends another knows what that did."""
+    """An overlay may change a part that the overlay it extends has changed; unrelated overlays must not."""
     name = overlaid(
         low=edit("- set: {options.size.default: 2}"),
         high="extends: low.yaml\n" + edit("- set: {options.size.default: 9}"),
@@ -269,15 +272,15 @@ def test_two_overlays_must_not_change_one_part(overlaid: Callable[..., str], one
 def test_overlays_that_keep_apart(
     overlaid: Callable[..., str], one: str, other: str, result: tuple[int, int]
 ) -> None:
-    """Overlays that change different parts, or only put something in, go together."""
+    """Overlays that change different parts, or that only add something, can be combined."""
     assert total(load(overlaid(edit(one), edit(other)))) == result
 
 
-# --- mistakes, and where they are -------------------------------------------------------------------
+# --- mistakes and their places ----------------------------------------------------------------------
 
 
 def errors(name: str) -> list[tuple[str, str, str]]:
-    """Code, file and the text that is pointed at, of each error."""
+    """Return code, file and marked text of each error."""
     found = check(name).diagnostics
     return [
         (d.code, d.span.source.name.rpartition("/")[2], d.span.text) for d in found if d.severity == "error"
@@ -308,14 +311,14 @@ def errors(name: str) -> list[tuple[str, str, str]]:
 def test_a_mistake_is_found_where_it_was_made(
     overlaid: Callable[..., str], text: str, code: str, file: str, at: str | None
 ) -> None:
-    """A diagnostic of a merged game points into the file, and at the words or the edit, that are at fault."""
+    """A mistake in a merged game is reported in the file, and at the words or the edit, that caused it."""
     found = errors(overlaid(text))
     assert {(c, f) for c, f, _ in found} == {(code, file)}
     assert at is None or {said for _, _, said in found} == {at}
 
 
 def test_a_mistake_deep_in_a_chain(overlaid: Callable[..., str]) -> None:
-    """Of three files laid on each other, the one at fault is named, whichever is loaded."""
+    """In a chain of three files, the mistake is reported in the file that contains it."""
     name = overlaid(
         low="setup: [{id: tenfold, set: {total: total * tax}}]",
         high="extends: low.yaml\nsetup: [{set: {total: total + 1}}]",
@@ -324,7 +327,7 @@ def test_a_mistake_deep_in_a_chain(overlaid: Callable[..., str]) -> None:
 
 
 def test_what_is_extended_must_be_there(overlaid: Callable[..., str]) -> None:
-    """An overlay on nothing is an error at `extends`; an unknown variant names those there are."""
+    """An unknown base is an error at `extends`; an unknown variant is reported with the known ones."""
     name = overlaid("extends: no-such-game\n")
     assert [(c, f, at) for c, f, at in errors(name)] == [("GS201", "v1.yaml", "no-such-game")]
     with pytest.raises(UnknownGame, match="v1"):
@@ -332,13 +335,13 @@ def test_what_is_extended_must_be_there(overlaid: Callable[..., str]) -> None:
 
 
 def test_overlays_must_not_extend_each_other(overlaid: Callable[..., str]) -> None:
-    """A circle of overlays is an error."""
+    """Overlays that extend each other are an error."""
     name = overlaid(a="extends: b.yaml\n", b="extends: a.yaml\n")
     assert {code for code, _, _ in errors(f"{name.partition('+')[0]}/variants/a.yaml")} == {"GS204"}
 
 
 def test_the_digest_tells_variants_apart(overlaid: Callable[..., str]) -> None:
-    """A game's digest changes with any file it is made of, so that a saved game finds its own."""
+    """Each combination of overlays has its own digest, so that a saved game finds the right one."""
     name = overlaid(edit("- set: {options.size.default: 5}"), edit("- set: {options.debt.default: false}"))
     folder = name.partition("+")[0]
     digests = {

@@ -1,4 +1,4 @@
-"""Verdicts on many differences: the procedures by their papers, and words that fit what was seen."""
+"""Verdicts on many differences: the procedures agree with their papers, and the verdicts with the data."""
 
 from __future__ import annotations
 
@@ -14,39 +14,48 @@ HOCHBERG = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
     0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0,
 ]  # fmt: skip
-"""The fifteen probabilities of the example in Benjamini and Hochberg's paper (1995, section 4.1)."""
+"""The fifteen probabilities in the example of Benjamini and Hochberg's paper (1995, section 4.1)."""
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
-    """At 5 % they call the first four; Bonferroni, and so Holm here, the first three."""
+    """In the paper's example at 5 %, the procedure finds the first four, and Bonferroni's the first three.
+
+    Here Holm's procedure finds the same as Bonferroni's.
+    """
     assert discoveries(HOCHBERG, 0.05) == [True] * 4 + [False] * 11
     assert holm(HOCHBERG, 0.05) == [True] * 3 + [False] * 12
 
 
 def test_order_makes_no_difference() -> None:
-    """What is called depends on the probabilities, not on where they stand; of none nothing is called."""
+    """The order of the probabilities does not matter, and an empty list has no discoveries."""
     assert holm(HOCHBERG[::-1]) == holm(HOCHBERG)[::-1]
     assert discoveries(HOCHBERG[::-1]) == discoveries(HOCHBERG)[::-1]
     assert holm([]) == discoveries([]) == []
 
 
 def test_holm_goes_on_where_bonferroni_stops() -> None:
-    """At 5 %, of three: 0.016 is at most 0.05 / 3; then 0.024 at most 0.05 / 2, though not 0.05 / 3."""
+    """Holm's procedure goes on where Bonferroni's stops.
+
+    At 5 %, 0.016 is at most 0.05 / 3; then 0.024 is at most 0.05 / 2, though not 0.05 / 3.
+    """
     assert holm([0.016, 0.024, 0.05], 0.05) == [True, True, True]
     assert holm([0.017, 0.001, 0.04], 0.05) == [True, True, True]
     assert holm([0.026, 0.001, 0.04], 0.05) == [False, True, False]
 
 
 def test_benjamini_and_hochberg_go_by_the_last_one() -> None:
-    """0.04 is above 0.05 / 2; but both are at most 0.05, and so the last of two is, and all before it."""
+    """Benjamini and Hochberg's procedure includes everything up to the last probability under its bound.
+
+    0.04 is above 0.05 / 2, but 0.045 is below 0.05, so both are included.
+    """
     assert discoveries([0.04, 0.045], 0.05) == [True, True]
     assert holm([0.04, 0.045], 0.05) == [False, False]
 
 
 def test_what_is_called_is_called_by_definition() -> None:
-    """Of two hundred lists, many of small probabilities: the k least for the greatest k that will do.
+    """In two hundred random lists, the discoveries are the k least probabilities for the greatest valid k.
 
-    All that Holm's procedure calls this one calls, too.
+    They include everything that Holm's procedure finds.
     """
     draws = Draws(3, "p")
     for _ in range(200):
@@ -59,7 +68,7 @@ def test_what_is_called_is_called_by_definition() -> None:
 
 
 def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
-    """The verdict on one quantity alone."""
+    """Return the verdict on one quantity alone."""
     found = Paired()
     for one, other in zip(a, b, strict=True):
         found.add((one, 1.0), (other, 1.0))
@@ -70,21 +79,24 @@ def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
 
 
 def test_clear_where_all_pairs_say_so() -> None:
-    """Ten pairs that differ by the same: of the signs of ten all alike by chance is 2 in 1,024."""
+    """Ten pairs that differ equally are clear: by chance, ten equal signs come in 2 of 1,024 cases."""
     told = of([5.0] * 10, [7.0] * 10)
     assert told.verdict == "clear"
     assert told.chance == pytest.approx(2 / 1024)
 
 
 def test_few_pairs_that_differ_are_never_surprising() -> None:
-    """Five pairs that all differ one way: 2 in 32, which is more than 0.04, whatever their spread is."""
+    """Five pairs that differ in one direction stay open: by chance that is 2 in 32, whatever their spread."""
     told = of([0.0] * 5, [1.0] * 5)
     assert told.chance == pytest.approx(2 / 32)
     assert told.verdict == "open"
 
 
 def test_none_where_only_little_is_left() -> None:
-    """400 games, half of them won, of which ten went another way, five each: 5 points would have shown."""
+    """A difference is called none if a difference that is not small would have shown.
+
+    Of 400 games, half of them won, ten went differently, five each way; 5 points would have shown.
+    """
     a = [1.0] * 200 + [0.0] * 200
     b = [0.0] * 5 + [1.0] * 200 + [0.0] * 195
     told = of(a, b, "share")
@@ -94,15 +106,16 @@ def test_none_where_only_little_is_left() -> None:
 
 
 def test_same_where_nothing_differs() -> None:
-    """No pair differs: it is not counted among what is looked at."""
+    """If no pair differs, the verdict is "same"."""
     assert of([1.0, 3.0], [1.0, 3.0]).verdict == "same"
 
 
 def test_how_many_more_games() -> None:
-    """Of 100 pairs 10 were won by the first only, 10 by the second only.
+    """An open verdict says how many further games would decide it.
 
-    The interval is that of 102 pairs of which 22 differ: 1.984 sqrt(22 / 102 / 102) = 9.12 points. 5 points
-    wide it is with (9.12 / 5)^2 times as many games, which is 3.33: about 240 more.
+    Of 100 pairs, the first alone won 10 and the second alone 10. The interval is that of 102 pairs of which
+    22 differ: 1.984 sqrt(22 / 102 / 102) = 9.12 points. An interval of 5 points needs (9.12 / 5)^2 = 3.33
+    times as many games, which is about 240 more.
     """
     a, b = [1.0] * 10 + [0.0] * 10 + [1.0] * 80, [0.0] * 10 + [1.0] * 10 + [1.0] * 80
     told = of(a, b, "share")
@@ -111,7 +124,7 @@ def test_how_many_more_games() -> None:
 
 
 def test_more_games_than_anybody_plays_are_not_proposed() -> None:
-    """Three games say nothing of a number whose spread is enormous beside its difference."""
+    """A single pair suggests no number of further games; a few pairs with an enormous spread do."""
     a = [0.0, 1e9, -1e9, 1e9, -1e9]
     b = [1e9, -1e9, 1e9, -1e9, 0.0]
     told = of(a, b)
@@ -123,7 +136,7 @@ def test_more_games_than_anybody_plays_are_not_proposed() -> None:
 
 
 def test_what_matters_comes_first() -> None:
-    """By verdict, and then by how many times a small difference it is."""
+    """Differences are sorted by verdict, then by their size relative to a difference that counts as small."""
     draws = Draws(9, "games")
     noise = [float(draws.below(100)) for _ in range(400)]
     other = [float(draws.below(100)) for _ in range(400)]
@@ -145,9 +158,9 @@ def test_what_matters_comes_first() -> None:
 
 @pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
-    """300 reports on 20 measures of 60 pairs, of which none differs but by chance: 4 percent say something.
+    """False alarms are rare: about 4 percent of reports on pure noise have any finding.
 
-    Three standard errors of that count are 3.4 points.
+    There are 300 reports on 20 measures of 60 pairs; three standard errors of the count are 3.4 points.
     """
     draws, clear, any_ = Draws(11, "null"), 0, 0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""The walkers miss nothing: what they find is what lies in the fields of the nodes, whatever their names."""
+"""Walkers of syntax trees find every node in the fields of its parent, whatever the names of the fields."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEAVES = (gamespec.Source, gamespec.Span, core.Slot, core.Store, core.ZoneStore,
 
 
 def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:
-    """The values of some sorts that lie directly in the fields of a node, or in tuples there."""
+    """Yield the values of these types that lie directly in the fields of a node, or in tuples there."""
     assert is_dataclass(value)
     left = [getattr(value, field.name) for field in reversed(fields(value))]
     while left:
@@ -36,7 +36,7 @@ def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:
 
 
 def everything(value: object) -> Iterator[object]:
-    """All that lies in the fields of a description."""
+    """Yield everything in the fields of a description, recursively."""
     yield value
     inner = value if isinstance(value, tuple) else ()
     if is_dataclass(value) and not isinstance(value, LEAVES):
@@ -47,7 +47,7 @@ def everything(value: object) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_found_once(name: str) -> None:
-    """`every_step`, and what lints walk by, find each step that lies anywhere in a description."""
+    """`every_step`, and the walker of lints, find each step in a description exactly once."""
     game = gamespec.load(name).model
     steps = [x for x in everything(game) if isinstance(x, get_args(m.Step))]
     assert sorted(map(id, every_step(game))) == sorted(map(id, steps))
@@ -56,7 +56,7 @@ def test_every_step_is_found_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
-    """`ast.children` leaves out no field of a part of an expression."""
+    """`ast.children` leaves out no field of a node of an expression."""
     sort = get_args(ast.Node)
     for node in everything(gamespec.load(name).model):
         if isinstance(node, sort):

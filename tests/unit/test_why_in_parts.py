@@ -1,4 +1,4 @@
-"""What explains a condition that does not hold: only what the game itself has evaluated, and all of that."""
+"""The parts that explain why a condition fails: exactly those that the game itself has evaluated."""
 
 from __future__ import annotations
 
@@ -46,27 +46,27 @@ limit: {{decisions: 4, then: draw}}
 @pytest.mark.parametrize(
     ("when", "lines"),
     [
-        # what a conjunction that has failed leaves out would be a key that is no colour
+        # the right side of a failed conjunction is not evaluated, as its key would not be a color
         ("high == red or high != none and worth[high].n == 2", ["`high` is none"]),
         ("high == red or high != none and held[high] == 2", ["`high` is none"]),
         ("high == red or held[red] != 0 and 6 // held[red] == 2", ["`high` is none", "`held[red]` is 0"]),
         ("high == red or whose != none and left(whose) == me", ["`high` is none", "`whose` is none"]),
-        # both sides of a disjunction were asked
+        # both sides of a disjunction are evaluated
         ("coins[me] > 7 or price < 3", ["`coins[me]` is 4", "`price` is 5"]),
-        # of a disjunction that holds and should not, the part that holds
+        # if a disjunction holds but should not, the part that holds
         ("not (coins[me] > 7 or price > 3)", ["`price` is 5"]),
-        # one side of a choice, and what chose it
+        # one side of a conditional expression, and its condition
         (
             "coins[me] > 7 if price > 3 else high == red",
             ["`price` is 5", "`coins[me]` is 4"],
         ),
-        # functions that say a condition are opened
+        # calls of functions are replaced by the conditions in them
         ("beats(blue)", ["`high` is none", "`c` is blue", "`coins[me]` is 4", "`price` is 5"]),
         ("dear(green)", ["`c` is green", "`price` is 5"]),
     ],
 )
 def test_what_is_told(game_of: Callable[[str], Spec], when: str, lines: list[str]) -> None:
-    """The parts that make the condition fail, with their values."""
+    """The explanation consists of the parts that make the condition fail, with their values."""
     compiled = game_of(GAME.format(when=when)).compiled()
     told = why(Game(compiled.program), "act", {}, Words(compiled)).splitlines()
     assert told[0] == f"`act` is not possible now: `{when}` does not hold"
@@ -74,7 +74,7 @@ def test_what_is_told(game_of: Callable[[str], Spec], when: str, lines: list[str
 
 
 def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spec]) -> None:
-    """A part of a conjunction is told as it is written."""
+    """A failing part of a conjunction is quoted with its own parentheses."""
     compiled = game_of(
         GAME.format(when="price == 5 and coins[me] >= (price if high == none else 1)")
     ).compiled()
@@ -85,7 +85,7 @@ def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spe
 
 
 def test_functions_in_starts_look_rows_up(game_of: Callable[[str], Spec]) -> None:
-    """What is known before the game may be asked by a function: 1, 2 and 3, twice."""
+    """A function in `start` may look up rows of a table: 1, 2 and 3, doubled."""
     text = GAME.format(when="true").replace(
         "functions:", 'functions:\n  twice: {with: {c: colour}, is: "2 * worth[c].n"}'
     )

@@ -1,4 +1,4 @@
-"""What a seat is told of why something is not on offer follows from what that seat may know."""
+"""The explanation why an action is not on offer depends only on what the seat may know."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ASKED = {
 
 
 def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object, set[str]]:
-    """What the first player is told of why, by what that player has been shown, in games of many seeds."""
+    """Return the explanations given to the first player in many games, by information state."""
     words, found = Words(compiled), dict[object, set[str]]()
     for seed in range(60):
         game = Game(compiled.program, seed, record=True)
@@ -83,7 +83,7 @@ def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object
 def test_what_is_hidden_decides_nothing(
     game_of: Callable[[str], Spec], gold: int, action: str, says: str
 ) -> None:
-    """What the player knows to forbid it is told, whatever the secret is; what is hidden is called so."""
+    """The explanation names a reason that the player knows, whatever the secret, and hides hidden values."""
     text = LEAK.replace("GOLD", str(gold)).replace(
         "OFFERED", "open_most" if action == "open_most" else "most"
     )
@@ -96,14 +96,14 @@ def test_what_is_hidden_decides_nothing(
 def test_one_information_state_is_told_one_reason(
     game_of: Callable[[str], Spec], action: str, gold: int
 ) -> None:
-    """Where a player has been shown the same, and what is on offer is the same, so is the reason."""
+    """Each information state has exactly one explanation."""
     text = LEAK.replace("GOLD", str(gold)).replace("OFFERED", "most")
     found = told(game_of(text).compiled(), action, ASKED[action])
     assert all(len(each) == 1 for each in found.values()), found
 
 
 def test_the_only_hidden_part_is_the_reason(game_of: Callable[[str], Spec]) -> None:
-    """Where all else is known to hold, the player knows which condition fails: the offer tells it (GS410)."""
+    """If all other parts are known to hold, the hidden part is named, as the offer reveals it (GS410)."""
     compiled = game_of(LEAK.replace("GOLD", "9").replace("OFFERED", "most")).compiled()
     said = set.union(*told(compiled, "both", {}).values())
     hidden = (
@@ -138,7 +138,7 @@ limit: {decisions: 9, then: draw}
 
 @pytest.mark.parametrize("make", [DefinitionalEngine, CompiledEngine])
 def test_copies_are_not_told_apart(game_of: Callable[[str], Spec], make: MakeEngine) -> None:
-    """A wolf is given away, and one comes back: neither a person nor a bot is told which of the two it is."""
+    """When a wolf is given away and one comes back, neither person nor bot is told which of the two it is."""
     compiled = game_of(WOLVES).compiled()
     words, engine = Words(compiled), make(compiled.program)
     shown: dict[object, set[object]] = {}

@@ -1,4 +1,4 @@
-"""One definition of a share of the wins, in whatever tells of games; and who wins or loses together."""
+"""Shares of the wins: one definition in every output; and games that players win or lose together."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from interpreter.study.ladder import Meeting
 
 GAMES = 300
 DECIDED = [known.name for known in KNOWN.values() if known.shares]
-"""The games of which arithmetic says who wins how much."""
+"""The games whose shares of the wins follow from arithmetic."""
 
 
 @pytest.fixture(params=DECIDED)
 def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game of which all is known; its file lies here."""
+    """Return the name of such a game, and write its file to the current folder."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / f"{request.param}.yaml").write_text(KNOWN[request.param].written, encoding="utf-8")
     return str(request.param)
 
 
 def told(*words: str) -> str:
-    """What the command prints."""
+    """Return the output of a command."""
     outcome = CliRunner().invoke(cli, [*words])
     assert outcome.exit_code == 0, outcome.output
     return outcome.stdout
@@ -64,11 +64,11 @@ A, B, C = range(3)
         ((A, B, C), (0, 1, 2), (1, 1, 1), (1 / 3, 1 / 3, 1 / 3), "shared"),  # `winner: players`
         ((A, B, C), (), (1, 1, 1), (1 / 3, 1 / 3, 1 / 3), "drawn"),
         ((A, B, C), (), (2, 2, 2), (0, 0, 0), "lost"),
-        ((A, B, A, B), (0, 2), (1, 2, 1, 2), (1, 0, 1, 0), "won"),  # partners have it together
+        ((A, B, A, B), (0, 2), (1, 2, 1, 2), (1, 0, 1, 0), "won"),  # partners share the win
         ((A, B, A, B), (0, 1, 2, 3), (1, 1, 1, 1), (1 / 2,) * 4, "shared"),
         ((A, A, A), (0, 1, 2), (1, 1, 1), (1, 1, 1), "won"),
         ((A, A, A), (), (2, 2, 2), (0, 0, 0), "lost"),
-        ((A, A, A), (), (1, 1, 1), (0, 0, 0), "drawn"),  # nobody else has a part of it
+        ((A, A, A), (), (1, 1, 1), (0, 0, 0), "drawn"),  # no other team has a share
     ],
 )
 def test_what_a_game_is_worth(
@@ -78,20 +78,20 @@ def test_what_a_game_is_worth(
     shares: tuple[float, ...],
     fate: str,
 ) -> None:
-    """Who wins alone has all, who shares a part, all the same part of a draw, and nobody where all lose."""
+    """A lone winner gets the whole win, joint winners and drawn players equal parts, and losers nothing."""
     deciding, result = Deciding(teams), Result(places, (0,) * len(teams), 8, winners)
     assert (deciding.shares(result), deciding.fate(result)) == (shares, fate)
 
 
 def test_where_only_the_score_tells_nobody_has_won() -> None:
-    """An end that names nobody ranks one team alone in first place; that is not won."""
+    """With a single team and an end that names no winner, first place does not count as a win."""
     deciding, result = Deciding((A, A), unsaid=frozenset({8})), Result((1, 1), (5, 5), 8, (0, 1))
     assert (deciding.fate(result), deciding.shares(result)) == ("scored", (0, 0))
 
 
 @given(st.data())
 def test_there_is_one_win_a_game(data: st.DataObject) -> None:
-    """Whatever comes of a game, teams have 1 of it together, or 0 if all lose, and partners have the same."""
+    """The shares of teams add up to 1, or to 0 if all lose, and partners have equal shares."""
     teams = tuple(data.draw(st.lists(st.integers(0, 3), min_size=2, max_size=5)))
     first = data.draw(st.sets(st.sampled_from(sorted({*teams}))))
     drawn = data.draw(st.booleans()) and not first
@@ -110,7 +110,7 @@ def test_there_is_one_win_a_game(data: st.DataObject) -> None:
 
 
 def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
-    """A win is a point, what is shared or drawn half a one; a game that both lose makes none stronger."""
+    """With two teams, a ladder's points are shares of the wins; if both lose, each gets half a point."""
     program = gamespec.load("tic-tac-toe").program()
     results = [((1, 2), (0,)), ((2, 1), (1,)), ((1, 1), ()), ((1, 1), (0, 1)), ((2, 2), ())]
     for places, winners in results:
@@ -120,13 +120,14 @@ def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
         assert meeting.share == (share if share + other else 0.5)
 
 
-# --- one run, one share -------------------------------------------------------------------------------------
+# --- agreement of all reports -------------------------------------------------------------------------------
 
 
 def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -> None:
-    """Of the same games: text and JSON of `simulate`, measures, the table, a report, a comparison, bands.
+    """All reports on a run agree on the shares and their intervals.
 
-    So the mean of the column is what each of them says, and so are the ends of its interval.
+    They are the text and JSON of `simulate`, the measures, the table of games, a report, a comparison and
+    bands.
     """
     spec = gamespec.load(f"./{name}.yaml")
     shown = json.loads(
@@ -180,7 +181,7 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
 
 
 def test_shares_are_those_of_arithmetic(name: str) -> None:
-    """Over 1,000 games each share, and how often games are shared, drawn and lost, is near what is known."""
+    """Over 1,000 games, the shares, and how games end, are close to the exact values."""
     known, found = KNOWN[name], run(f"./{name}.yaml", 1000, seed=3).summary
     off = 4 * 0.5 / 1000**0.5
     for unit, share in known.shares.items():
@@ -192,7 +193,7 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
     assert whole == 1 or found.deciding.together
 
 
-# --- together -----------------------------------------------------------------------------------------------
+# --- cooperative games --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -206,14 +207,14 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
         ("end: {a: {when: u > 0, winner: crew()}}\nfunctions: {crew: {is: players}}", True),
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),  # ranked
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: u", True),
-        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # and nobody ever is
+        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # but no game ends by rank
         ("end: {a: {when: u > 0}}\nscore: u", True),
         ("end: {a: {when: u > 0}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0}}\nscore: v[player]\nteams: true", True),
     ],
 )
 def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, together: bool) -> None:  # noqa: FBT001 - a table
-    """No end of such a game tells its players apart; what the rules leave open is not taken for that."""
+    """A program is cooperative only if it is certain that no end distinguishes its players."""
     text = KNOWN["shares"].written.partition("end:")[0].replace("do: [{set: {u: u}}]", "do: []")
     text = text.replace("variables:\n", "variables:\n  v: {per: player, type: 0..60}\n")
     (tmp_path / "a.yaml").write_text(
@@ -223,7 +224,7 @@ def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, to
 
 
 def test_a_phase_that_may_end_ranks_the_players(tmp_path: Path) -> None:
-    """With `until` all phases can be over, and then each is ranked by the own score."""
+    """If all phases can end, players are ranked by their own scores, so the game is not cooperative."""
     text = (
         KNOWN["shares"]
         .written.partition("end:")[0]
@@ -238,7 +239,7 @@ def test_a_phase_that_may_end_ranks_the_players(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["together", "team"], indirect=True)
 def test_the_table_wins_or_loses(name: str) -> None:
-    """There is no row for a seat, nothing is drawn, and what decides games is told with shares."""
+    """The report on a cooperative game has no seats and no draws, and says what each end decided."""
     text = told("simulate", f"./{name}.yaml", "--games", "300")
     assert re.search(
         r"^All win or lose together; they have won \d+ of 300 games: 5\d\.\d%", text, re.MULTILINE
@@ -260,7 +261,7 @@ def test_the_table_wins_or_loses(name: str) -> None:
 
 
 def test_hanabi_has_a_score_and_no_draws() -> None:
-    """No end of it says who has won, so only the score tells."""
+    """In Hanabi, no end says who has won, so the report gives the score and no draws."""
     text = told("simulate", "hanabi", "--games", "20")
     assert "no end says who has won: the score tells how well it went, 0.00" in text
     assert re.search(r"^storm +by score +20 +100\.0%", text, re.MULTILINE)
@@ -268,19 +269,19 @@ def test_hanabi_has_a_score_and_no_draws() -> None:
 
 
 def test_partners_are_a_row() -> None:
-    """Euchre has two teams; what decides it is told for each."""
+    """Partners share a row: Euchre has two teams, and its ends are reported for each."""
     text = told("simulate", "euchre", "--games", "20")
     assert [line[:4] for line in text.splitlines() if re.match(r"\d, \d ", line)] == ["1, 3", "2, 4"]
     assert len(re.findall(r"^goal +won by seats \d, \d +\d+ ", text, re.MULTILINE)) == 2
 
 
-# --- numbers and nouns --------------------------------------------------------------------------------------
+# --- nouns after numbers ------------------------------------------------------------------------------------
 
 ONE_OF_MANY = re.compile(r"(?<![\d.,])1 (?!pass\b|loss\b|this\b|is\b|was\b|has\b|wins\b|seems\b)[a-z]+s\b")
 
 
 def test_numbers_have_their_nouns() -> None:
-    """One is singular, all else is not, fractions neither."""
+    """Nouns are singular after 1 and +1 only, and plural after all other numbers, including fractions."""
     assert [counted(number, "match", "matches") for number in (0, 1, 2)] == [
         "0 matches",
         "1 match",
@@ -294,7 +295,7 @@ def test_numbers_have_their_nouns() -> None:
 @pytest.mark.parametrize("name", ["dice", "together"], indirect=True)
 @pytest.mark.parametrize("games", ["1", "40"])
 def test_nothing_says_1_turns(name: str, games: str) -> None:
-    """A game of one turn, one decision and one round, once and many times, in all that tells of it."""
+    """Outputs use the singular after 1, for a game with one turn and one decision, played once or often."""
     game = f"./{name}.yaml"
     outputs = [
         told("simulate", game, "--games", games, "--out", "games.csv"),

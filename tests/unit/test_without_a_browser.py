@@ -1,4 +1,4 @@
-"""A machine without a browser still runs the README's tests, and says which it left out."""
+"""Without a browser, the tests of the README still pass, and report what was left out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEEDS_ONE = "tests/browser/test_page.py::test_the_keyboard_alone"
 
 
 def run(choice: str) -> subprocess.CompletedProcess[str]:
-    """A test that needs a browser, where no program is on the path."""
+    """Run a test that needs a browser, with an empty search path."""
     environment = {
         name: value for name, value in os.environ.items() if name not in {"CHROMIUM", "PYTEST_ADDOPTS"}
     }
@@ -31,7 +31,7 @@ def run(choice: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.long("processes")
 def test_the_last_lines_say_what_was_left_out() -> None:
-    """It is no failure, and the reason stands there with its number."""
+    """Without a browser, the tests that need one are left out, and the output ends with their number."""
     done = run("")
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines()[-2] == f"1 test that needs a browser was left out: {MISSING}"
@@ -39,14 +39,14 @@ def test_the_last_lines_say_what_was_left_out() -> None:
 
 @pytest.mark.long("processes")
 def test_ci_insists_on_one() -> None:
-    """Where a browser is required, the tests fail without one, and `.ci/run` requires it."""
+    """If a browser is required, the tests fail without one; `.ci/run` requires it."""
     assert run("required").returncode == 1
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert 'export GAMESPEC_BROWSER="${GAMESPEC_BROWSER:-required}"' in script
 
 
 def test_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a browser they run, unless somebody leaves them out; a misspelt choice is refused."""
+    """Browser tests run if there is a browser, unless `none` is chosen; a misspelled choice is refused."""
     monkeypatch.setenv("CHROMIUM", sys.executable)
     for choice, why in (("", None), ("required", None), ("none", f"{VARIABLE}=none")):
         monkeypatch.setenv(VARIABLE, choice)

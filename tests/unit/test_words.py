@@ -1,4 +1,4 @@
-"""Messages for individual mistakes: the headline, and the cure."""
+"""Messages about individual mistakes: the headline and the help."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ limit: {decisions: 10, then: draw}
 def said(
     tmp_path: Path, *, expression: str = "round > 1", step: str = "shuffle: deck"
 ) -> list[tuple[str, str]]:
-    """What is said of a game with an expression or a step in it: headline and help of each diagnostic."""
+    """Return message and help of each error in a game with this expression or step."""
     quoted = f'"{expression}"' if not expression.startswith('"') else expression
     text = (
         GAME.replace("SAID", quoted)
@@ -81,7 +81,7 @@ def said(
     ],
 )
 def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -> None:
-    """A mistake that other languages, or the rules of names, lead to is told with what to write here."""
+    """Mistakes that come from other languages or from naming rules are reported with the correct notation."""
     assert said(tmp_path, expression=expression) == [(message, cure)]
 
 
@@ -117,12 +117,12 @@ def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -
     ],
 )
 def test_steps(tmp_path: Path, step: str, message: str, cure: str) -> None:
-    """A step that is not what its author meant is told with what to write."""
+    """A step that its author cannot have meant is reported with the correct notation."""
     assert said(tmp_path, step=step)[:1] == [(message, cure)]
 
 
 def test_what_excluded_none_is_shown(tmp_path: Path) -> None:
-    """Who unwraps what is no optional any more is shown the condition that has excluded `none`."""
+    """If `the` is superfluous, the message shows the condition that has already excluded `none`."""
     text = GAME.replace("SAID", '"best != none and the(best).rank > 1"').replace("STEP", "shuffle: deck")
     (tmp_path / "game.yaml").write_text(text.replace("type: player}", "type: player?}"), encoding="utf-8")
     (found,) = check(tmp_path).diagnostics[:1]
@@ -132,5 +132,5 @@ def test_what_excluded_none_is_shown(tmp_path: Path) -> None:
 
 
 def test_every_component_can_be_named(tmp_path: Path) -> None:
-    """Components whose values are numbers are called after their kind, and a table's numbers mean them."""
+    """Components whose values are numbers are named after their kind, such as `card_10`."""
     assert said(tmp_path, expression="any(c in deck: c == card_10 or c == card.card_12)") == []

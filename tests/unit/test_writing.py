@@ -1,4 +1,4 @@
-"""Files written: whole or not at all, whatever the system refuses, and told by their own names."""
+"""Writing files: completely or not at all, with errors that name the right file."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ REFUSALS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EPERM, err
 
 
 class Disk:
-    """A system that refuses its n-th call, of all that change a disk, and all after it."""
+    """A file system that refuses its n-th modifying call, and all calls after it, with an error number."""
 
     def __init__(self, number: int) -> None:
         self.number, self.left, self.counting = number, 10**9, 0
 
     @contextmanager
     def refusing(self, at: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """Herein the calls are counted, and refused from one on."""
+        """Count the modifying calls in a context, and refuse those from number `at` on."""
         self.left = at
         with monkeypatch.context() as patch:
             for owner, name in (
@@ -96,9 +96,9 @@ WAYS: dict[str, Write] = {
 def test_what_is_refused_names_the_file_and_leaves_the_old_one(
     name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: refused at its n-th change of the disk, for every n, writing says which file and why.
+    """Property: whichever modifying call the system refuses, the error names the file and the reason.
 
-    The file is there as it was, or, where it was renamed before, as it is going to be; no draft is left.
+    The file is then as it was or, after its renaming, complete; no temporary file is left.
     """
     path, write, disk = tmp_path / name, WAYS[name], Disk(number)
     old = b'{"format": "gamespec-game-2"}'
@@ -119,7 +119,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
         for folder in tmp_path.glob("*.parts"):
             rmtree(folder)
         assert {each.name for each in tmp_path.iterdir()} <= {name, f"{name}.about.json"}
-    assert len(refused) >= 3  # to make the draft, to put it on the disk, to rename it
+    assert len(refused) >= 3  # creating the draft, syncing and renaming it
     assert {(error.errno, error.strerror) for error in refused} == {(number, os.strerror(number))}
     told = [str(error.filename) for error in refused]
     assert all(each.startswith(str(path)) and ".gamespec-" not in each for each in told), told
@@ -129,7 +129,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
 def test_a_folder_is_made_whole_or_not_at_all(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: refused at its n-th change of the disk a new folder is not there, and nothing else is."""
+    """Property: whichever modifying call the system refuses, no new folder and no other file is left."""
     folder, files = tmp_path / "game", {"game.yaml": b"x", "scenarios/game.yaml": b"y"}
     disk = Disk(number)
     with disk.refusing(10**9, monkeypatch):
@@ -146,7 +146,7 @@ def test_a_folder_is_made_whole_or_not_at_all(
 
 
 def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
-    """`/dev/full` says that there is no room when what was written is flushed: that is told of the file."""
+    """A full disk that is noticed only on flushing, like `/dev/full`, is reported for the right file."""
     if not Path("/dev/full").exists():
         pytest.skip("there is no such device")
 
@@ -162,7 +162,7 @@ def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
 
 
 def test_an_error_of_another_file_keeps_its_name(tmp_path: Path) -> None:
-    """What is read while a file is written is told by its own name; what was written goes."""
+    """If reading another file fails during a write, the error names that file, and nothing is left."""
     with pytest.raises(FileNotFoundError) as missing, replacing(tmp_path / "x") as file:
         file.write(read_bytes(tmp_path / "y", 10))
     assert missing.value.filename == str(tmp_path / "y")
@@ -170,7 +170,7 @@ def test_an_error_of_another_file_keeps_its_name(tmp_path: Path) -> None:
 
 
 def test_files_keep_their_mode_and_private_ones_are_their_owners(tmp_path: Path) -> None:
-    """A file that is replaced has its mode from before, a private one that is new is nobody else's."""
+    """A replaced file keeps its permissions; a new private file is accessible to its owner only."""
     path = tmp_path / "x"
     replace_file(path, b"1", private=True)
     assert path.stat().st_mode & 0o077 == 0
@@ -184,7 +184,7 @@ def test_files_keep_their_mode_and_private_ones_are_their_owners(tmp_path: Path)
 
 
 def test_drafts_are_removed_by_who_has_the_folder(tmp_path: Path) -> None:
-    """What a killed process has left is removed, and nothing else."""
+    """Temporary files that a killed process has left are removed, and no other files."""
     (tmp_path / ".gamespec-1").touch()
     (tmp_path / "x").touch()
     remove_drafts(tmp_path)
@@ -195,17 +195,17 @@ WRITERS = re.compile(
     r"\.write_(text|bytes)\(|\.touch\(|NamedTemporaryFile|mkstemp|copy(tree|file)\(|"
     r"\bopen\([^)\n]*[\"'][rb]*[wxa+]|O_WRONLY|O_RDWR|\.sink_|\.to_(csv|parquet)\("
 )
-"""What writes files in Python."""
+"""A pattern of Python code that writes files."""
 
 OURS = {
     "gamespec/system/writing.py",
-    "gamespec/system/locking.py",  # the lock itself, in which nothing stands
-    "interpreter/cli/app.py",  # the null device, for streams that are closed
+    "gamespec/system/locking.py",  # the lock file, which is empty
+    "interpreter/cli/app.py",  # the null device, for closed streams
 }
 
 
 def test_files_are_written_in_one_way() -> None:
-    """Property: only `gamespec.system.writing`, and scripts that make the manual, write files."""
+    """Property: only `gamespec.system.writing`, and scripts that generate the manual, write files."""
     root = Path(gamespec.__file__).parents[1]
     found = set()
     for file in (*root.glob("gamespec/**/*.py"), *root.glob("interpreter/**/*.py")):

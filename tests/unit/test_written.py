@@ -1,4 +1,4 @@
-"""A program written down and read again: the same program, and nothing that could lead an engine astray."""
+"""Program files: what is read is what was written, and a file that could mislead an engine is refused."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def compiled(game: str, players: int | None = None, options: dict[str, Any] | None = None) -> bytes:
-    """The file of a game."""
+    """Return the file of a game."""
     made = loaded(game).compiled(players, options)
     return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash))
 
 
 def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
-    """The positions of a random game, as far as it is followed."""
+    """Return the positions of a random game, up to `most` decisions."""
     chosen = random.Random(seed)  # noqa: S311 - no secret
     game = Game(program, seed)
     positions = [game.position[:]]
@@ -41,11 +41,11 @@ def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
     return positions
 
 
-# --- the same program -------------------------------------------------------------------------------
+# --- round trips ------------------------------------------------------------------------------------
 
 
 def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
-    """All numbers of players, and each condition among the options turned round for the least of them."""
+    """Yield each number of players, and with the least number each boolean option inverted."""
     spec = gamespec.load(game)
     yield from ((players, {}) for players in spec.players)
     world = spec.world()
@@ -56,11 +56,11 @@ def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_what_is_read_is_what_was_written(game: str) -> None:
-    """Written, read and written again a program is the same text, for all numbers of players."""
+    """A program that is written, read and written again is the same text, for all numbers of players."""
     for players, options in choices(game):
         try:
             text = compiled(game, players, options)
-        except gamespec.SpecError:  # not every option goes with every other one
+        except gamespec.SpecError:  # some options exclude each other
             continue
         again = read(text)
         assert write(again.program, again.about) == text
@@ -69,7 +69,7 @@ def test_what_is_read_is_what_was_written(game: str) -> None:
 
 
 def same_games(game: str, players: int, most: int) -> None:
-    """Hold three random games from a file, and as many decisions of each, against those from the source."""
+    """Assert that three random games, up to `most` decisions, are equal from a file and from the source."""
     source, from_file = gamespec.load(game).program(players), read(compiled(game, players)).program
     for seed in range(3):
         assert course(from_file, seed, most) == course(source, seed, most)
@@ -77,7 +77,7 @@ def same_games(game: str, players: int, most: int) -> None:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
-    """Three random games from a file go integer by integer as they do from the source."""
+    """Random games from a file have the same positions as from the source."""
     players = gamespec.load(game).players
     same_games(game, players[0], 40)
     same_games(game, players[-1], 10)
@@ -86,7 +86,7 @@ def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_for_all_numbers_of_players(game: str) -> None:
-    """Whole games from a file go as they do from the source, whatever the number of players."""
+    """Whole games from a file have the same positions as from the source, for all numbers of players."""
     for players in gamespec.load(game).players:
         same_games(game, players, 10_000)
 
@@ -110,9 +110,9 @@ print(json.dumps([positions, strange + third]))
 
 @pytest.mark.parametrize("game", ["trapper", "carcassonne", "goofspiel"])
 def test_a_file_is_played_with_nothing_of_the_language(game: str, tmp_path: Path) -> None:
-    """A process that plays a file imports nothing of the language but the program, and plays the same game.
+    """A process that plays a file imports only the program from the language, and plays the same game.
 
-    Of the games one has boards, one planes, one offers in secret.
+    One of these games has boards, one planes, and one secret offers.
     """
     file = tmp_path / "game.json"
     file.write_bytes(compiled(game))
@@ -130,34 +130,34 @@ def test_a_file_is_played_with_nothing_of_the_language(game: str, tmp_path: Path
 
 
 def test_ends_of_lines_may_change_on_the_way() -> None:
-    """A file whose lines end as on another system is the same file."""
+    """A file whose line breaks have been converted to those of another system is read as the same program."""
     text = compiled("pig")
     assert read(text.replace(b"\n", b"\r\n")).hash == read(text).hash
 
 
-# --- what is refused --------------------------------------------------------------------------------
+# --- refused files ----------------------------------------------------------------------------------
 
 Lines = list[Any]
 
 
 def parted(text: bytes) -> Lines:
-    """The values of a file's lines."""
+    """Return the values in the lines of a file."""
     return [json.loads(line) for line in text.splitlines()]
 
 
 def sealed(lines: Lines) -> bytes:
-    """The file of some values, with a checksum that fits."""
+    """Return the file of these values, with a valid checksum."""
     body = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines[:-1])
     return body + json.dumps(["end", sha256(body).hexdigest()], separators=(",", ":")).encode() + b"\n"
 
 
 def section(lines: Lines, name: str) -> Any:
-    """The value of a section, to be changed in place."""
+    """Return the value of a section, which can be changed in place."""
     return next(line for line in lines[1:] if line[0] == name)
 
 
 def refusal(text: bytes) -> str:
-    """The words in which a file is refused."""
+    """Return the message with which a file is refused."""
     with pytest.raises(Malformed) as caught:
         read(text)
     assert "\n" not in str(caught.value)
@@ -165,7 +165,7 @@ def refusal(text: bytes) -> str:
 
 
 def test_other_files_are_refused() -> None:
-    """A file of another format or version is refused for that alone."""
+    """A file of another format or version is refused for that reason alone."""
     text = compiled("pig")
     assert (
         refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is not a compiled program"
@@ -180,7 +180,7 @@ def test_other_files_are_refused() -> None:
 
 
 def test_damaged_files_are_refused() -> None:
-    """Whatever byte of a file is changed or cut off but its last line break, it is refused in one line."""
+    """A file with a changed byte, or with more than the last line break cut off, is refused in one line."""
     text = compiled("tic-tac-toe")
     for at in range(0, len(text) - 1, 7):
         refusal(text[:at])
@@ -220,7 +220,7 @@ def test_damaged_files_are_refused() -> None:
     ],
 )
 def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said: str) -> None:
-    """A file with a checksum that fits is refused for what is wrong in it, and where."""
+    """A file with a valid checksum but an invalid value is refused with the mistake and its place."""
     lines = parted(compiled("trapper"))
     holder, last = section(lines, name), 1
     for step in path:
@@ -230,7 +230,7 @@ def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said:
 
 
 def resealed(lines: Lines) -> bytes:
-    """The file with a checksum and an identity that fit, as a stranger would make them."""
+    """Return the file with a valid checksum and identity, as a stranger could make it."""
     try:
         read(sealed(lines))
     except Malformed as error:
@@ -240,7 +240,7 @@ def resealed(lines: Lines) -> bytes:
 
 
 def nested(levels: int) -> bytes:
-    """A game whose score is the 3 that is the greatest of `{3}` by the greatest of `{3}`, and so on."""
+    """Return a game file whose score is an expression nested this deeply, with the value 3."""
     lines = parted(compiled("pig"))
     forms, domains, tables = (section(lines, name)[1] for name in ("forms", "domains", "tables"))
     forms += [
@@ -262,7 +262,7 @@ def nested(levels: int) -> bytes:
 
 
 def test_deep_nesting_is_refused() -> None:
-    """What nests too deeply to be evaluated is refused, and what nests almost as deeply is evaluated."""
+    """Expressions nested too deeply to be evaluated are refused; those just below the bound are not."""
     assert "more than 150 levels" in refusal(nested(150))
     text = compiled("pig")
     assert "line 35: the line nests too deeply" in refusal(

@@ -1,7 +1,7 @@
-"""What players are shown, as the page on compiled programs says it: made from a file and the events alone.
+"""What players are shown, derived from a program file and events as the reference describes.
 
-`Reader` follows the page and knows nothing of the classes of programs: it reads the lines of a file. Only the
-numbers of options, which section 10 of the reference says, are asked of the interpreter.
+`Reader` follows the page on compiled programs and does not use the classes of programs: it reads the lines of
+a file. Only the numbers of options, which section 10 of the reference defines, come from the interpreter.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs/reference/compiled-programs.m
 UNKNOWN = -1
 
 ROW = re.compile(r"^\| (\d+) \| (\w+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-"""A line of the table of sights: number, name, parts, who is shown it so."""
+"""A line of the table of sights: number, name, parts, and who is shown it in this form."""
 
 ROWS = [(int(number), name, parts.split(", ")) for number, name, parts, _ in ROW.findall(PAGE.read_text())]
 
@@ -85,7 +85,7 @@ HINTS = """
 
 
 class Reader:
-    """What a file says of visibility, and the sights that follow from it."""
+    """The visibility data of a program file, and the sights that follow from it."""
 
     def __init__(self, file: bytes) -> None:
         lines = [json.loads(line) for line in file.decode("ascii").splitlines()[1:]]
@@ -106,22 +106,22 @@ class Reader:
         self.copies = any(c != first for c, first in enumerate(self.alike))
 
     def which(self, c: int, mask: int, player: int) -> int:
-        """The component as the player can tell it."""
+        """Return the component if the player sees it, by its first copy, or its back as a negative number."""
         return self.alike[c] if mask >> player & 1 else -1 - self.backs[c]
 
     def excluded(self, c: int, told: e.PartKnowledge, player: int) -> list[int]:
-        """What the player excludes of it."""
+        """Return the values that the player excludes for the component, as a bit mask per attribute."""
         number = next(k for k, (first, size) in enumerate(self.kinds) if first <= c < first + size)
         mine = list(told[player]) if told else []
         assert len(mine) == sum(kind == number for kind, _, _ in self.attributes)
         return mine
 
     def value(self, part: int, *, component: bool) -> int:
-        """A value that the player is shown."""
+        """Return a value that the player is shown; a component is replaced by its first copy."""
         return self.alike[part] if component and part >= 0 else part
 
     def sight(self, event: e.Event, player: int) -> list[int] | None:  # noqa: C901, PLR0912 - a row each
-        """What the player is shown of an event."""
+        """Return what the player is shown of an event; `None` if nothing."""
         match event:
             case e.Moved(c, source, target, seen, place, bottom, told):
                 return [
@@ -178,14 +178,14 @@ class Reader:
                 return None
 
     def numbers(self, options: tuple[Option, ...]) -> list[int]:
-        """The numbers on offer."""
+        """Return the numbers of the options, sorted if the game has copies."""
         numbers = [option.number for option in options]
         return sorted(numbers) if self.copies else numbers
 
     def answer(
         self, action: int, values: tuple[Any, ...], seen: tuple[int, ...], player: int
     ) -> Iterator[int]:
-        """The parts of an answer that is told."""
+        """Yield the parts of an answer that the player is told."""
         yield action
         for flag, value, mask in zip(self.components[action], values, seen, strict=True):
             if isinstance(value, tuple):
@@ -195,7 +195,7 @@ class Reader:
 
 
 def games(game_of: Callable[[str], Spec]) -> Iterator[Spec]:
-    """Games of all sorts: copies, tiles, secret answers and dice, backs, hints, tokens."""
+    """Yield games with copies, tiles, secret answers and dice, backs, hints and tokens."""
     yield game_of(HINTS)
     for name in (
         "carcassonne",
@@ -212,7 +212,7 @@ def games(game_of: Callable[[str], Spec]) -> Iterator[Spec]:
 
 
 def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
-    """The file of a game, and a random game of it."""
+    """Return the file of a game, and a random game played with its program."""
     made = spec.compiled()
     game = Game(made.program, seed, record=True)
     chosen = random.Random(seed)  # noqa: S311 - no secret
@@ -225,7 +225,7 @@ def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
 
 @pytest.mark.long("contract")
 def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spec]) -> None:
-    """Whoever reads the page can make every sight of every player; the page's table has each form of it."""
+    """Every sight of every player follows from file and events, and all rows of the page's table occur."""
     met = set[int]()
     for spec in games(game_of):
         for seed in (1, 2):
@@ -242,7 +242,7 @@ def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spe
 
 
 def _row(shown: Sight) -> int:
-    """The one row of the table that has a sight's sort and as many parts as it has."""
+    """Return the index of the only row of the table with a sight's number and number of parts."""
     sort, *parts = shown
     rows = [
         i
@@ -255,14 +255,14 @@ def _row(shown: Sight) -> int:
 
 
 def test_the_page_names_every_sort() -> None:
-    """Numbers and names of the table are those of `Sort`, in their order, but for what no sight contains."""
+    """The page's table has the numbers and names of `Sort`, in order, except `REMEMBERED`."""
     assert list(dict.fromkeys((number, name) for number, name, _ in ROWS)) == [
         (sort.value, sort.name.lower()) for sort in Sort if sort != Sort.REMEMBERED
     ]
 
 
 def test_the_page_names_every_event_and_its_parts() -> None:
-    """Each event has its parts on the page, in their order; that an answer gave itself is in no sight."""
+    """The page lists each event with its parts in order, except for `forced`, which is in no sight."""
     text = PAGE.read_text().partition("## What players are shown")[2].partition("## What an engine takes")[0]
     on_page = {name: parts for name, parts in EVENT.findall(text) if name != "event"}
     assert on_page.pop("phase, turn, ended") == "phase; player; outcome"
@@ -276,7 +276,7 @@ def test_the_page_names_every_event_and_its_parts() -> None:
 
 
 def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool, int]]:
-    """Go on at random for some nodes; of each whether it was chance, and the integer that was proposed."""
+    """Play at random for up to `most` nodes, and yield whether each was a chance node, and its integer."""
     for _ in range(most):
         if game.over:
             return
@@ -291,7 +291,7 @@ def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool,
 
 
 def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
-    """Numbers of options and outcomes of chance replay a game, integer for integer and sight for sight."""
+    """Numbers of options and outcomes of chance reproduce a game's position and information states."""
     for spec in (game_of(HINTS), gamespec.load("ogallala"), gamespec.load("euchre")):
         program = spec.compiled().program
         game, again = (Game(program, seed, record=True, explicit=True) for seed in (1, 2))
@@ -300,13 +300,16 @@ def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
                 again.settle(proposed)
             else:
                 again.apply(next(option for option in again.options if option.number == proposed))
-        assert again.position[8:] == game.position[8:]  # but the seed, which nothing depends on
+        assert again.position[8:] == game.position[8:]  # except for the seed, which is unused
         for player in range(program.players):
             assert again.information_state(player) == game.information_state(player)
 
 
 def test_the_recipe_of_the_page_finds_a_redeal() -> None:
-    """Histories that show the player the same: in Kuhn poker one for each card the other player can have."""
+    """The page's recipe for redeals finds every history that looks the same to the player.
+
+    In Kuhn poker there is one for each card that the opponent can have.
+    """
     program = gamespec.load("kuhn-poker").compiled().program
     true = Game(program, 5, record=True)
     true.apply(true.options[0])

@@ -1,1 +1,1 @@
-"""Decisions, actions and their options, compiled."""
+"""Compilation of decisions, actions and their options."""

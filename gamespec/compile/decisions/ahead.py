@@ -1,10 +1,10 @@
-"""Lookahead: actions whose options are tried, and expressions that ask what a player could do.
+"""Lookahead: actions whose options are tried, and expressions that test what a player could do.
 
-An expression may ask whether actions are available, and the conditions of those may ask the same of others. A
-cycle is an error, because the question would never be answered. The answer depends on the `when`, the values
-and the `keeps` of an action. Its steps are tried if it has a `keeps`, or if the question is about several
-actions in a row. Its `most` is ignored, because it always leaves at least one option if there is any; so
-`most` may ask about its own action.
+An expression may test whether actions are available, and the conditions of those actions may test other
+actions. A cycle is an error, because the question would never be answered. The answer depends on the `when`,
+the values and the `keeps` of an action. Its steps are tried if it has a `keeps`, or if the question is about
+several actions in a row. Its `most` is ignored, because it always leaves at least one option if there is any;
+so `most` may test its own action.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
 
 
 def _run_by(routine: Routine) -> list[Routine]:
-    """Return a routine and all that it runs, except what players decide."""
+    """Return a routine and every routine that it runs, except those that players choose."""
     found = [routine]
     for each in found:
         for item in each.code:
@@ -154,7 +154,7 @@ def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
 
 
 def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
-    """Return the first place where steps, or the end of the game if they check it, ask what could be done."""
+    """Return the first place where steps, or end conditions that they check, test what a player could do."""
     code = [draft.code, *(routine.code for routine in routines)]
     nodes = list(_in_code(code))
     if any(isinstance(item, Emitted) and item.op is CheckEnd for items in code for item in items):

@@ -60,7 +60,7 @@ def _declared(b: Builder, known: core.Agenda) -> m.AgendaDecl:
 
 
 def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> core.Core | None:
-    """Return who chooses, if the agenda says so; of the surroundings the expression sees only `me`."""
+    """Return the player who chooses, if the agenda names one; the expression sees `me`, but no locals."""
     me = block.scope.me
     if declared.by is not None:
         by = elaborate(declared.by, b.scope(me), b.world.player)

@@ -185,7 +185,7 @@ def _hidden(
     where: tuple[core.Slot, core.Core] | None,
     counts: tuple[int, int] | None,
 ) -> tuple[HiddenZone, ...]:
-    """Return where the hidden components on offer may be; `where` is the condition on each value."""
+    """Return the zones in which hidden components on offer may lie; `where` is the condition on a value."""
     if not isinstance(type_, t.Named) or type_.sort != "component":
         return ()
     sources = Sources(b.world, type_, b.just_put())
@@ -304,7 +304,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
 
 
 def _may_be_none(block: Block, pick: PickSpec) -> None:
-    """After `otherwise` a choice may have produced no value."""
+    """Give a chosen local an optional type: after `otherwise` it may have no value."""
     base = t.strip(pick.slot.type)
     if isinstance(base, t.Bool | t.Int | t.Named):
         local = core.Local(t.Optional(base), pick.span, pick.slot)
@@ -324,7 +324,7 @@ def with_me(scope: Scope) -> Scope:
 def _decide(  # noqa: PLR0913 - the parts of a decision
     b: Builder, block: Block, inside: Block, step: m.Choose | m.Offer, site: Site, saved: core.Slot | None
 ) -> None:
-    """Compile the decision itself, and what happens if there is no option."""
+    """Compile the decision itself, and the steps that run if there is no option."""
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
@@ -456,7 +456,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
 
 
 def _whether_acted(b: Builder, block: Block, step: m.Offer, acted: core.Slot) -> None:
-    """Compile what follows simultaneous answers: one list of steps if any was given, otherwise another."""
+    """Compile the steps after simultaneous answers: one list if any answer was given, otherwise another."""
     nobody, over = Label(), Label()
     b.emit(BranchUnless(step.span, core.Local(t.BOOL, step.span, acted), nobody))
     compile_block(b, block, step.then)

@@ -14,7 +14,7 @@ from gamespec.trees import types as t
 __all__ = ["Handle", "load_of", "sum_of", "take_off"]
 
 Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
-"""Compiles the handlers of an event with known values, for a step and what it names.
+"""Compiles the handlers of an event with known values, for a step and the event that it names.
 
 A handler that stops the event jumps to the label.
 """
@@ -54,7 +54,7 @@ def load_of(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
 
 
 def sum_of(of: core.Core, more: int, span: Span) -> core.Core:
-    """Add to a place or number."""
+    """Return the sum of a place or number and a constant."""
     assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
     type_ = t.Int(of.type.low + more, of.type.high + more)
     return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

@@ -1,6 +1,6 @@
-"""Where a component may be that a player chooses without knowing it, as far as types and declarations tell.
+"""The zones in which a component may lie that a player chooses unseen, by types and declarations.
 
-Whoever sees into a zone knows what lies there. So a list can contain a component unknown to the decider, who
+Whoever sees into a zone knows its components. So a list can contain a component unknown to the decider, who
 is `me` where the list is evaluated, only if it draws on zones into which `me` does not certainly see.
 Uncertain cases count as possible.
 """
@@ -21,9 +21,9 @@ _OF_ONE_LIST = {"top", "bottom", "nth", "the", "reverse", "distinct"}
 
 
 class Sources:
-    """From which zones lists of a kind take components that `me` may not know.
+    """Finds the zones from which lists of a kind take components that `me` may not know.
 
-    `values` are those just assigned to locals; nothing has moved since.
+    `values` are the values just assigned to locals; nothing has moved since.
     """
 
     def __init__(self, world: World, kind: t.Named, values: Mapping[core.Slot, core.Core]) -> None:
@@ -98,7 +98,7 @@ class Sources:
         return self._members(node.zone, node.keys) if isinstance(node, core.Zone) else self.any
 
     def _members(self, zone: core.ZoneStore, keys: tuple[core.Core, ...] | None) -> frozenset[int]:
-        """Return the zones of a family that may be meant, except those into which `me` certainly sees."""
+        """Return the zones of a family that the keys may select, except those that `me` surely sees into."""
         rule = next((rule for rule in self.rules if rule.zone is zone), None)
         return frozenset(_hidden_of(self.world, rule, keys)) if rule is not None else frozenset()
 

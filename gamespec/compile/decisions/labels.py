@@ -47,7 +47,7 @@ def _faces(b: Builder, texts: Mapping[str, m.Templates | None]) -> dict[str, Fac
 
 
 def _printed(b: Builder, kind: Kind, text: Text, slot: core.Slot) -> None:
-    """Report an expression of a label that depends on more than what is printed on some component."""
+    """Report an expression of a label that depends on more than the attributes printed on each component."""
     holes = [hole for _, holes in text.by_language.values() for hole in holes]
     for hole in holes:
         b.world.effort.spend(kind.type.size, hole.span)

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
-    """Start a routine with a return and places for its parameters; nothing is emitted yet."""
+    """Start a routine with a return address and places for its parameters; nothing is emitted yet."""
     uses = Uses(MeUse(available=me))
     routine = Routine(name)
     block = Block(routine, b.scope(uses.me), uses, 0)
@@ -50,7 +50,7 @@ def finish_routine(
     span: Span,
     before: Emitted | None = None,
 ) -> None:
-    """Emit a routine's steps out of line, after what `before` emits."""
+    """Emit a routine's steps out of line, after the instruction `before`, if given."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
@@ -70,7 +70,7 @@ MOST_CALLS = 32
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A procedure or handler as its author describes it; `key` is its key among all routines."""
+    """The declaration of a procedure or handler; `key` is its key among all routines."""
 
     key: str
     parameters: tuple[m.Parameter, ...]
@@ -80,12 +80,12 @@ class Described:
 
 
 def of_procedure(declared: m.ProcedureDecl) -> Described:
-    """Describe a procedure."""
+    """Return the description of a procedure."""
     return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
 
 
 def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
-    """Describe a handler of an event, which tests its condition first."""
+    """Return the description of an event's handler, which tests its condition first."""
     steps = declared.do
     if declared.when is not None:
         steps = (m.If(span=declared.ident.span, condition=declared.when, then=steps),)
@@ -127,7 +127,7 @@ def _said(key: str) -> str:
 
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
-    """Report a routine that needs a `me` where there is none; pass on what it stops."""
+    """Report a routine that needs a `me` where there is none; pass its stops on to the caller."""
     block.uses.pass_on(uses)
     if not uses.me.used or me:
         return
@@ -139,7 +139,7 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
 
 
 def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list[str]]:
-    """Return the one parameter left for a single argument with an unknown name, if there is exactly one."""
+    """Return the parameter left for a single argument with an unknown name, if exactly one is left."""
     known = {a.ident.name for a in given} & set(names)
     left = [n for n in names if n not in known]
     return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
@@ -193,7 +193,7 @@ def arguments(
 
 
 def keep(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
-    """Evaluate arguments now, for routines that run after others have changed what they read."""
+    """Evaluate arguments now, for routines that run when the values they read may have changed."""
     kept: list[core.Core] = []
     for arg in args:
         slot = block.take("argument", arg.type)

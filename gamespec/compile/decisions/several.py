@@ -1,4 +1,4 @@
-"""Choices of several values: how many, whether alike values are distinguished, and how many options."""
+"""Choices of several values: their number, the treatment of alike values, and the number of options."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MOST_NUMBERS = 2**31
 """The option numbers of a game are below this."""
 
 MOST_TRIED = BUDGET // 4
-"""Maximum number of combinations of values known beforehand that a decision may try."""
+"""Maximum number of combinations that a decision may try, as far as the values are known beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """How many values to choose: the least and the greatest number, by the type.
+    """The number of values to choose: the least and the greatest number, by the type.
 
     `said` is the number, or the list of allowed numbers; `None` if every number between the two is allowed.
     """
@@ -93,8 +93,8 @@ _SEES_FACES = {"size", "empty", "nth", "top", "bottom", "reverse", "the", "defau
 def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
     """Return whether a condition might distinguish alike components of a kind.
 
-    It cannot if it only reads what is printed on components, counts them and iterates over lists of them: it
-    then gives the same result for two lists that have the same faces at the same places, which follows by
+    It cannot if it only reads attributes printed on components, counts them and iterates over lists of them:
+    it then gives the same result for two lists that have the same faces at the same places, which follows by
     induction over its form. Anything that depends on a component's identity may distinguish copies: equality,
     its place, or membership.
     """

@@ -1,1 +1,1 @@
-"""The draft of a program, and how instructions are written into it."""
+"""The draft of a program, and the builder that writes instructions into it."""

@@ -1,8 +1,8 @@
 """Code and frames under construction.
 
 Locals live in frames. Within a routine, a block of steps takes places above those of the enclosing blocks and
-gives them back (set to 0) at its end, so blocks share places. The frame of a called routine begins above what
-its caller holds at the call; a routine called from several places begins above all of them.
+gives them back (set to 0) at its end, so blocks share places. The frame of a called routine begins above the
+places that its caller holds at the call; a routine called from several places begins above all of them.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Uses:
     cancels: bool = False
 
     def pass_on(self, of: Uses) -> None:
-        """Record what a routine that is run or offered here does to the flow."""
+        """Record the effects on the flow of a routine that is run or offered here."""
         self.stops = self.stops or of.stops
         self.quits = self.quits or of.quits
         self.waits = self.waits or of.waits
@@ -80,7 +80,7 @@ class Stopped:
 
 @dataclass(eq=False)
 class Block:
-    """A list of steps being compiled: its routine, its scope, and how much of the frame is taken.
+    """A list of steps being compiled: its routine, its scope, and the part of the frame that is taken.
 
     `loops` are the enclosing loops, innermost last; `handles` says whether the block belongs to a handler.
     """
@@ -210,7 +210,7 @@ def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Bl
 
 
 def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
-    """Compile steps one after another; what follows a `stop` is unreachable."""
+    """Compile steps one after another; steps after a `stop` are unreachable."""
     for i, step in enumerate(steps):
         b.step(b, block, step)
         if isinstance(step, m.Stop) and i + 1 < len(steps):

@@ -83,7 +83,7 @@ class Label:
 class Routine:
     """Steps with locals of their own. `slots` are offsets from `base`, the start of the frame.
 
-    `code` is the code of a routine that is run or offered, from `entry` to the return at `exit`.
+    `code` holds the instructions of a routine that is run or offered, from `entry` to the return at `exit`.
     """
 
     name: str
@@ -106,7 +106,7 @@ class Text:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
-    """How the components of a kind are shown: a text, and the slot of the component in it."""
+    """The text shown for the components of a kind, and the slot that holds the component in it."""
 
     text: Text
     slot: core.Slot
@@ -196,7 +196,7 @@ class ActionSpec:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """A step at which a player decides; `given` is what it hands to each branch.
+    """A step at which a player decides; `given` are the values that it hands to each branch.
 
     `told` lists the players who learn the answer, everyone if it is `None`; see `gamespec.program.Site`.
     """
@@ -265,7 +265,7 @@ Operand = (
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """An unlinked instruction: `operands` are those after its place and its cost."""
+    """An unlinked instruction: its class, its place, and the operands after the place and the cost."""
 
     op: type[Instruction]
     span: Span
@@ -276,9 +276,10 @@ class Emitted:
 class Draft:
     """A whole game, checked but not linked.
 
-    `code` is setup and phases; routines that are run or offered have their own. `calls` holds caller, callee,
-    and how much of the caller's frame is taken there. `stores` begins with `starts`; a resource's bank is
-    last, and the banks of `limited` ones can run dry. `fungible` are the kinds with alike components.
+    `code` is setup and phases; routines that are run or offered have their own. `calls` holds the caller, the
+    callee, and the number of integers of the caller's frame taken at the call. `stores` begins with `starts`;
+    a resource's bank is last, and the banks of `limited` ones can run dry. `fungible` are the kinds with
+    alike components.
     """
 
     world: World
@@ -315,14 +316,14 @@ class _Written:
 
 
 def Put(span: Span, target: core.Load | core.Slot, value: core.Core) -> Emitted:  # noqa: N802 - as its class
-    """Put a value into a variable or local."""
+    """Make the instruction that puts a value into a variable or local."""
     return Emitted(g.PutLocal if isinstance(target, core.Slot) else g.Put, span, (target, value))
 
 
 def Call(  # noqa: N802 - as its class
     span: Span, routine: Routine, args: tuple[core.Core, ...], as_: core.Core | None = None
 ) -> Emitted:
-    """Run a routine with arguments, as player `as_` if given."""
+    """Make the instruction that runs a routine with arguments, as player `as_` if given."""
     return Emitted(g.Call, span, (routine, args, as_))
 
 
@@ -333,7 +334,7 @@ def Decide(  # noqa: N802 - as its class
     answers: core.Slot | None = None,
     cursor: core.Slot | None = None,
 ) -> Emitted:
-    """Ask for a decision; with `answers` a simultaneous one."""
+    """Make the instruction that asks for a decision; with `answers` it is a simultaneous one."""
     return Emitted(g.Decide, span, (site, otherwise, answers, cursor))
 
 

@@ -50,7 +50,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Situation:
-    """What a history records of a position: its digits, and the number of integers read for it."""
+    """The record that a history keeps of a position: its digits, and the number of integers read for it."""
 
     parts: tuple[Part, ...]
     reads: int
@@ -122,7 +122,7 @@ def situation(
 
 
 def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[Part]:
-    """Yield the members of a variable or resource; what the bank holds follows from them."""
+    """Yield the members of a variable or resource; the content of the bank follows from them."""
     may = bounds(store.type)
     size = may.high - may.low + 1 + may.optional
     for i in range(store.count):
@@ -137,7 +137,7 @@ def _faces(kind: Kind, fungible: Container[str]) -> tuple[int, ...]:
 
 
 def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
-    """Yield what lies at each place of zones in which the place matters."""
+    """Yield the occupant of each place of the zones in which the place matters."""
     for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
         for place in range(rule.capacity):
             size = max(faces, default=0) + 1
@@ -145,13 +145,13 @@ def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
 
 
 def _spots(plane: Plane) -> Iterator[Part]:
-    """Yield where each tile of a plane lies, and how it is turned."""
+    """Yield the spot of each tile of a plane: where it lies and how it is turned."""
     for tile in range(len(plane.ports)):
         yield Part("value", 4 * plane.places + 1, tile, plane)
 
 
 def _gathered(world: World, rules: list[ZoneRule], kind: Kind, faces: tuple[int, ...]) -> Iterator[Part]:
-    """Yield what lies in the unordered zones that hold components of a kind."""
+    """Yield the contents of the unordered zones that hold components of a kind."""
     numbers = [n for rule in rules for n in range(rule.zone.first, rule.zone.first + rule.zone.count)]
     zones = sum(rule.zone.count for rule in world.zones.values())
     where = {number: i for i, number in enumerate(numbers, 1)}

@@ -1,1 +1,1 @@
-"""A draft made into a program and its names."""
+"""Linking of a draft into a program and its names."""

@@ -369,7 +369,7 @@ def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 _WIDE = 2**14
-"""More than all rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
+"""A number above the rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
 
 
 def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
@@ -485,7 +485,9 @@ _BUILT_IN: dict[str, Rule] = {
     "touching": _of_plane("touching"),
     "family": _family,
 }
-"""Name -> rule: the closer, the node, its place and its domain give the closed expression."""
+"""For each built-in, the rule that makes the closed expression from the closer, the node, its place and its
+domain.
+"""
 
 
 def _as(type_: type[Data], data: object) -> Data:

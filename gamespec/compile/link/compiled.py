@@ -65,12 +65,12 @@ class Compiled:
 
     @property
     def slots(self) -> tuple[core.Slot, ...]:
-        """Return the locals of the program, then those that only later steps have."""
+        """Return the locals of the program, then the locals of later steps."""
         return tuple(self._linker.slots)
 
     @property
     def spaces(self) -> tuple[Space, ...]:
-        """Return the spaces of the program, then those that only later expressions use."""
+        """Return the spaces of the program, then the spaces that only later expressions use."""
         return tuple(self._linker.close.space_tables())
 
     def more(self, draft: Draft) -> Program:
@@ -90,7 +90,7 @@ class Compiled:
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
-        """The attributes that only later steps show, and where; positions have no room for them."""
+        """The attributes that only later steps show, each with its place; positions have no room for them."""
         return tuple(self._linker.unkept)
 
 

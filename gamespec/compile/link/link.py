@@ -139,7 +139,7 @@ class Linker:
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
-        """Number the actions whose availability some expression tests; yield their new routines."""
+        """Number the actions whose availability an expression tests; yield their new routines."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps add no questions
         for spec in self.draft.actions:
             if spec.routine is not None and spec.key in asked:
@@ -243,8 +243,8 @@ class Linker:
     def _place_frames(self) -> int:
         """Give each routine's frame its base; return the total size.
 
-        A called routine's frame begins above what its caller holds at the call; one that is called from
-        several places begins above all of them.
+        A called routine's frame begins above the slots that its caller holds at the call; one that is called
+        from several places begins above all of them.
         """
         calls: dict[Routine, list[tuple[Routine, int]]] = {}
         for caller, callee, taken in self.draft.calls:
@@ -268,7 +268,7 @@ class Linker:
         return max((r.base + r.size for r in order), default=0)
 
     def _held(self) -> dict[core.Slot, Domain]:
-        """Return what some slots may hold beyond their type."""
+        """Return the domains of the slots whose values may go beyond their type."""
         found: dict[core.Slot, Domain] = {}
         lengths = [len(self.draft.code), *(len(routine.code) for routine in self.routines)]
         for routine in self.routines:
@@ -279,7 +279,7 @@ class Linker:
                 case Emitted(op, _, (core.Slot() as slot, *rest)) if op is g.Save or (
                     op is g.PutLocal and isinstance(rest[0], core.Const) and rest[0].type == t.NOTHING
                 ):
-                    # nobody may act there, and a choice from an empty list gives none
+                    # There may be no `me` to save, and a choice from an empty list gives `none`.
                     may = self._bounds(slot.type)
                     found[slot] = Domain(may.low, may.high, optional=True)
                 case Emitted(op, _, (Site() as site, _, core.Slot() as answers, _)) if op is g.Decide:
@@ -383,7 +383,7 @@ class Linker:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _actions(self) -> tuple[q.Action, ...]:
-        """Return the reachable actions; each one's numbers follow those of the one before."""
+        """Return the reachable actions; their option numbers follow one another."""
         made: list[q.Action] = []
         number = 0
         for spec in self.actions:
@@ -467,7 +467,7 @@ class Linker:
         )
 
     def measured(self, program: q.Program) -> q.Program:
-        """Add the game's measures, and whatever they need, to the program."""
+        """Return the program with the game's measures, and the parts that they need, added."""
         close, declared = self.close, self.world.game.measures
         made = tuple(
             q.Measure(close(value), said.at == "turn", said.per is not None)
@@ -511,7 +511,7 @@ class Linker:
 
 
 def _or_a_place(may: Domain, pick: PickSpec) -> Domain:
-    """Return what a slot may hold whose chosen value may still be a place."""
+    """Return the domain of a slot whose chosen value may still be a place."""
     if not pick.drawn:
         return may
     return replace(may, low=-1 - sum(zone.places for zone in pick.hidden))

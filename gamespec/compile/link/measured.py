@@ -13,7 +13,7 @@ __all__ = ["check_measures"]
 
 
 def check_measures(linker: Linker, found: Collector) -> None:
-    """Report each measure of a draft that may fail in some position, at the part that may.
+    """Report each measure of a draft that may fail in some position, at the part that may fail.
 
     Measures are lowered outside the program, whose numbers must not depend on what is measured.
     """

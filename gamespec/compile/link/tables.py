@@ -1,4 +1,4 @@
-"""The tables of a program that follow from declarations alone: who sees what, and what is alike."""
+"""The tables of a program that follow from declarations alone: visibility, owners, and alike components."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _owner(world: World, rule: ZoneRule, number: int) -> int:
 
 
 def _sees(world: World, rule: ZoneRule, owner: int) -> int:
-    """Return who sees into a zone; without an owner it depends on the component."""
+    """Return a bit per player who sees into a zone; `BY_OWNER` or `BY_OTHERS` if components decide."""
     everyone = (1 << world.players) - 1
     match rule.seen_by:
         case "everyone":
@@ -114,7 +114,7 @@ def backs(world: World) -> Iterator[int]:
 
 
 def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.Attribute]:
-    """Lay out the attributes that are shown, with what players exclude of them, from a place on."""
+    """Lay out the attributes that are shown, with the values that players exclude, from a place on."""
     numbers = {name: number for number, name in enumerate(world.kinds)}
     for attribute in shown:
         kind = world.kinds[attribute.kind]
@@ -137,7 +137,7 @@ def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
 
 
 def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
-    """Make the tables of a plane; each edge that occurs, and each that would fit one, gets a number."""
+    """Make the tables of a plane; each edge that occurs, or would fit one that occurs, gets a number."""
     numbers: dict[tuple[int, ...], int] = {}
     quarters = range(4)
     edges = tuple(

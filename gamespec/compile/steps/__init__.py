@@ -1,1 +1,1 @@
-"""Phases and steps, compiled."""
+"""Compilation of phases and steps."""

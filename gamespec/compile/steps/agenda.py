@@ -94,7 +94,7 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
 def _value(
     known: core.Agenda, event: m.EventDecl, parameter: m.Parameter, place: core.Core, span: Span
 ) -> core.Core:
-    """Return the value of a parameter of a waiting event; it is not `none` if the type excludes that."""
+    """Return the value of a parameter of a waiting event; it is never `none` unless the type allows that."""
     waiting = load_of(known.parameters[event.ident.name, parameter.ident.name], span, place)
     if parameter.type.optional or not isinstance(waiting.type, t.Optional):
         return waiting

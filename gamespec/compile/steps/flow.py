@@ -72,7 +72,7 @@ def _names(b: Builder) -> None:
 def _phase(
     b: Builder, plays: list[Play], phase: m.PhaseDecl, seat: core.Slot, around: tuple[str, ...]
 ) -> None:
-    """Compile a phase and its nested phases; `around` are the names of those around it."""
+    """Compile a phase and its nested phases; `around` are the names of the enclosing phases."""
     number, span = len(plays), phase.ident.span
     play = Play(
         phase.ident.name, Routine(f"phase {phase.ident}"), Label(), Label(), Label(), phase.turns is not None
@@ -175,7 +175,7 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
 
 
 def _renew(b: Builder, span: Span, over: set[str]) -> None:
-    """Reset the variables that last as long as what has just ended."""
+    """Reset the variables that last as long as a turn or phase that has just ended."""
     for variable in b.world.game.variables:
         store = b.world.stores.get(variable.ident.name)
         if store is not None and variable.lasts is not None and variable.lasts.name in over:

@@ -1,4 +1,4 @@
-"""Loops, and the steps that leave something early."""
+"""Loops, and the steps that leave a loop, event, turn or phase early."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_for", "compile_stop", "compile_while"]
 
 _WORDS = ("loop", "event", "turn", "phase")
-"""What `stop` can leave without a name."""
+"""The words that `stop` accepts besides names."""
 
 
 def compile_for(b: Builder, block: Block, step: m.For) -> None:
@@ -114,7 +114,7 @@ def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
 
 
 def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
-    """Leave the innermost loop, the innermost with an id, or the phase of a name."""
+    """Leave the innermost loop, the innermost loop with an id, or the phase with a name."""
     loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
     if loop is not None and loop.id is not None and what.name in b.phases:
         block.scope.error(

@@ -1,4 +1,4 @@
-"""How a game ends, how its players are then ranked, and what is measured."""
+"""The end of a game, the ranking of its players, and its measures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
 
 
 def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
-    """Compile the measures in the order declared; one of each player reads the player from `seat`."""
+    """Compile the measures in the order declared; a measure of each player reads the player from `seat`."""
     game, made = b.world.game, []
     plain = b.scope(MeUse(available=False))
     of_player = plain.bind_slot("player", seat, game.ident.span)

@@ -13,7 +13,7 @@ __all__ = ["compile_rest"]
 
 
 def compile_rest(b: Builder) -> None:
-    """Compile what nothing has used yet, to find its mistakes."""
+    """Compile every declaration that nothing has used yet, to find its mistakes."""
     game = b.world.game
     for action in game.actions:
         compile_action(b, action, action.ident)

@@ -48,7 +48,7 @@ def _resource_start(b: Builder, resource: m.ResourceDecl) -> tuple[int, ...] | N
 def _check_dealt(
     b: Builder, resource: m.ResourceDecl, store: core.Store, supply: tuple[int, ...], dealt: tuple[int, ...]
 ) -> None:
-    """Report banks that cannot hold what is left of the supply after everyone has received theirs."""
+    """Report banks that cannot hold the rest of the supply after everyone has received a share."""
     for sort, (there, out) in enumerate(zip(supply, dealt, strict=True)):
         of, name = "", f"{resource.ident}"
         if store.sort is not None:

@@ -1,4 +1,4 @@
-"""Steps to instructions, one function a verb."""
+"""Compilation of steps to instructions, with one function for each verb."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 
 
 def _unknown(block: Block, place: ast.Node) -> bool:
-    """Return whether a step sets something undeclared; report it if so."""
+    """Return whether a step assigns to an undeclared name; report it if so."""
     world = block.scope.world
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,
@@ -257,7 +257,7 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
 
 
 def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
-    """Compile the showing of an attribute of components, or of whether it has a value."""
+    """Compile a step that shows an attribute of components, or whether it has a value."""
     shown, type_ = step.only, t.element(what.type) or what.type
     if shown is None or not isinstance(type_, t.Named):
         return

@@ -1,4 +1,4 @@
-"""Typing rules of the lookahead built-ins: what a player could do if offered certain actions now."""
+"""Typing rules of the lookahead built-ins: the actions that a player could take if offered them now."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def empty(call: Call) -> core.Core:
 
 
 def top(call: Call) -> core.Core:
-    """Type `top` and `bottom`. An unordered zone lists its members as declared, so it has first ones, too."""
+    """Type `top` and `bottom`. An unordered zone has both, because it lists its members in declared order."""
     of = call.list(0)
     if isinstance(of.type, t.ZoneType) and of.type.ordered is False:
         of = listed(of, call.scope)

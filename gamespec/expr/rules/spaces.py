@@ -59,7 +59,7 @@ def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
 
 
 def _cell_of(call: Call, sorts: AbstractSet[str], cure: str) -> tuple[core.Core, t.Named, Space] | None:
-    """Elaborate the first argument: a cell of a space of one of some sorts."""
+    """Elaborate the first argument: a cell of a space of one of the given sorts."""
     cell = call.cell(0)
     if not isinstance(cell.type, t.Named):
         return None

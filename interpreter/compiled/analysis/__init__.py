@@ -1,1 +1,1 @@
-"""What is proved of a program before a module is made of it."""
+"""What is proved about a program before a module is made of it."""

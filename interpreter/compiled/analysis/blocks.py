@@ -22,21 +22,21 @@ TRIAL = "$try"
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """What a function runs: its name and, if it is a trial, the action that is tried."""
+    """What a function runs: its name and, for a trial, the action that is tried."""
 
     name: str
     action: int | None = None
 
 
 STEPS = Runs("$run")
-"""From the start of a game, or from an answer, to where it waits next."""
+"""The run from the start of a game, or from an answer, to where the game waits next."""
 
 GAMES = Runs("$play")
-"""From the start of a game, or from an answer, to its end."""
+"""The run from the start of a game, or from an answer, to the end of the game."""
 
 
 def trial(action: int) -> Runs:
-    """The steps of an action that is tried, from their beginning to their end."""
+    """Return the run of an action's steps, from beginning to end, as a trial."""
     return Runs(f"{TRIAL}{action}", action)
 
 
@@ -48,17 +48,17 @@ class Blocks:
         routine = None if runs.action is None else course.routine_tried(runs.action)
         entry = 0 if routine is None else course.program.routines[routine].entry
         self.first = course.number[Point(entry)]
-        """Where it begins."""
+        """The point at which the function begins."""
         self.after = self._all() if routine is None else course.within(routine)
-        """For each point of the function, by number, the numbers of those that come next."""
+        """The numbers of each point's successors, by the number of the point."""
         self.entries = frozenset(self._entries())
-        """Where it is entered from outside, or by what the position says."""
+        """The points that are entered from outside, or through the switch."""
         self.of = self._cut()
-        """The numbers of the points of each block, by the first."""
+        """The numbers of the points of each block, by the number of its first point."""
         self.graph = {first: self.after[block[-1]] for first, block in self.of.items()}
 
     def instruction(self, number: int) -> g.Instruction:
-        """The instruction of a point."""
+        """Return the instruction of a point."""
         return self.course.program.code[self.course.points[number].at]
 
     def _all(self) -> dict[int, tuple[int, ...]]:

@@ -1,12 +1,12 @@
 """The control-flow graph of a program.
 
 A *point* is an instruction together with the return addresses of the routines inlined there. A routine is
-inlined at a call if nobody decides anything in it and it is short or called once: there, its return address
-is known. All other routines are shared by their callers; if one of those has a single return address, that is
+inlined at a call if it contains no decision and is short or called once; then its return address is known.
+All other routines are shared by their callers. If a shared routine has a single return address, that is
 known, too. Only if there are several does the position store where to continue.
 
-`Course` takes a program and provides the reachable points and their successors. A decision is two points: it
-is asked at one, and its answer is taken at another, whose number is `taken`.
+`Course` takes a program and provides the reachable points and their successors. A decision is two points: at
+one its options are listed, and at another, for which `taken` is true, its answer is taken.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ class Course:
         self._free = cache(self._is_free)
         self._size = cache(self._opened_size)
         self.returns = self._found_returns()
-        """For each routine that is shared the points that may come after it."""
+        """The points that may follow each shared routine."""
         self.points, self.after = self._reached()
-        """The points by number, and for each the numbers of those that come next."""
+        """The points by number, and the numbers of each point's successors."""
         self.number = {point: n for n, point in enumerate(self.points)}
 
     def is_opened(self, routine: int) -> bool:
@@ -93,7 +93,7 @@ class Course:
         return [i.routine for i in (code[at] for at in self._within(routine)) if isinstance(i, g.Call)]
 
     def _is_free(self, routine: int) -> bool:
-        """Return whether nobody decides anything in a routine, and all its calls are inlined."""
+        """Return whether a routine contains no decision, and all its calls are inlined."""
         asks = g.Decide | g.RunAnswer
         if any(isinstance(self.program.code[at], asks) for at in self._within(routine)):
             return False
@@ -122,7 +122,7 @@ class Course:
         return self._routine_at.get(point.at)
 
     def begun(self, point: Point, site: int) -> list[Point]:
-        """Return where each action of a site continues; one without steps is over."""
+        """Return where each action of a site continues; an action without steps is over at once."""
         found: list[Point] = []
         for action in self.program.sites[site].actions:
             number = self.program.actions[action].routine
@@ -136,9 +136,9 @@ class Course:
         return spec.keeps is not None or spec.most is not None or action in self._in_a_row
 
     def within(self, routine: int) -> dict[int, tuple[int, ...]]:
-        """Return the points of a routine from start to end: by number, the successors.
+        """Return the points of a routine, by number, with the numbers of their successors.
 
-        What is called comes back to where it was called in these.
+        A shared routine that is called there returns only to these calls.
         """
         frame = self.program.routines[routine]
         end, found, stack = Point(frame.exit), set[int](), [self.number[Point(frame.entry)]]
@@ -157,7 +157,7 @@ class Course:
         }
 
     def _back_to(self, n: int, within: set[int]) -> tuple[int, ...]:
-        """Return the return points of a shared routine that is called at only some points."""
+        """Return the return points of a shared routine that belong to calls at some points."""
         calls = {
             self.points[m].at + 1 for m in within if isinstance(self.program.code[self.points[m].at], g.Call)
         }
@@ -165,7 +165,7 @@ class Course:
 
     @property
     def tried(self) -> list[int]:
-        """Return the routines of actions that are tried."""
+        """The routines of the actions that are tried."""
         found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
         return [number for number in found if number is not None]
 
@@ -175,7 +175,7 @@ class Course:
         assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
         return number
 
-    # --- the graph ------------------------------------------------------------------------------------
+    # --- successors -----------------------------------------------------------------------------------
 
     def called(self, point: Point, routine: int) -> Point:
         """Return the target of a call at a point."""
@@ -193,7 +193,7 @@ class Course:
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
     def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
-        """Yield the successors of a point, one for each place that names them."""
+        """Yield the successors of a point; one that several ways lead to is repeated."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:
             case g.Decide(otherwise=otherwise, site=site, answers=answers):

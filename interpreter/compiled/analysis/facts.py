@@ -9,9 +9,9 @@
 - `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` for `x` to be evaluated, and what a condition
   may prove not to be `none`. Code that evaluates `x` without the preceding conditions must ensure that none
   of them tells what `x` needs; then `x` is as safe as the first of them.
-- `Facts.once(x)`: whether the list `x` has no duplicates, so that nobody has to remove them.
+- `Facts.once(x)`: whether the list `x` has no duplicates, so that they need not be removed.
 
-All are conservative: `fails` may be true of an expression that never fails, the others false of one that
+All are conservative: `fails` may be true for an expression that never fails, the others false for one that
 would be safe.
 """
 
@@ -33,7 +33,7 @@ __all__ = ["Facts", "Read", "expanded", "expressions_of", "locals_of", "within"]
 
 @lru_cache(maxsize=1)
 def expressions_of(program: Program) -> tuple[x.Expression, ...]:
-    """All expressions of a program, each with those within it; those of the last program are kept."""
+    """Return all expressions of a program, including nested ones; the last result is cached."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
         program.functions, program.measures,
@@ -56,13 +56,13 @@ def expressions_of(program: Program) -> tuple[x.Expression, ...]:
 _EXPRESSIONS = get_args(x.Expression)
 
 _NONE_IN_THEM = frozenset({int, str, bool, type(None), Domain})
-"""No expression lies in any of these."""
+"""Types that contain no expressions."""
 
 _NAMES: dict[type[object], tuple[str, ...]] = {}
 
 
 def _fields(kind: type[object]) -> tuple[str, ...]:
-    """The names of the fields of a dataclass; none of what is no dataclass."""
+    """Return the names of a dataclass's fields; none for any other class."""
     found = _NAMES.get(kind)
     if found is None:
         found = _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
@@ -89,7 +89,7 @@ def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
 
 
 def locals_of(node: x.Expression) -> Iterator[int]:
-    """The slots that an expression reads; the body of a function reads none."""
+    """Yield the slots that an expression reads; bodies of functions read none."""
     if isinstance(node, x.Local):
         yield node.slot
     for part in parts(node):
@@ -97,7 +97,7 @@ def locals_of(node: x.Expression) -> Iterator[int]:
 
 
 def within(node: x.Expression) -> Iterator[x.Expression]:
-    """An expression and all within it, also in the bodies of the functions that it applies."""
+    """Yield an expression and all within it, including the bodies of the functions that it applies."""
     yield node
     for part in parts(node):
         yield from within(part)
@@ -106,25 +106,25 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
 
 
 Read: TypeAlias = tuple[str, int, int]
-"""Something readable: a local, a store, a variable, or a printed attribute, for any key."""
+"""A kind of thing that is read: a local, store, variable or printed attribute, whatever the key."""
 
 _NOTHING: frozenset[Read] = frozenset()
 
 
 def _covers(node: x.Lookup) -> bool:
-    """Whether something stands beside each value that is looked up."""
+    """Return whether a lookup has a key for each possible value."""
     low, high, keys = node.of.domain.low, node.of.domain.high, node.keys
     at = bisect_left(keys, low)
     return keys[at : at + high - low + 1] == tuple(range(low, high + 1)) if high - low < len(keys) else False
 
 
 def _is_read(node: x.Expression) -> bool:
-    """Whether an expression only reads something."""
+    """Return whether an expression only reads something."""
     return isinstance(node, x.Local | x.Load | x.Variable | x.Column | x.Lookup)
 
 
 def _path(node: object) -> object:
-    """An expression without the places where it is written, and without what is known of its value."""
+    """Return the structure of an expression without places and domains, for comparison."""
     if isinstance(node, tuple):
         return tuple(map(_path, node)) if node and isinstance(node[0], _EXPRESSIONS) else node
     if not isinstance(node, _EXPRESSIONS):
@@ -134,7 +134,7 @@ def _path(node: object) -> object:
 
 
 def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
-    """What is not `none` where a condition holds, or does not, as `gamespec.expr.scope` has it."""
+    """Yield what is not `none` if a condition holds, or if it does not, as in `gamespec.expr.scope`."""
     match condition:
         case x.Equal(left=left, right=right) if not holds:
             for side, other in ((left, right), (right, left)):
@@ -150,7 +150,7 @@ def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
 
 
 def _read(node: x.Expression) -> Read:
-    """What an expression reads; different ones may be taken for the same, never the same for different."""
+    """Return what an expression reads; the result may be the same for different reads, but not vice versa."""
     match node:
         case x.Local(slot=slot):
             return "local", slot, 0
@@ -178,15 +178,15 @@ class Facts(Failing):
         self._needs: dict[tuple[int, frozenset[object]], tuple[x.Expression, frozenset[Read]]] = {}
 
     def anywhere(self, node: x.Expression) -> bool:
-        """Whether an expression may be evaluated wherever, also where a test before it forbids it."""
+        """Return whether an expression may be evaluated anywhere, even where an earlier test forbids it."""
         return not self.fails(node) and not any(self._own_need(inner) for inner in within(node))
 
     def needs(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
-        """What must not be `none` where an expression is evaluated, for a test around it has excluded that.
+        """Return what must not be `none` where an expression is evaluated; a test before it excludes that.
 
-        Tests within it have excluded what is `told`. A function sees to itself, for no test outside it says
-        anything of what it reads; and what is only compared may be `none`, for then nobody asks what came
-        of it.
+        Tests within the expression have excluded what is `told`. A function contains all tests that its own
+        reads need, because no test outside it tells anything about these. A side of a comparison may be
+        `none`, because the result is then not used.
         """
         known = self._needs.get((id(node), told))
         if known is None:
@@ -211,13 +211,13 @@ class Facts(Failing):
                 return own.union(*(self.needs(part, told) for part in parts(node)))
 
     def compared(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
-        """The same where an expression is one side of a comparison."""
+        """Return what must not be `none` for an expression that is one side of a comparison."""
         if not _is_read(node):
             return self.needs(node, told)
         return _NOTHING.union(*(self.needs(part, told) for part in parts(node)))
 
     def _own_need(self, node: x.Expression) -> frozenset[Read]:
-        """What may be `none` and is read as if it were not."""
+        """Return what an expression itself reads as if it could not be `none`, although it may be."""
         match node:
             case x.Local(slot=slot):
                 may = self._program.slots[slot].domain.optional
@@ -234,7 +234,7 @@ class Facts(Failing):
         return _NOTHING if node.domain.optional or not may else frozenset({_read(node)})
 
     def tells(self, condition: x.Expression) -> frozenset[Read]:
-        """All of which a condition may tell that it is not `none`, whether it holds or not."""
+        """Return everything that a condition may prove not to be `none`, whether it holds or not."""
         own = frozenset({_read(condition)}) if condition.domain.optional else _NOTHING
         return own.union(*(self.tells(part) for part in parts(condition)))
 

@@ -4,11 +4,11 @@ The slot of a local is *live* at a point if it may hold something there: some pa
 it without clearing it since. A forward data-flow analysis of the control-flow graph computes this. It
 determines
 
-- which slots are *held*: those that are live at no decision, and that nothing reads but the running function.
-  These become locals of that function; their place in the position is 0 whenever it is examined;
-- what has to be cleared at the end of a scope: the live slots.
+- which slots are *held*: those that are live at no decision, and that only the running function reads. They
+  become locals of that function; their place in the position is 0 whenever it is examined;
+- which slots are live, and so must be cleared, at the end of a scope.
 
-A tried action finds its values in the position, so its slots are not held, nor are lists, except those of
+A tried action finds its values in the position, so its slots are not held. Neither are lists, except those of
 loops.
 """
 
@@ -25,12 +25,12 @@ __all__ = ["Held"]
 
 
 class Held:
-    """What is live at the points of a course, and which slots are held."""
+    """The live slots at each point of a program, and the slots that are held."""
 
     def __init__(self, course: Course) -> None:
         self.course, self._program = course, course.program
         self.before = self._flow()
-        """For each point the slots that may be live before it, a bit each."""
+        """Bit mask of the slots that may be live before each point."""
         seen = 0
         for n, point in enumerate(course.points):
             if isinstance(self._program.code[point.at], g.Decide | g.RunAnswer):
@@ -41,19 +41,19 @@ class Held:
         loops = {i.block for i in self._program.code if isinstance(i, g.LoopStart)}
         free = [s for s in range(len(slots)) if not seen >> s & 1]
         self.free = frozenset(free)
-        """The slots that nobody reads but the function that runs."""
+        """The slots that only the running function reads."""
         self.scalars = frozenset(
             s for s in free if s not in loops and slots[s].size == 1 and not slots[s].domain.is_list
         )
         self.loops = frozenset(s for s in free if s in loops)
 
     def live(self, number: int) -> list[int]:
-        """The slots that may be live before a point, by its number."""
+        """Return the slots that may be live before a point, given its number."""
         bits = self.before[number]
         return [s for s in range(len(self._program.slots)) if bits >> s & 1]
 
     def _found_in_position(self) -> Iterable[int]:
-        """The slots that others than the function that runs look for in the position."""
+        """Yield the slots that code outside the running function reads in the position."""
         program = self._program
         for number, action in enumerate(program.actions):
             if self.course.is_tried(number):
@@ -76,13 +76,13 @@ class Held:
                     pass
 
     def _asked_of(self, action: int) -> Iterable[int]:
-        """The slots of an action's values, and those that are read where these are listed."""
+        """Yield the slots of an action's values, and those that are read to list its options."""
         for pick in self._program.actions[action].picks:
             yield pick.slot
             for asked in (pick.source, pick.where, pick.many):
                 yield from () if asked is None else locals_of(asked)
 
-    # --- what may be live -----------------------------------------------------------------------------
+    # --- liveness -------------------------------------------------------------------------------------
 
     def _flow(self) -> list[int]:
         course = self.course
@@ -110,7 +110,7 @@ class Held:
         return before
 
     def _of_action(self, number: int) -> int:
-        """The slots that are filled when an action is taken."""
+        """Return the mask of the slots that are assigned when an action is taken."""
         action = self._program.actions[number]
         slots = [*action.given, *(pick.slot for pick in action.picks)]
         if action.routine is not None:
@@ -119,7 +119,7 @@ class Held:
         return _bits(slots)
 
     def _put(self, point: Point) -> int:
-        """The slots into which something may be put at a point."""
+        """Return the mask of the slots that may be assigned at a point."""
         match self._program.code[point.at]:
             case g.PutLocal(slot=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
                 return 1 << slot
@@ -144,7 +144,7 @@ class Held:
                 return 0
 
     def _cleared(self, point: Point) -> int:
-        """The slots that are empty after a point, whatever they held."""
+        """Return the mask of the slots that are cleared at a point, whatever they held."""
         program = self._program
         match program.code[point.at]:
             case g.Clear(routine=routine, start=start):
@@ -159,12 +159,15 @@ class Held:
                 return 0
 
     def _taken(self, point: Point, following: Point) -> int:
-        """The slots that are empty if it goes on so: whose turn it is has been taken from where it stood."""
+        """Return the mask of the slots that are cleared on the way from a point to a certain successor.
+
+        If `NextTurn` finds a player, it clears the slot of the candidate.
+        """
         i = self._program.code[point.at]
         return 1 << i.candidate if isinstance(i, g.NextTurn) and following.at == point.at + 1 else 0
 
     def of(self, routine: int, start: int) -> list[int]:
-        """The slots of a routine that lie from a place of its frame on."""
+        """Return the slots of a routine at or after an offset in its frame."""
         frame = self._program.routines[routine]
         return [s for s in frame.slots if self._program.slots[s].place >= frame.base + start]
 

@@ -3,15 +3,15 @@
 WebAssembly has blocks to leave and loops to repeat, and no jumps. Code with one entry and reducible loops can
 be expressed without duplication, using its dominator tree (N. Ramsey, "Beyond Relooper", ICFP 2022). But a
 program may also be entered where it has stopped: after each decision, and where a routine returns. Such
-places are *heads*. So is every place reachable from several heads that none of them dominates; in other
-words, what only a virtual root before all heads dominates. Each head with what it dominates is a region. A
-switch leads from region to region.
+places are *heads*. So is every place that can be reached from several heads but is dominated by none of them;
+in other words, each child in the dominator tree of a virtual root before all heads. A region is a head with
+everything that it dominates. A switch leads from region to region.
 
-- `regions` takes the graph and its entries, and returns the regions: for each head the tree below it.
+- `regions` takes the graph and its entries, and returns the regions: the dominator tree below each head.
 - `structured` takes a region and the code of its blocks, and returns instructions.
 
 Dominators are found by iteration over the blocks in reverse postorder (K. Cooper, T. Harvey and K. Kennedy,
-"A Simple, Fast Dominance Algorithm", 2001). An irreducible loop has no place that dominates all of it; the
+"A Simple, Fast Dominance Algorithm", 2001). An irreducible loop has no block that dominates all of it; so the
 target of its back edge becomes a head, until there is no such loop.
 """
 
@@ -25,27 +25,27 @@ from interpreter.compiled.wasm.wat import Body, Function, block, branch, loop
 __all__ = ["Go", "Graph", "Region", "regions", "structured"]
 
 Graph = Mapping[int, Sequence[int]]
-"""For each block the blocks that come next; a block has as many as it may go to."""
+"""The successors of each block, once for each edge."""
 
 Go = Callable[[int], Body]
-"""The instructions that go to a block."""
+"""Returns the instructions that go to a block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A head and what it dominates, as a tree; `order` has its blocks in reverse postorder."""
+    """A head and the blocks it dominates, as a tree; `order` has the blocks in reverse postorder."""
 
     head: int
     order: tuple[int, ...]
     children: Mapping[int, tuple[int, ...]]
     merges: frozenset[int]
-    """Blocks with several ways in from before them."""
+    """Blocks that several forward edges enter."""
     loops: frozenset[int]
-    """Blocks that something in them goes back to."""
+    """Blocks that a back edge enters, except the head."""
 
 
 def regions(graph: Graph, entries: Iterable[int]) -> tuple[Region, ...]:
-    """The regions of all that can be reached from the entries, each by its head, heads ascending."""
+    """Return the regions of everything that can be reached from the entries, by ascending head."""
     heads = set(entries)
     while True:
         order = _postorder(graph, sorted(heads))[::-1]
@@ -77,7 +77,7 @@ def _postorder(graph: Graph, heads: Sequence[int]) -> list[int]:
 
 
 def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int, int | None]:  # noqa: C901 - a walk in loops
-    """For each block the one that dominates it next; `None` is the root before all heads."""
+    """Return the immediate dominator of each block; `None` is the virtual root before all heads."""
     number = {at: i for i, at in enumerate(order)}
     before: dict[int, list[int]] = {at: [] for at in order}
     for at in order:
@@ -111,7 +111,7 @@ def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int
 
 
 def _entered_within(graph: Graph, order: Sequence[int], parent: Mapping[int, int | None]) -> set[int]:
-    """What is gone back to from a place that it does not dominate."""
+    """Return the targets of back edges whose source they do not dominate."""
     number = {at: i for i, at in enumerate(order)}
 
     def dominates(a: int, b: int) -> bool:
@@ -144,12 +144,11 @@ def _region(graph: Graph, head: int, order: Sequence[int], parent: Mapping[int, 
 def structured(
     region: Region, made: Callable[[int, Go], Body], away: Go, function: Function, name: Callable[[int], str]
 ) -> Body:
-    """The instructions of a region.
+    """Return the instructions of a region.
 
-    `made` gives those of a block: what it does, and then what goes on, by what it is handed, which it calls
-    once for each block that comes next. `away` gives those that go to a head; back to that of the region
-    itself, too. `name` is how a block is called in the text. What goes on never falls through: it ends with a
-    branch.
+    `made` emits a block: what it does, and then its continuation, for which it calls its second argument once
+    for each successor. `away` emits the way to a head, including that of the region itself. `name` gives the
+    name of a block in the text. A continuation never falls through, but ends with a branch.
     """
     said: set[int] = set()
     number = {at: i for i, at in enumerate(region.order)}

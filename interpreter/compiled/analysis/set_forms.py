@@ -1,8 +1,8 @@
 """Forms: symbolic descriptions of sets of components, independent of any position.
 
-`set_conditions` finds the form of a condition, `set_masks` emits it. A form is computed as a whole: each part
-of it once, and in any order, because nothing in it can fail. But it may be *soft*: something in it may be
-`none` that must not be, and then its user has to do without.
+`set_conditions` finds the form of a condition, and `set_masks` emits it. A form is computed as a whole: each
+part of it once, and in any order, because nothing in it can fail. But it may be *soft*: a value in it may be
+`none` although it must not be, and then its user cannot use the form.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The components a condition is asked of, `size` from `first`; the variables and slots that are one."""
+    """The components for which a condition is evaluated, `size` from `first`.
+
+    `variables` and `slots` are those that denote the current component.
+    """
 
     first: int
     size: int
@@ -41,7 +44,7 @@ class Member:
     slots: frozenset[int] = frozenset()
 
     def is_(self, node: x.Expression) -> bool:
-        """Whether an expression is the member."""
+        """Return whether an expression denotes the member."""
         match node:
             case x.Variable(variable=variable):
                 return variable in self.variables
@@ -53,14 +56,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A list that is a set: of which components, and the list."""
+    """A list that is a set of components, out of `size` from `first`."""
 
     first: int
     size: int
     list: x.Expression
 
     def member(self, variable: int | None = None, slot: int | None = None) -> Member:
-        """The member of the list that a variable, or a slot, is."""
+        """Return the member of the list that a variable or a slot denotes."""
         return Member(
             self.first,
             self.size,
@@ -71,21 +74,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A set that is known, as a number."""
+    """A constant set, as a bit mask."""
 
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """All, if a condition holds, or none."""
+    """All components if a condition holds, otherwise none."""
 
     condition: x.Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All, if a quantifier holds of another set, or none."""
+    """All components if a quantifier over another set holds, otherwise none."""
 
     node: x.Quantifier
     source: Source
@@ -94,7 +97,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class ByValue:
-    """`sets[value - low]`; below them that of `low`, beyond them the last; soft if it may be `none`."""
+    """The set `sets[value - low]`, with the index clamped to the table; `soft` if `value` may be `none`."""
 
     value: x.Expression
     low: int
@@ -104,28 +107,28 @@ class ByValue:
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """Those in a zone."""
+    """The components in a zone."""
 
     zone: x.Expression
 
 
 @dataclass(frozen=True, slots=True)
 class LiesAmong:
-    """Those in any zone of a family."""
+    """The components in any zone of a family."""
 
     family: int
 
 
 @dataclass(frozen=True, slots=True)
 class Negated:
-    """The others."""
+    """The complement of a set."""
 
     of: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """Those in both sets."""
+    """The intersection of two sets."""
 
     left: Form
     right: Form
@@ -133,7 +136,7 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Those in either set."""
+    """The union of two sets."""
 
     left: Form
     right: Form
@@ -141,7 +144,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One of two sets, by a condition that is settled."""
+    """One of two sets, depending on a settled condition."""
 
     condition: x.Expression
     then: Form
@@ -150,11 +153,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A set that the body of a function says; what is handed to it is settled, or the member."""
+    """The set of a function's body; each argument is settled, or is the member."""
 
     call: x.Apply
     given: tuple[bool, ...]
-    """For each argument whether it is handed over, and not the member."""
+    """Whether each argument is passed, as opposed to being the member."""
     body: Form
 
 
@@ -164,7 +167,7 @@ Form: TypeAlias = (
 
 
 def is_soft(form: Form) -> bool:
-    """Whether something in a form may be `none` that must not be."""
+    """Return whether a value in a form may be `none` although it must not be."""
     match form:
         case ByValue(soft=soft):
             return soft

@@ -1,4 +1,4 @@
-"""The optional optimisations: a module behaves the same with and without each."""
+"""The optional optimizations: a module behaves the same with and without each."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Techniques:
     remembered: bool = True
     """Loop-invariant values are hoisted (`remembered`)."""
     noted: bool = True
-    """A trial restores members from an undo log, where they are few (`noted`)."""
+    """A trial restores members of stores from an undo log if few may change (`noted`)."""
     moves: bool = True
-    """Moves are specialised by what is known at compile time (`moves`)."""
+    """Moves are specialized by what is known at compile time (`moves`)."""
     conditions: bool = True
     """Conditions over zones are evaluated for all their components at once (`set_masks`)."""
     products: bool = True
@@ -43,4 +43,4 @@ class Techniques:
 
 FULL = Techniques()
 PLAIN = Techniques(**{technique.name: False for technique in fields(Techniques)})
-"""None of them."""
+"""No optional technique."""

@@ -1,9 +1,9 @@
-"""Write sets: what the steps of an action may change in a position, from their start to their end.
+"""Write sets: what the steps of an action may change in a position, from beginning to end.
 
 A tried action runs on the position itself, which is restored afterwards; so only what may have changed has to
-be saved. Each reachable instruction states what it writes: a member of a store means any member of it, a move
-means anything about components. Whatever is not known to be a store, a history or a local counts as part of
-the components.
+be saved. Each reachable instruction states what it writes. A write to a member of a store counts as a write
+to all of its members, and a move as one to everything about components. Every place that belongs to no store,
+history or local counts as part of the components.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from interpreter.compiled.analysis.course import Course
 __all__ = ["Ranges", "frames", "touched"]
 
 Ranges = tuple[tuple[int, int], ...]
-"""Stretches of a position: where each begins and ends; they ascend and don't meet."""
+"""Half-open ranges of a position, in integers; they ascend and do not touch."""
 
 HEAD = Head.SEED_HIGH + 1
-"""Number of integers before everything else."""
+"""Number of integers that precede all other parts of a position."""
 
 NEAR = 8
-"""Greatest gap between ranges that are merged: it is as fast, and shorter code."""
+"""Greatest gap between ranges that are merged; a merged copy is as fast, and its code shorter."""
 
 
 def frames(program: Program) -> Ranges:
-    """Whose turn it is, and all locals."""
+    """Return the ranges of the head of a position and of all locals."""
     return _joined([(0, HEAD), (program.layout.frames, program.layout.length)])
 
 
 def touched(course: Course, action: int, but: Collection[int] = ()) -> Ranges:
-    """What the steps of an action may change, its values included, but for what they put into some stores."""
+    """Return the ranges that an action's steps and values may change, except by `Put` to stores in `but`."""
     program = course.program
     number = course.routine_tried(action)
     frame = program.routines[number]
@@ -50,7 +50,7 @@ def touched(course: Course, action: int, but: Collection[int] = ()) -> Ranges:
 
 
 def _written(program: Program, i: g.Instruction) -> Iterator[tuple[int, int]]:
-    """What an instruction may write beside the head and locals of the routine in which it stands."""
+    """Yield the ranges that an instruction may write, besides the head and the locals of its routine."""
     match i:
         case g.Put(target=target):
             yield _store(program, target.store)
@@ -79,7 +79,7 @@ def _store(program: Program, number: int) -> tuple[int, int]:
 
 
 def _rest(program: Program) -> Iterator[tuple[int, int]]:
-    """All that is no store, history or local."""
+    """Yield the ranges that belong to no store, history or local."""
     taken = [_store(program, n) for n in range(len(program.stores))]
     taken += [(history.place, history.place + history.size) for history in program.histories]
     at = 0

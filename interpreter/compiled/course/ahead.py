@@ -1,7 +1,8 @@
 """Lookahead: whether a player could take an action now, and how often in a row.
 
-It runs on the position itself, without locals, and restores it afterwards (`trials`). A row has one function
-for each length, because the options at one level are enumerated while those of the next are.
+It runs on the position itself, with all locals cleared, and restores the position afterwards (`trials`). A
+row has one function for each length, because the options at one level are enumerated while those of the next
+are.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Ahead:
         self._rows: dict[tuple[int, ...], int] = {}
 
     def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
-        """Whether a player could take one of some actions; how many times in a row."""
+        """Return the tree for whether, or how often in a row, a player could take one of some actions."""
         found, player = scope.function.local("found"), scope.function.local("who")
         trials, unit = self.options.candidates.trials, self.unit
         frames_ = Saved(frames(unit.program))
@@ -79,7 +80,7 @@ class Ahead:
         return self.unit.helper(f"$can{number}", lambda function: self._any(function, number), result=True)
 
     def _any(self, function: Function, number: int) -> None:
-        """Whether an action has an option in the position as it is."""
+        """Fill a function that tests whether an action has an option in the present position."""
         taken: Body = [("return", const(1))]
         function.body = [
             *self.options.candidates.asked(Scope(function), number, lambda _: taken, real=True),
@@ -87,7 +88,10 @@ class Ahead:
         ]
 
     def _row(self, node: x.InARow, left: int) -> str:
-        """`$row{n}_{left}`: how many times in a row, at most `left`, one of some actions can be taken."""
+        """Return the name of `$row{n}_{left}`, which returns how often in a row some actions can be taken.
+
+        It looks at most `left` actions ahead.
+        """
         number = self._rows.setdefault(node.actions, len(self._rows))
         return self.unit.helper(
             f"$row{number}_{left}", lambda function: self._longest(function, node, left), result=True

@@ -51,7 +51,7 @@ WIDE = 1 << 16
 
 
 class Changes:
-    """Emits the instructions of one module that change the position and go on to the next."""
+    """Emits the instructions of one module that change the position and always continue with the next one."""
 
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
         self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
@@ -109,7 +109,7 @@ class Changes:
             moving,
             lambda c: [self._moved(i, c, get(target), get(whole))],
         )
-        # in what order all of a zone goes tells nobody which of those it is that are not seen
+        # If a whole zone moves, the order of the moves must not tell anybody which unseen component is which.
         without_order = and_(get(whole), eqz(self.atoms.ordered(get(target))))
         return [*before, *told.ordered(Moved, step, function, without_order)]
 
@@ -174,7 +174,7 @@ class Changes:
         return [*before, self.unit.put_member(i.target.store, place, value)]
 
     def _put_told(self, scope: Scope, i: g.Put) -> Body:
-        """The same where events are recorded: report the value if it changes. `note` does not apply."""
+        """Store a value in a recording module, and record it if it differs from the old one."""
         number, function = i.target.store, scope.function
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
@@ -305,7 +305,7 @@ class Changes:
         ]
 
     def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
-        """A zone without order, as a parameter may turn out to be, is a fault."""
+        """Shuffle a zone; raise a fault if it is unordered, as a zone passed as a parameter may be."""
         unit, zones = self.unit, self.unit.program.zones
         zone = scope.function.local("zone")
         streams = unit.memory.table([z.stream for z in zones])
@@ -328,7 +328,7 @@ class Changes:
         return [*before, *made, *show, *self._stepped_back(scope, shown)]
 
     def _stepped_back(self, scope: Scope, shown: Kept) -> Body:
-        """Components have been shown."""
+        """Return the instructions that unmark components which have been shown together."""
         back = self.atoms.components.step_back
         return (
             self.e.through(scope, shown, lambda c: [self.atoms.called(back, c)]) if self.atoms.copies else []
@@ -366,7 +366,7 @@ class Changes:
         ]
 
     def _bit(self, attribute: Attribute, value: Wat) -> Wat:
-        """Return the bit of a value of an attribute; 0 if no component has the value."""
+        """Return the tree for the bit of a value of an attribute; 0 if no component has the value."""
         low, high = min(attribute.values), max(attribute.values)
         if high - low < WIDE:
             bits = self.unit.memory.table([attribute.bit(v) for v in range(low, high + 1)], low)
@@ -378,7 +378,7 @@ class Changes:
         return found
 
     def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
-        """Return a bit for each player in a list; all bits if there is no list."""
+        """Return instructions and the tree for a mask of the players in a list; all if there is no list."""
         if players is None:
             return [], const(self.atoms.everyone)
         mask = scope.function.local("told")
@@ -463,7 +463,10 @@ class Changes:
     def _as_scripted(  # noqa: PLR0913 - what can be thrown, and with which shares
         self, scope: Scope, i: g.Throw, values: Kept, length: str, shares: int | None, of: Wat
     ) -> Body:
-        """Take from the script what is thrown, which must be able to come; the shares lie in room."""
+        """Take the drawn value from the script, which goes astray if the value cannot be drawn.
+
+        `shares` is the address of the weights; `None` if all are equal.
+        """
         script, function = self.unit.script, scope.function
         value, at, share = (function.local(hint) for hint in ("scripted", "i", "share"))
         weight = const(1) if shares is None else load(shift_left(get(at), 2), shares)

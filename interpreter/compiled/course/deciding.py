@@ -1,4 +1,4 @@
-"""Decisions of a running program: asking, taking an answer, and starting its action.
+"""Decisions of a running program: listing the options, taking an answer, and starting its action.
 
 A step-by-step run waits at a decision; a run that plays the game chooses at random, unless its limit is
 reached. With one option or none it may continue automatically. A secret answer is stored in the position, and
@@ -46,7 +46,7 @@ from interpreter.play import faults
 __all__ = ["ASKED", "Deciding"]
 
 ASKED = "$asked"
-"""The local that says whether a player chose the option; otherwise it was the only one."""
+"""The local that is 1 if a player chose the option, and 0 if it was the only one."""
 
 
 class Deciding:
@@ -59,10 +59,14 @@ class Deciding:
         self.changes, self.options, self.ranking = changes, options, ranking
         self.scope, self.plays = scope, plays
 
-    # --- asked and taken ------------------------------------------------------------------------------
+    # --- listing and taking options -------------------------------------------------------------------
 
     def asked(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
-        """List the options; wait, unless there is none, or one that answers itself, or it plays."""
+        """Return the instructions that list the options, and then wait for an answer.
+
+        They do not wait if there is no option, if the only option is taken automatically, or if the module
+        plays.
+        """
         unit, program = self.unit, self.program
         site, count = program.sites[i.site], self.scope.function.local("count")
         told: Body = []
@@ -89,7 +93,7 @@ class Deciding:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _by_luck(self, count: Wat) -> Body:
-        """Choose a random option, unless the limit is reached."""
+        """Return the instructions that choose a random option, or stop at the limit on decisions."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
@@ -100,7 +104,7 @@ class Deciding:
         ]
 
     def taken(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
-        """Take the k-th option: it is found by its action."""
+        """Return the instructions that take the k-th option, after finding the action to which it belongs."""
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
@@ -128,7 +132,7 @@ class Deciding:
         return [("unreachable",)]  # nothing is offered here, so nothing is taken
 
     def _told(self, told: x.Expression | None, action: int, record: Wat) -> Body:
-        """Tell what was answered, if the module records."""
+        """Return the instructions that record the answer, if the module records."""
         recorder, options = self.unit.recorder, self.options.records[action]
         if not recorder.on:
             return []
@@ -143,7 +147,7 @@ class Deciding:
         given: Sequence[x.Expression],
         go: Callable[[Point], Body],
     ) -> Body:
-        """Go on with an action, whose values lie in its slots."""
+        """Return the instructions that start an action, whose values lie in its slots."""
         action = self.program.actions[number]
         body = hand_over(self.e, self.scope, action.given, given)
         onward = Point(point.at + 1, point.ways)
@@ -157,10 +161,10 @@ class Deciding:
             body.append(self.unit.put(Head.PC, answered))
         return [*body, *go(onward)]
 
-    # --- answers in secret ----------------------------------------------------------------------------
+    # --- secret answers -------------------------------------------------------------------------------
 
     def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
-        """Where the answer of whoever is asked lies, and how many integers it takes."""
+        """Return the tree for the address of the current player's secret answer, and its size in integers."""
         assert i.answers is not None  # noqa: S101 - only answers in secret are kept
         assert i.cursor is not None  # noqa: S101 - as above
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
@@ -169,7 +173,7 @@ class Deciding:
         return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 
     def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
-        """Keep an answer given in secret: its action, then its values."""
+        """Return the instructions that store a secret answer: its action, then its values."""
         where, width = self._answer(i)
         options, answer = self.options.records[action], self.scope.function.local("answer")
         place = get(answer)
@@ -185,7 +189,7 @@ class Deciding:
         ]
 
     def run(self, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:
-        """Run the action that somebody answered in secret; nobody may have."""
+        """Return the instructions that run the action of a secret answer, if there is one."""
         site, answer = self.program.sites[i.site], self.scope.function.local("answer")
         place, _ = self._answer(i)
         body: Body = [put(answer, place)]
@@ -196,14 +200,14 @@ class Deciding:
             body.append(when(compare("==", load(get(answer)), const(index + 1)), does))
         return [*body, *go(Point(point.at + 1, point.ways))]
 
-    # --- what was chosen unseen -----------------------------------------------------------------------
+    # --- unseen choices -------------------------------------------------------------------------------
 
     def meant(self, i: g.DrawHidden) -> Body:
-        """Draw what was chosen unseen, as values of an action that lie in its slots."""
+        """Return the instructions that draw the unseen choices among the values in an action's slots."""
         return self._meant(i.action).in_slots()
 
     def drawn(self, i: g.DrawSecret) -> Body:
-        """Draw what was chosen unseen in the answer that was given in secret; nobody may have."""
+        """Return the instructions that draw the unseen choices in a secret answer, if there is one."""
         place, _ = self._answer(i)
         answer = self.scope.function.local("answer")
         body: Body = [put(answer, place)]

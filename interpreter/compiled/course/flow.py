@@ -5,7 +5,7 @@ Instructions that always follow one another form a block. `blocks` gives the gra
 several callers, or after leaving a turn), a switch over the possible points selects it.
 
 There are two functions for the whole program, and one for each action that is tried (`Runs`). A module has
-those it needs.
+those that it needs.
 
 - `$run(pc, k)` begins at an instruction, or takes the k-th listed option if a decision is pending there. It
   returns `DECIDE` when a decision is pending, with its options listed, and `OVER` when the game is over.
@@ -66,7 +66,7 @@ _PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
 
 
 def beginning(program: Program) -> int:
-    """The argument of `$run` and `$play` that begins a game: the number after all instructions."""
+    """Return the argument of `$run` and `$play` that begins a game: the number after all instructions."""
     return len(program.code)
 
 
@@ -89,7 +89,7 @@ class Flow:
         self._doors: dict[int, int] = {}
         self._function = function = self._empty()
         self._noted = function.local("notes") if self._notes else ""
-        """The local that says where they are noted."""
+        """The local that holds the address of the undo log."""
         self.slots = Slots(unit, self.e, held, function)
         self.scope = self.slots.scope
         self.turns = Turns(self.slots)
@@ -99,7 +99,7 @@ class Flow:
     # --- the function ---------------------------------------------------------------------------------
 
     def _empty(self) -> Function:
-        """The function, in which nothing is done yet. What is tried is given nothing, and gives nothing."""
+        """Return the function without its body; that of a trial has neither parameters nor a result."""
         if self.runs.action is None:
             function = Function(self.runs.name, _PARAMETERS, ("i32",))
             names = [function.local("asked")]
@@ -110,7 +110,7 @@ class Flow:
         return function
 
     def function(self) -> Function:
-        """The function."""
+        """Fill the function with its body, and return it."""
         function = self._function
         parts = regions(self.blocks.graph, self.blocks.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
@@ -135,7 +135,10 @@ class Flow:
         return function
 
     def _switch(self, *, entered: bool) -> Table:
-        """By instruction its number in the switch; of a decision that is `entered` the answer is taken."""
+        """Return a table that has the number of each step's label in the switch.
+
+        If `entered`, a decision leads to the point that takes its answer.
+        """
         code, doors = self.program.code, self._doors
         table = [len(doors)] * (len(code) + 1)
         for head, door in doors.items():
@@ -147,7 +150,7 @@ class Flow:
         return self.unit.memory.table(table)
 
     def _block(self, first: int, go: Go) -> Body:
-        """Emit a block and its continuation."""
+        """Return the instructions of a block, which end with its continuation."""
         numbers, instruction = self.blocks.of[first], self.blocks.instruction
         at = instruction(first).at
         cost = sum(instruction(n).cost for n in numbers if not self.course.points[n].taken)
@@ -162,7 +165,7 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """Emit an instruction that continues with the next one."""
+        """Return the instructions for a step that always continues with the next one."""
         unit, scope, i = self.unit, self.scope, self.blocks.instruction(n)
         match i:
             case g.MoveTo():
@@ -217,7 +220,7 @@ class Flow:
                 assert_never(i)
 
     def _last(self, n: int, go: Callable[[Point], Body]) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """An instruction that decides what comes next."""
+        """Return the instructions for a step that determines its successor."""
         point, i, scope = self.course.points[n], self.blocks.instruction(n), self.scope
         onward = Point(point.at + 1, point.ways)
         match i:
@@ -257,14 +260,14 @@ class Flow:
                 raise AssertionError(message)
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
-        """Switch to an instruction by number, if there are several candidates."""
+        """Return the instructions that go to a step by its number, if necessary through the switch."""
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
         return [put("$pc", self._switch(entered=False).at(at)), branch("$go")]
 
     def _call(self, point: Point, i: g.Call, go: Callable[[Point], Body]) -> Body:
-        """Arguments are the caller's: they are evaluated before `me` changes."""
+        """Call a routine; arguments are evaluated before `me` changes, because they are the caller's."""
         routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back are called
         body = hand_over(self.e, self.scope, routine.parameters, i.args, as_=i.as_)
@@ -272,7 +275,7 @@ class Flow:
         return [*body, back, *go(self.course.called(point, i.routine))]
 
     def _return(self, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
-        """Go back to where it was run from; at the end of what is tried that is whoever tries it."""
+        """Return from a routine to its caller; at the end of a trial, return from the function."""
         routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back return
         if not self.blocks.after[n]:
@@ -285,7 +288,7 @@ class Flow:
         ]
 
     def _note(self, n: int) -> Callable[[Wat], Body] | None:
-        """Return what a tried instruction logs before it assigns a place."""
+        """Return a function that emits the logging of a place before its assignment, if it is logged."""
         number = self._notes.get(n)
         if number is None:
             return None

@@ -1,7 +1,7 @@
 """Draws the meaning of an answer's places after the answer, value by value (`interpreter.kernels.unseen`).
 
-The combinations are enumerated as for the options. Each adds to the share of the component that it has in the
-next place, if the answer may mean the combination. A single outcome needs no random number.
+The combinations are enumerated as for the options. Each combination that the answer may mean adds to the
+share of the component that it has at the next place. A single outcome needs no random number.
 
 During the enumeration the answer is in separate memory, and so is each complete combination; the slots hold
 the values being chosen.
@@ -53,26 +53,26 @@ class Meant:
 
     @cached_property
     def _answer(self) -> int:
-        """Return the address of the answer while it is drawn."""
+        """Address of the answer while its meaning is drawn."""
         return self._room(f"answer{self.number}")
 
     @cached_property
     def _real(self) -> int:
-        """Return the address of a combination."""
+        """Address of the current combination."""
         return self._room(f"combination{self.number}")
 
     def _room(self, name: str) -> int:
-        """Return the memory that all draws of the action share: no two run at the same time."""
+        """Return the address of memory that all draws of the action share; no two run at the same time."""
         if name not in self.unit.rooms:
             self.unit.rooms[name] = self.unit.memory.words(self.own.words)
         return self.unit.rooms[name]
 
     def in_slots(self) -> Body:
-        """Draw for the places in the slots of the action, which is running."""
+        """Return the instructions that draw for the places in the slots of the action, which is running."""
         return [call(self.unit.helper(f"$draw{self.number}", self._in_slots))]
 
     def _in_slots(self, function: Function) -> None:
-        """Return the function for trials that run while an answer is drawn: no value is a place there."""
+        """Fill `$draw`, which returns at once if no value is a place, as in a trial during a draw."""
         before, after, size = list[Wat](), list[Wat](), WORD * self.own.words
         for f in self.fields:
             slot = const(self.unit.slot(f.slot))
@@ -89,7 +89,7 @@ class Meant:
         ]
 
     def answered(self, answer: Wat, site: int) -> Body:
-        """Draw for the places in a secret answer to a site, at an address."""
+        """Return the instructions that draw for the places in a secret answer to a site, at an address."""
         size = WORD * self.own.words
         given = self.unit.program.sites[site].given[self.unit.program.sites[site].actions.index(self.number)]
         drawn = self.unit.helper(f"$meant{self.number}_{site}", lambda f: self._drawn(f, given))
@@ -100,7 +100,10 @@ class Meant:
         ]
 
     def _drawn(self, function: Function, given: tuple[x.Expression, ...] | None) -> None:
-        """Draw for one place after another; unless something is `given`, the action has what it is given."""
+        """Fill a function that draws for one place after another.
+
+        If `given` is `None`, the values given to the action are in its slots already.
+        """
         at, zone, drawn = (function.local(hint) for hint in ("at", "zone", "drawn"))
         made, own, candidates = self.unit.kernels.call, self.own, self.options.candidates
         scope, answer, real = Scope(function), const(self._answer), const(self._real)
@@ -129,7 +132,7 @@ class Meant:
         function.body = [loop("$draw", draw)]
 
     def _told(self, function: Function, at: Wat, zone: Wat, component: Wat) -> Body:
-        """Record what was drawn, if the module records."""
+        """Return the instructions that record what was drawn, if the module records."""
         recorder, table = self.unit.recorder, self.unit.memory.table
         if not recorder.on:
             return []
@@ -139,7 +142,7 @@ class Meant:
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
     def _outcome(self) -> str:
-        """`$outcome(zone)`: the component drawn by the shares; of identical components the first."""
+        """Return the name of `$outcome(zone)`, which draws a component, the first of identical ones."""
         return self.unit.helper(f"$outcome{self.number}", self._make_outcome, "$zone", result=True)
 
     def _make_outcome(self, function: Function) -> None:
@@ -158,7 +161,10 @@ class Meant:
         ]
 
     def _as_scripted(self, function: Function, total: str) -> tuple[Body, Body]:
-        """Before copies are counted as one, and after it: take what was meant from the script."""
+        """Return the instructions that take the meaning from the script.
+
+        The first ones run before the shares of copies are merged, the second ones after it.
+        """
         script, c, share = self.unit.script, function.local("scripted"), function.local("scripted_share")
         before: Body = [
             script.expect(Item.MEANT),

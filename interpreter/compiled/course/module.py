@@ -62,7 +62,7 @@ __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module, and where its host finds listed options and batches."""
+    """A module, and where its host finds listed options, batches, and the other results."""
 
     unit: Unit
     listed: Listed
@@ -87,27 +87,27 @@ def interface(module: Module) -> Interface:
 
 
 class Emitters:
-    """What a module is made by; a subclass may know more of what is made."""
+    """Makes the emitters of a module; a subclass can replace them to learn more about what is made."""
 
     apart = 0
     """Gap between regions of memory, in bytes."""
 
     def expressions(self, unit: Unit) -> Expressions:
-        """What emits expressions."""
+        """Return the emitter of expressions."""
         return Expressions(unit)
 
     def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
-        """What emits the functions that list options."""
+        """Return the emitter of the functions that list options."""
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
         self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        """What emits a function that runs a program."""
+        """Return the emitter of a function that runs a program."""
         return Flow(unit, held, changes, options, ranking, runs)
 
     def made(self, unit: Unit) -> None:
-        """All functions have been made, but are not priced yet."""
+        """Do something when all functions have been made, before their work is priced."""
 
 
 def compiled(  # noqa: PLR0913 - a program, and what is made of it
@@ -119,19 +119,18 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
-    """The module of a program, whose games begin in a position.
+    """Return the module of a program whose games begin in the position `start`.
 
-    To play step by step it exports `start()` and `answer(k)`, which run from the position as it is to where
-    the game waits next and give `DECIDE` or `OVER`, and `children` (`onward`). To play games it exports
-    `batch(from, to)`, which plays them from their beginning to their end and takes each option with the same
-    chance, and `playouts` (`onward`); a batch that the host wants to stop gives back before the next
-    decision. In any case there is `ask(plays)`, which lists the options of the decision at which the position
-    waits, and `score()`, which writes down what the parts of the score come to in the position. To record it
-    plays step by step as well, tells of each event (`recorder`), and exports `replay` (`replays`).
+    For step-by-step play it exports `start()` and `answer(k)`, which run to where the game waits next and
+    return `DECIDE` or `OVER`, and `children` (`onward`). For whole games it exports `batch(from, to)`, which
+    plays each game from beginning to end with uniform choices, and `playouts` (`onward`); the host can stop a
+    batch before the next decision. Every module exports `ask(plays)`, which lists the options of the decision
+    at which the position waits, and `score()`, which computes and stores the parts of the score. A recording
+    module also plays step by step, writes each event on its tape (`recorder`), and exports `replay`
+    (`replays`).
 
-    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
-    all techniques of speed, unless some are said, and for every use, unless one is said; it counts nothing,
-    unless it is said what.
+    After writing a position, a host must call `indexed()`, which updates the data beside it. By default, a
+    module is made with all optional techniques and for every use, and counts nothing.
     """
     records = Use.RECORDS in use
     if records:
@@ -181,7 +180,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
-    """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
+    """Complete a module that has all its other functions: add `indexed()`, and price all work."""
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
@@ -194,7 +193,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
 
 
 def _start(unit: Unit) -> Function:
-    """Run from the beginning to where the game waits first."""
+    """Return `start()`, which runs from the beginning to where the game first waits."""
     function = Function("$start", (), ("i32",), "start")
     begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
     function.body = [("global.set", "$fuel", const(BUDGET)), begin]
@@ -202,7 +201,7 @@ def _start(unit: Unit) -> Function:
 
 
 def _answer(unit: Unit) -> Function:
-    """Take the k-th option, and run to where the game waits next."""
+    """Return `answer(k)`, which takes the k-th option and runs to where the game waits next."""
     function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     function.body = [
         ("global.set", "$fuel", const(BUDGET)),
@@ -213,9 +212,9 @@ def _answer(unit: Unit) -> Function:
 
 
 def _ask(unit: Unit, options: Options) -> Function:
-    """List the options of the decision at which the position waits, and nothing more of that step.
+    """Return `ask(plays)`, which lists the options of the decision at which the position waits.
 
-    It gives how many there are. Those that can be taken by their number are counted only, if it `plays`.
+    It returns their number. With `plays`, options that can be unranked are only counted.
     """
     function = Function("$ask", (("$plays", "i32"),), ("i32",), "ask")
     function.body = [("global.set", "$fuel", const(BUDGET))]
@@ -228,7 +227,7 @@ def _ask(unit: Unit, options: Options) -> Function:
 
 
 def _score(unit: Unit, ranking: Ranking) -> Function:
-    """Write down what the parts of the score come to in the position."""
+    """Return `score()`, which computes the parts of the score for the present position and stores them."""
     function = Function("$score", (), (), "score")
     function.body = [("global.set", "$fuel", const(BUDGET))]
     if unit.program.score:
@@ -237,7 +236,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 
 
 def _begun(unit: Unit, start: list[int]) -> Body:
-    """Let the position be that before set-up."""
+    """Return the instructions that set the position to the one before set-up."""
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(words, 2), WORD * len(words)
     return [
@@ -248,7 +247,7 @@ def _begun(unit: Unit, start: list[int]) -> Body:
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
-    """Play games, one after another; each begins with a copy of the position before set-up."""
+    """Return `batch(from, to)`, which plays games, each from a copy of the position before set-up."""
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(GAMES.name, const(beginning(unit.program)), ZERO)

@@ -3,13 +3,13 @@
 The position is in memory when a function is called, and again when it returns. In between it is saved with
 everything stored behind it (sets, indexes), and each playout and each option starts from the saved copy.
 
-- `$playouts(count, last)` plays on from it, once for each of the seeds, which are where those of a batch are,
-  and leaves rows as a batch does (`row`). Options are listed before the seed changes, as the game's clones
-  know them; a playout stops when `last` decisions have been made and another one is due.
-- `$children(from, to)` takes each of these options, and leaves the resulting positions one after another. The
-  listed options stay in place, because what is listed later goes behind them.
+- `$playouts(count, last)` plays on from it, once for each of the seeds, which lie where those of a batch do,
+  and writes the same rows as a batch (`row`). Options are listed before the seed changes, as in clones of the
+  game; a playout stops when `last` decisions have been made and another one is due.
+- `$children(from, to)` takes each of these options, and stores the resulting positions one after another. The
+  listed options stay in place, because later lists are written behind them.
 
-A fault leaves everything as it is, and `done` says to which playout or option it belongs.
+After a fault, memory stays as it is, and `done` holds the number of the playout or option that raised it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ ROOM = 1 << 20
 
 
 def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wat) -> Body:
-    """Write down what came of a game in a batch: of how many decisions, how it ended, and who is where."""
+    """Return the instructions that write the result of a game into its row of a batch.
+
+    The row has the number of decisions, the outcome, the places, and the parts of the score.
+    """
     program, layout = unit.program, unit.layout
     parts = WORD * program.players * len(program.score)
     at = add(multiply(game, const(WORD * batches.width)), const(batches.results))
@@ -70,7 +73,7 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
 
 
 class Onward:
-    """Emits these functions, of which a module has those of its use."""
+    """Emits these functions; a module has those that its use needs."""
 
     def __init__(self, unit: Unit, options: Options, ranking: Ranking, batches: Batches) -> None:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
@@ -78,18 +81,20 @@ class Onward:
         self._aside = unit.memory.room(self._size)
         self._state = const(unit.memory.span(POSITION, POSITION + self._size))
         self.told = Children(0, 0)
-        """Where the children lie, and how many have room there: none, unless the module gives them."""
+        """Address of the children, and the number of positions that fit there; 0 unless the module exports
+        `children`.
+        """
 
     def _put_aside(self) -> Wat:
         return ("memory.copy", const(self._aside), self._state, const(self._size))
 
     def _back(self) -> Body:
-        """Let the position be what lies aside."""
+        """Return the instructions that restore the saved position."""
         copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
         return [copy, *self.unit.kept.forgotten()]
 
     def _answered(self) -> Body:
-        """One decision more, and a whole budget until the next."""
+        """Return the instructions that count one more decision and renew the budget."""
         unit = self.unit
         return [
             unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
@@ -99,7 +104,7 @@ class Onward:
     # --- playouts -------------------------------------------------------------------------------------
 
     def playouts(self) -> Function:
-        """`$playouts`: of a module to play games."""
+        """Return `$playouts`, for a module that plays whole games."""
         function = Function("$playouts", (("$count", "i32"), ("$last", "i32")), (), "playouts")
         game, seeds, before, options = (
             function.local(hint) for hint in ("game", "seeds", "before", "options")
@@ -141,7 +146,7 @@ class Onward:
     # --- children -------------------------------------------------------------------------------------
 
     def children(self) -> Function:
-        """`$children`, which gives how many options there are: of a module to play step by step."""
+        """Return `$children`, for a module that plays step by step; it returns the number of options."""
         bytes_ = WORD * self.unit.layout.length
         most = max(1, ROOM // bytes_)
         self.told = Children(self.unit.memory.room(most * bytes_), most)
@@ -182,7 +187,7 @@ class Onward:
         return function
 
     def _end(self, function: Function) -> Wat:
-        """Where the options that are listed end, those of the last action of the site."""
+        """Return the tree for the end of the listed options, which is that of the site's last action."""
         unit, records = self.unit, self.options.records
         lasts, sizes = list[int](), list[int]()
         for i in unit.program.code:
@@ -195,7 +200,7 @@ class Onward:
         return ("block", ("result", "i32"), put(at, unit.memory.table(lasts).at(pc)), end)
 
     def _grown(self) -> Wat:
-        """Let there be as much room for options behind those that are listed as there was for these."""
+        """Return the instruction that grows memory to fit another list of options behind the present one."""
         needed = add(("global.get", "$options"), const(self.options.reserved))
         there: Wat = ("i32.shl", ("memory.size",), const(16))
         pages = ("i32.shr_u", add(subtract(needed, there), const(PAGE - 1)), const(16))

@@ -30,19 +30,22 @@ from interpreter.play.events import Ended
 __all__ = ["Ranking"]
 
 DRAWS = (Head.LIMIT_DRAW, Head.TRUNCATED)
-"""The ends by the limit at which nobody is ranked."""
+"""Outcomes of reaching a limit in which nobody is ranked."""
 
 
 class Ranking:
-    """Emits what happens when a game ends."""
+    """Emits the instructions that run when a game ends."""
 
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
         self.unit, self.e, self.program = unit, expressions, unit.program
         self.room = unit.memory.words(unit.program.players * len(unit.program.score))
-        """Where the parts of the score are put, by seat."""
+        """Address of the parts of the score, by seat."""
 
     def over(self, outcome: int) -> Body:
-        """End the game; what scores come to is computed now, so that a fault in it is one of the game."""
+        """Return the instructions that end the game.
+
+        The score is computed now, so that a fault in it is a fault of the game.
+        """
         return [
             self.unit.put(Head.OUTCOME, const(outcome)),
             call(self.places()),
@@ -53,7 +56,7 @@ class Ranking:
         ]
 
     def places(self) -> str:
-        """`$places()`: write the final places of an outcome."""
+        """Return the name of `$places()`, which writes the final places for the present outcome."""
         return self.unit.helper("$places", self._places)
 
     def _places(self, function: Function) -> None:
@@ -78,7 +81,7 @@ class Ranking:
         return [self._place(player, const(1)) for player in range(self.program.players)]
 
     def _won(self, function: Function, rule: EndRule) -> Body:
-        """Teams of which somebody has won are first; where nobody has, nobody is."""
+        """Return the instructions that rank the winners' teams first; without winners, no team is first."""
         program, scope = self.program, Scope(function)
         won = function.local("won")
         teams = self.unit.memory.table([1 << team for team in program.teams])
@@ -101,7 +104,7 @@ class Ranking:
         return [put(won, ZERO), *found, *places]
 
     def _ranked(self, function: Function) -> Body:
-        """The place of a team is one more than the number of teams that come before it, number by number."""
+        """Return the instructions that rank teams: a place is one more than the number of teams before it."""
         body, sums = self._sums(function)
         for player, team in enumerate(self.program.teams):
             place: Wat = const(1)
@@ -112,7 +115,7 @@ class Ranking:
         return body
 
     def _sums(self, function: Function) -> tuple[Body, dict[int, list[str]]]:
-        """Find the numbers by which each team is ranked: by team the locals in which they are."""
+        """Return the instructions that compute the numbers that rank teams, and their locals by team."""
         program, scope = self.program, Scope(function)
         teams = sorted(set(program.teams))
         seat = function.local("seat")
@@ -130,7 +133,7 @@ class Ranking:
         return [*loop.before, *body], sums
 
     def leader(self) -> str:
-        """`$leader()`: the team that would be alone in first place, counted from 1; 0 if there is none."""
+        """Return the name of `$leader()`, which returns the team alone in first place, from 1, or 0."""
         return self.unit.helper("$leader", self._leader, result=True)
 
     def _leader(self, function: Function) -> None:
@@ -145,7 +148,7 @@ class Ranking:
         function.body = [*body, found]
 
     def measure(self, number: int) -> str:
-        """`$measure(seat)`: what a measure of the program is, of a player if it is one of each."""
+        """Return the name of `$measure(seat)`, which returns the value of a measure for a seat."""
         return self.unit.helper(f"$measure{number}", lambda f: self._measure(f, number), "$seat", result=True)
 
     def _measure(self, function: Function, number: int) -> None:
@@ -153,7 +156,7 @@ class Ranking:
         function.body = [self.e.number(scope, self.program.measures[number].value)]
 
     def scores(self) -> str:
-        """`$scores()`: write down what the parts of the score come to."""
+        """Return the name of `$scores()`, which computes the parts of the score and stores them."""
         return self.unit.helper("$scores", self._scores)
 
     def _scores(self, function: Function) -> None:
@@ -171,7 +174,7 @@ class Ranking:
 
 
 def _before(first: list[str], second: list[str]) -> Wat:
-    """Whether one team's numbers are greater than another's, the first that differs deciding."""
+    """Return the test that the numbers of one team are lexicographically greater than those of another."""
     found: Wat = ZERO
     for a, b in reversed(list(zip(first, second, strict=True))):
         greater: Wat = ("i64.gt_s", get(a), get(b))

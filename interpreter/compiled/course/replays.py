@@ -1,20 +1,20 @@
 """Replays: a game played from its beginning by a script, as long as a player is shown what is expected.
 
 `$replay(player, marks, size)` begins the game and follows the script (`scripted`) of `size` bytes, which
-supplies chance and the answers. Wherever the game waits, the script has a SIGHT, what the player has been
-shown so far (`sights`). It returns `SAME` if the script ended and each sight was as expected, else `OTHER`;
-the position is then where the script stopped. With `marks`, it writes each sight into the script instead of
-comparing it.
+supplies chance and the answers. Wherever the game waits, the script has a SIGHT, a hash of what the player
+has been shown so far (`sights`). It returns `SAME` if the script ended and each sight was as expected,
+otherwise `OTHER`; the position is then where the script stopped. With `marks`, it writes each sight into the
+script instead of comparing it.
 
-An answer of the script must be among the options; of alike copies it may name another one. Each answer of
-another player multiplies the weight by one over the number of options: so the weight of a history is its
-probability, given the scripted chance, if the others choose uniformly.
+An answer in the script must be among the options; it may name another one of several alike copies. Each
+answer of another player multiplies the weight by one over the number of options. So the weight of a history
+is its probability, given the scripted chance, if the others choose uniformly.
 
 An answer names its action by the action's number in the program, because at the same item, histories that
-show the player the same may ask another player different questions.
+show the player the same may offer another player different decisions.
 
-Instead of an answer the script may say at which fraction of the options to pick; what was taken is then
-reported where `picked` says, in the form of an answer: its action, and its words.
+Instead of an answer the script may give the fraction of the options to skip before picking one. The option
+that was taken is then stored at `picked` in the form of an answer: its action, and its words.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Replays:
         return function
 
     def _sight(self) -> Body:
-        """Write what the player has been shown into the script, or compare it with the script."""
+        """Return the instructions that write the player's sight into the script, or compare the two."""
         there: Wat = ("i64.load", "$script", AT)
         return [
             self._unit.script.expect(Item.SIGHT),
@@ -142,7 +142,7 @@ class Replays:
     # --- answers --------------------------------------------------------------------------------------
 
     def _answer(self, function: Function) -> None:
-        """`$scripted_answer()`: the number of the next scripted option; -1 if it is not offered."""
+        """Fill `$scripted_answer()`: return the number of the next scripted option, or -1 if not offered."""
         hints = "room", "action", "tells", "index", "size", "skip", "before", "i", "at", "end", "k"
         room, action, tells, index, size, skip, before, i, at, end, k = map(function.local, hints)
         script, table = self._unit.script, self._options.table
@@ -225,7 +225,7 @@ class Replays:
                 yield here, self._unit.program.sites[i.site]
 
     def _placed(self, function: Function) -> None:
-        """`$place_at_site(action)`: the index of an action among those of the current site; -1 if absent."""
+        """Fill `$place_at_site(action)`: return the index of an action at the current site, or -1."""
         for here, site in self._sites():
             own: Body = [
                 when(compare("==", get("$action"), const(action)), [("return", const(index))])
@@ -235,16 +235,17 @@ class Replays:
         function.body.append(const(-1))
 
     def _alike(self, function: Function) -> None:
-        """`$alike_option(action, at)`: whether an option of an action matches the one in the script.
+        """Fill `$alike_option(action, at)`: test whether an option of an action matches the scripted one.
 
-        A component may be a copy of that which the script names, and several may come in any order.
+        A component may be any copy of the scripted one, and several values may come in any order.
         """
         self._by_action(function, "$alike_option", self._same)
 
     def _lies_there(self, function: Function) -> None:
-        """`$lies_there(action, at)`: whether what the script names lies where what is listed for it does.
+        """Fill `$lies_there(action, at)`: test whether scripted components lie where the listed ones do.
 
-        Then nobody can tell one from the other, and that of the script is taken. Several may lie apart.
+        Then nobody can tell the two options apart, and the scripted one is taken. Several values are compared
+        in any order.
         """
         self._by_action(function, "$lies_there", self._there)
 
@@ -256,11 +257,14 @@ class Replays:
         function.body.append(ZERO)
 
     def _weigh_copies(self, function: Function) -> None:
-        """`$weigh_copies(action, at)`: adjust the weight for copies that are offered as one option."""
+        """Fill `$weigh_copies(action, at)`: adjust the weight for copies that are offered as one option."""
         self._by_action(function, "$weigh_copies", self._weighed)
 
     def _weighed(self, action: int, function: Function) -> None:
-        """Weigh one over the ways to take the same from copies that lie in the same zone."""
+        """Fill a function that divides the weight by the number of ways to take this option.
+
+        The ways differ in which copies, among those in the same zone, are taken.
+        """
         program, script, i = self._unit.program, self._unit.script, function.local("i")
         copies = self._unit.helper("$copies_in", self._copies_in, "$c", result=True)
         before = self._unit.helper("$copies_before", self._copies_before, "$list", "$i", result=True)
@@ -286,7 +290,7 @@ class Replays:
         function.body.append(const(1))
 
     def _copies_in(self, function: Function) -> None:
-        """`$copies_in(c)`: the number of copies of a component in its zone."""
+        """Fill `$copies_in(c)`, which returns the number of copies of a component in its zone."""
         unit, other, count = self._unit, function.local("other"), function.local("count")
         zone_of = unit.layout.zone_of
         same = compare("==", unit.place_at(zone_of, get(other)), unit.place_at(zone_of, get("$c")))
@@ -299,7 +303,7 @@ class Replays:
         function.body = [put(other, self._face(get("$c"))), block("$end", [loop("$each", each)]), get(count)]
 
     def _copies_before(self, function: Function) -> None:
-        """`$copies_before(list, i)`: the number of copies of the i-th member before it, in its zone."""
+        """Fill `$copies_before(list, i)`: return how many members before the i-th one are copies of it."""
         j, count = function.local("j"), function.local("count")
 
         def face(k: str) -> Wat:
@@ -314,15 +318,21 @@ class Replays:
         function.body = [block("$end", [loop("$each", each)]), get(count)]
 
     def _same(self, action: int, function: Function) -> None:
-        """Whether the option at an address has the values at the current position of the script."""
+        """Fill a function that tests whether the option at an address has the scripted values."""
         self._compared(action, function, self._face, "components")
 
     def _there(self, action: int, function: Function) -> None:
-        """Whether each component of an option lies where a copy of it lies that the script names."""
+        """Fill a function that tests whether the option's components are copies of the scripted ones.
+
+        They must also lie in the same zones.
+        """
         self._compared(action, function, self._lying, "zones")
 
     def _compared(self, action: int, function: Function, of: Callable[[Wat], Wat], name: str) -> None:
-        """Compare an option with the script; of components only what `of` says of them, in any order."""
+        """Fill a function that compares an option with the script.
+
+        Components are compared by `of`, in any order.
+        """
         program = self._unit.program
         for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
             said = of if pick.component else _itself
@@ -337,19 +347,22 @@ class Replays:
         function.body.append(const(1))
 
     def _face(self, value: Wat) -> Wat:
-        """Return the first copy of a component; `none` and places stay as they are."""
+        """Return the tree for the first copy of a component; `none` and places stay as they are."""
         return either(
             compare(">=", value, ZERO), self._unit.memory.table(self._unit.program.alike).at(value), value
         )
 
     def _lying(self, value: Wat) -> Wat:
-        """Return the copies and the zone of a component as one number; `none` and places are unchanged."""
+        """Return the tree for the copies and the zone of a component as one number.
+
+        `none` and places stay as they are.
+        """
         zone = self._unit.place_at(self._unit.layout.zone_of, value)
         both = add(multiply(self._face(value), const(len(self._unit.program.zones))), zone)
         return either(compare(">=", value, ZERO), both, value)
 
     def _picked(self) -> Wat:
-        """Return the option number at the scripted fraction of all options; report which option it is."""
+        """Return a call that picks the option at the scripted fraction of all options, and reports it."""
         return call(self._unit.helper("$scripted_pick", self._pick, result=True))
 
     def _pick(self, function: Function) -> None:
@@ -368,7 +381,7 @@ class Replays:
         function.body = [*told, ("unreachable",)]
 
     def _told(self, site: Site, left: str) -> Body:
-        """Report the option of a site whose index is in the local `left`."""
+        """Return the instructions that report the option of a site whose index is in the local `left`."""
         body: Body = []
         for index, action in enumerate(site.actions):
             size = WORD * self._options.records[action].words
@@ -393,7 +406,7 @@ _T = TypeVar("_T")
 
 
 def _for(make: Callable[[_T, Function], None], what: _T) -> Callable[[Function], None]:
-    """What makes the function of something."""
+    """Return a function that fills a module's function by `make`, with `what` as its first argument."""
 
     def made(function: Function) -> None:
         make(what, function)
@@ -402,7 +415,10 @@ def _for(make: Callable[[_T, Function], None], what: _T) -> Callable[[Function],
 
 
 def _same_faces(of: Callable[[Wat], Wat], function: Function) -> None:
-    """`(mine, theirs)`: whether a list in memory and one in the script hold the same copies equally often."""
+    """Fill `(mine, theirs)`: test whether a list in memory and one in the script have the same members.
+
+    Members are compared by `of`, and may come in any order.
+    """
     i, j, here, there, value = (function.local(hint) for hint in ("i", "j", "here", "there", "value"))
     length = load(get("$mine"))
 

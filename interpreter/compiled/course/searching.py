@@ -1,9 +1,9 @@
-"""Tree search inside the module: the game that the kernel `interpreter.kernels.search` plays.
+"""Tree search inside the module: the game in which the kernel `interpreter.kernels.search` searches.
 
-`search(from, to)` runs iterations, with the same draws and numbers as in Python. What a player has been
-shown since the search began is a 64-bit hash (`sights`), and the key of an option is another one, derived
-from it and the option. Options that differ only in which of several copies they name have the same key.
-`fares()` lists the options of the first root.
+`search(first, end)` runs iterations, with the same draws and numbers as in Python; `fares()` lists the
+options of the first root. What a player has been shown since the search began is a 64-bit hash (`sights`).
+The key of an option is a hash of that and of the option. Options that differ only in which of several copies
+they name have the same key.
 
 A separate memory, the `tree`, which the host lays out and fills (`searches`), holds the number of roots, the
 arrays of the kernel, and the roots, as packed positions.
@@ -71,14 +71,14 @@ class Searching(Emitted):
         self._roots = array(room.words(0))
 
     def made(self) -> None:
-        """Make the kernels, and export them."""
+        """Translate the kernels, and export them."""
         for name, kernel in (("search", self._search.run), ("fares", self._search.fares)):
             self._unit.functions[self._unit.kernels.name(kernel)].export = name
 
     # --- the game -------------------------------------------------------------------------------------
 
     def begin(self, _: Function, iteration: Wat) -> Wat:
-        """Copy the position of a root."""
+        """Copy the position of a root, list its options, and seed chance."""
         return call(self._unit.helper("$at_root", self._at_root, "$iteration"), iteration)
 
     def _at_root(self, function: Function) -> None:
@@ -96,27 +96,27 @@ class Searching(Emitted):
         ]
 
     def many(self, _: Function) -> Wat:
-        """The number of options on offer."""
+        """Return the number of options on offer."""
         return ("global.get", "$offered")
 
     def player(self, _: Function) -> Wat:
-        """The seat that decides."""
+        """Return the seat that decides."""
         return self._unit.place(Head.ME)
 
     def enter(self, _: Function) -> Wat:
-        """List the entries of options."""
+        """Write the entry of each option on offer."""
         return call(self._unit.helper("$entries", self._entered))
 
     def answer(self, _: Function, k: Wat) -> Wat:
-        """Whether the game goes on after an option."""
+        """Take an option, and return whether the game goes on."""
         return compare("==", call("$answer", k), const(DECIDE))
 
     def look(self, _: Function) -> Wat:
-        """Hash what the players have seen."""
+        """Update the hash of each player."""
         return call(self._unit.helper("$look", self._looked))
 
     def finish(self, function: Function, iteration: Wat, going: Wat) -> Body:
-        """Play at random to the end."""
+        """Play at random to the end, if the game is still `going`."""
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
         step = call("$answer", call(picked(self._unit), self.many(function)))
@@ -129,11 +129,11 @@ class Searching(Emitted):
         return [when(going, playout)]
 
     def truncated(self, _: Function) -> Wat:
-        """Whether the game was truncated."""
+        """Return whether the game was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
     def _number(self, which: str, iteration: Wat) -> Wat:
-        """A random key of an iteration."""
+        """Return a random key of an iteration."""
         names = Iteration._fields
         index = add(multiply(iteration, const(len(names))), const(names.index(which)))
         return array(self._search.numbers).at(index)

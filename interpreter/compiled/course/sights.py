@@ -1,13 +1,14 @@
-"""Sights: what one player is shown of what a module has told, as a number of 64 bits.
+"""Sights: a 64-bit hash of what one player has been shown of the events that a module recorded.
 
-`$see(player)` goes through the tape and lets `$seen` follow from what it was and from each sight, word for
-word (`interpreter.kernels.sights`). So two histories in which a player was
-shown the same have the same number; others, as far as chance goes, have not: of a million that differ one
-pair has the same with a chance of less than one in ten million. What is asked, which stands in no row, is
-seen by `$see_asked(player)`, for the options are listed.
+`$see(player)` reads the tape and updates the hash in `$seen`, word for word, with what the player is shown of
+each event (`interpreter.kernels.sights`). So two histories in which a player was shown the same have the same
+hash. Histories in which they were shown something different almost surely have different ones: among a
+million of these, the chance that any two have the same hash is less than one in ten million. A pending
+decision is not on the tape; `$see_asked(player)` mixes it in while its options are listed.
 
-Options are seen in the order in which they are listed. Where there are alike components that order may follow
-from which copy is which, so there it makes no difference, and a component counts as the first of its copies.
+Options are hashed in the order in which they are listed. With alike components, that order may depend on
+which copy is which, so there the hash does not depend on it, and a component counts as the first of its
+copies.
 """
 
 from __future__ import annotations
@@ -58,14 +59,14 @@ class Sights:
         self._alike = unit.memory.table(self._program.alike)
 
     def fold(self, word: Wat) -> Wat:
-        """Mix a word into `$seen`."""
+        """Return the instruction that mixes a word into `$seen`."""
         return call(self._unit.helper("$fold", _fold, "$word"), word)
 
-    # --- what has happened ----------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
 
     @property
     def see(self) -> str:
-        """`$see(player)`: mix what the player is shown of the tape into `$seen`."""
+        """The name of `$see(player)`, which mixes what the player is shown of the tape into `$seen`."""
         return self._unit.helper("$see", self._see, "$player")
 
     def _see(self, function: Function) -> None:
@@ -75,14 +76,14 @@ class Sights:
         )
 
     def _of(self, c: Wat) -> Wat:
-        """Return a component as a player who knows it sees it; `none` stays `none`."""
+        """Return the tree for a component as a player who knows it sees it; `none` stays `none`."""
         return either(compare(">=", c, ZERO), self._alike.at(c), c)
 
-    # --- what is asked --------------------------------------------------------------------------------
+    # --- pending decisions ----------------------------------------------------------------------------
 
     @property
     def see_asked(self) -> str:
-        """`$see_asked(player)`: mix the pending decision and its options into `$seen`."""
+        """The name of `$see_asked(player)`, which mixes the pending decision and its options into `$seen`."""
         return self._unit.helper("$see_asked", self._see_asked, "$player")
 
     def _see_asked(self, function: Function) -> None:
@@ -99,7 +100,7 @@ class Sights:
             function.body.append(when(compare("==", unit.place(Head.PC), const(at)), [*body, ("return",)]))
 
     def _options_seen(self, function: Function, index: int, action: int, before: str, sum_: str) -> Body:
-        """Mix in the options of an action, independent of their order if there are copies."""
+        """Return the instructions that mix in the options of an action, in any order if there are copies."""
         record, options = self._options.records[action], self._options
         at, k = function.local("at"), function.local("k")
         size = WORD * record.words
@@ -135,16 +136,19 @@ class Sights:
         return body
 
     def option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Mix in the option at the address in a local: its action and its values."""
+        """Return the instructions that mix in the option at the address in a local, with its action."""
         return [self.fold(const(action)), *self._option_seen(function, action, at)]
 
     def _folded_sum(self, sum_: str) -> Body:
-        """Return a hash of several things that does not depend on their order: the sum of their hashes."""
+        """Return the instructions that mix in a sum of hashes, which is independent of their order."""
         high: Wat = ("i64.shr_u", get(sum_), ("i64.const", "32"))
         return [self.fold(("i32.wrap_i64", get(sum_))), self.fold(("i32.wrap_i64", high))]
 
     def _option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Mix in the values of an option: a component as its first copy, several values in any order."""
+        """Return the instructions that mix in an option's values.
+
+        A component counts as its first copy, and several values are mixed in in any order.
+        """
         body: Body = []
         picks = self._program.actions[action].picks
         i, before = function.local("i"), function.local("outer", "i64")
@@ -177,7 +181,7 @@ class Sights:
 
 
 def _fold(function: Function) -> None:
-    """`$fold(word)`: the finalizer of SplitMix64 applied to the hash plus a constant, xor the word."""
+    """Fill `$fold(word)`: apply the finalizer of SplitMix64 to the hash plus a constant, xor the word."""
     value = function.local("value", "i64")
     word = ("i64.extend_i32_u", get("$word"))
     function.body = [

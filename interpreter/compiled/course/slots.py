@@ -1,8 +1,8 @@
 """The slots of one running function: which it holds in locals, and how it clears them.
 
-A held slot (`held`) has 0 in its place in the position while the function runs. When a game is over it is
-written there, as readers of the end position expect; one held as a set (`held_sets`) is empty then. Slots are
-cleared at the end of their scope.
+While the function runs, the place of a held slot (`held`) in the position is 0. When a game is over, the slot
+is written there, as readers of the final position expect. A slot held as a set (`held_sets`) is empty by
+then. Slots are cleared at the end of their scope.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Slots:
     def __init__(self, unit: Unit, expressions: Expressions, held: Held, function: Function) -> None:
         self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
         self._loops: dict[int, tuple[str, str, Kept]] = {}
-        """Of a loop that is held its cursor and its length, and the room for its members."""
+        """For each held loop, the locals of its cursor and length, and the memory for its members."""
         self.scope = Scope(function)
-        """Where the slots that are held lie."""
+        """The scope in which the held slots are bound."""
         for slot in sorted(held.scalars):
             self.scope = self.scope.held(slot, function.local(f"s{slot}_"))
         if unit.techniques.unordered:
@@ -55,10 +55,10 @@ class Slots:
             room = unit.memory.words(self.program.slots[slot].size - 2)
             self._loops[slot] = cursor, length, Kept(const(room), get(length))
 
-    # --- what is over ---------------------------------------------------------------------------------
+    # --- clearing -------------------------------------------------------------------------------------
 
     def forgotten(self, n: int, slots: Iterable[int]) -> Body:
-        """Let those of some slots be 0 that may hold something at a point."""
+        """Return the instructions that clear those of some slots that may be live at a point."""
         live, body = self.held.before[n], list[Wat]()
         places: set[int] = set()
         for slot in slots:
@@ -78,13 +78,13 @@ class Slots:
         return body
 
     def all_forgotten(self, n: int) -> Body:
-        """Let all slots be 0 that may hold something at a point."""
+        """Return the instructions that clear all slots that may be live at a point."""
         return self.forgotten(n, self.held.live(n))
 
     def spilt(self, n: int) -> Body:
-        """Let what is held at a point lie in the position.
+        """Return the instructions that write the slots held at a point into the position.
 
-        Slots that may be live can share a place. No more than one of them holds anything; the others are 0.
+        Slots that may be live can share a place. At most one of them is in use; the others are 0.
         """
         unit, body = self.unit, list[Wat]()
         for slot in self.held.live(n):
@@ -104,7 +104,7 @@ class Slots:
     # --- loops ----------------------------------------------------------------------------------------
 
     def loop_start(self, i: g.LoopStart) -> Body:
-        """Store a list behind its cursor and its length."""
+        """Return the instructions that store a list behind its cursor and its length."""
         held = self._loops.get(i.block)
         place = self.program.slots[i.block].place
         length = self.scope.function.local("length") if held is None else held[1]
@@ -123,13 +123,13 @@ class Slots:
         ]
 
     def loop_reset(self, i: g.LoopReset) -> Body:
-        """Begin with the first member again."""
+        """Return the instruction that moves a loop back to its first member."""
         if i.block in self._loops:
             return [put(self._loops[i.block][0], ZERO)]
         return [self.unit.put(self.program.slots[i.block].place, ZERO)]
 
     def loop_next(self, i: g.LoopNext, leave: Body) -> Body:
-        """Take the next member, if there is one."""
+        """Return the instructions that take the next member of a loop, or run `leave` if there is none."""
         held = self._loops.get(i.block)
         if held is not None:
             at, length, kept = held

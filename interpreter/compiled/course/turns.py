@@ -1,4 +1,4 @@
-"""Turns: phases begin, and turns pass from player to player and are left."""
+"""Turns: starting phases, passing the turn from player to player, and leaving turns and phases."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Turns"]
 
 
 class Turns:
-    """Emits the turns of one function that runs."""
+    """Emits the turns of one running function."""
 
     def __init__(self, slots: Slots) -> None:
         self.unit, self.e, self.slots = slots.unit, slots.e, slots
 
     def phase(self, i: g.StartPhase) -> Body:
-        """Begin a phase: so far it is nobody's turn."""
+        """Return the instructions that begin a phase, in which it is nobody's turn yet."""
         nobody, phase = const(NONE), i.phase
         return [
             scarce(RESERVE, self.unit.fault(faults.IDLE_PHASES, i.at)),
@@ -33,11 +33,17 @@ class Turns:
         ]
 
     def left(self, n: int) -> Body:
-        """A turn or phase is left: whose turn it was is `me`, and all locals are forgotten."""
+        """Return the instructions that leave a turn or phase.
+
+        The player in turn becomes `me`, and all locals are cleared.
+        """
         return [self.unit.put(Head.ME, self.unit.place(Head.TURN)), *self.slots.all_forgotten(n)]
 
     def next(self, i: g.NextTurn, onward: Body, leave: Body) -> Body:
-        """The first player, from the candidate on, who takes part."""
+        """Return the instructions that give the turn to the first participant, from the candidate on.
+
+        If nobody does, they run `leave`.
+        """
         unit, scope, players = self.unit, self.slots.scope, self.unit.program.players
         function = scope.function
         player, left = function.local("player"), function.local("left")

@@ -46,7 +46,7 @@ SMALL = 1 << 16
 
 
 class Board:
-    """The tables of a space, each made when first asked for."""
+    """The tables of a space, each made on first use."""
 
     def __init__(self, unit: Unit, number: int, space: Space) -> None:
         self.unit, self.number, self.space = unit, number, space
@@ -54,12 +54,12 @@ class Board:
 
     @cached_property
     def neighbours(self) -> Rows:
-        """By cell."""
+        """The list of neighbours of each cell."""
         return self.unit.memory.rows(self.space.neighbours)
 
     @cached_property
     def steps(self) -> Table:
-        """By cell and direction."""
+        """The neighbour of each cell in each direction; `none` if there is none."""
         return self._by_way([[_none(step[c]) for step in self.space.steps] for c in range(self.space.size)])
 
     def _by_way(self, rows: list[list[int]]) -> Table:
@@ -67,9 +67,10 @@ class Board:
 
     @cached_property
     def runs(self) -> tuple[Table, Table, Table]:
-        """By cell and direction: where in the cells of all runs the place after it is, and its ray's end.
+        """Three tables that describe the rays.
 
-        The first table has the cells.
+        The first has the cells of all runs. The others have, by cell and direction, the indexes in the first
+        at which the cells beyond the cell begin, and at which its ray ends.
         """
         cells: list[int] = []
         begins: dict[tuple[int, ...], int] = {}
@@ -86,18 +87,18 @@ class Board:
         return memory.table(cells), memory.table(after), memory.table(ends)
 
     def way(self, cell: Wat, direction: Wat) -> Wat:
-        """The index of a cell and direction in tables by both."""
+        """Return the tree for the index of a cell and direction in the tables that are indexed by both."""
         return add(multiply(cell, const(len(self.space.steps))), direction)
 
     @cached_property
     def directions(self) -> Table:
-        """By cell and cell, of a small space."""
+        """The direction from each cell to each other cell; only for a small space."""
         size, found = self.space.size, self.space.direction_to
         return self.unit.memory.table([found.get((a, b), NONE) for a in range(size) for b in range(size)])
 
     @cached_property
     def distances(self) -> Table:
-        """By cell and cell, of a small space."""
+        """The distance from each cell to each other cell; only for a small space."""
         size = self.space.size
         return self.unit.memory.table(
             [_none(distance) for a in range(size) for distance in self.space.distances_from(a)]
@@ -105,7 +106,7 @@ class Board:
 
     @cached_property
     def cells(self) -> Table:
-        """By column and row, each counted from 1."""
+        """The cell by column and row, each counted from 1."""
         columns, rows = max(self.space.columns), max(self.space.rows)
         at = self.space.at
         return self.unit.memory.table(
@@ -122,7 +123,7 @@ def number(
     scope: Scope,
     node: x.Step | x.Steps | x.Direction | x.Distance | x.Gap | x.CellAt,
 ) -> Wat:
-    """A cell, a direction or a distance."""
+    """Return the tree for a cell, a direction or a distance."""
     board = e.boards[node.space]
     match node:
         case x.Step(cell=cell, direction=direction):
@@ -153,7 +154,7 @@ def number(
 
 
 def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
-    """Return the cell some steps away; negative steps go backwards, and a ring wraps around."""
+    """Return the tree for the cell some steps away; negative steps go backwards, and a ring wraps around."""
     function, space = scope.function, board.space
     cell, way, count = (function.local(hint) for hint in ("cell", "way", "count"))
     cells, after, ends = board.runs
@@ -176,7 +177,7 @@ def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
 
 
 def _direction(function: Function, board: Board) -> None:
-    """Look for the first direction in which `$b` is a step from `$a`."""
+    """Fill a function that returns the first direction in which `$b` is a step from `$a`, or `none`."""
     way = function.local("way")
     step = board.steps.at(board.way(get("$a"), get(way)))
     body = [
@@ -189,7 +190,10 @@ def _direction(function: Function, board: Board) -> None:
 
 
 def _distance(function: Function, board: Board) -> None:
-    """Breadth-first search from `$a`, unless it was the last one done; the board never changes."""
+    """Fill a function that returns the distance from `$a` to `$b`, by breadth-first search from `$a`.
+
+    The distances of the last search are reused if it began at `$a` too, since a board never changes.
+    """
     unit, size = board.unit, board.space.size
     last, far, queue = unit.memory.words(1), unit.memory.words(size), unit.memory.words(size)
     head, tail, cell, other, at, end = (
@@ -246,7 +250,7 @@ def _distance(function: Function, board: Board) -> None:
 
 
 def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
-    """Return the cell in a column and row; it may not exist."""
+    """Return the tree for the cell in a column and row; it raises a fault if there is no such cell."""
     before, column = e.once(scope, e.number(scope, node.column), "column")
     more, row = e.once(scope, e.number(scope, node.row), "row")
     rows, columns = max(board.space.rows), max(board.space.columns)
@@ -276,7 +280,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
 def tabled(
     e: Expressions, scope: Scope, node: x.Expression
 ) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
-    """A list as a row of lists that are known, and which row it is; `None` if it is none."""
+    """Return a table of constant lists, and the tree for a list's row in it; `None` for other lists."""
     match node:
         case x.Fixed(values=values):
             return (values,), ZERO
@@ -295,7 +299,7 @@ def tabled(
 
 
 def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take) -> Body:
-    """The list that stands at an index, or the neighbours of a cell."""
+    """Return the instructions that pass on the members of a list from a table, or a cell's neighbours."""
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
     return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
@@ -304,7 +308,7 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take
 def kept_row(
     e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
 ) -> tuple[Body, Kept]:
-    """A list of a table as it stands there, or in a table of the same lists turned round."""
+    """Return a list where it lies in its table; with `backwards`, in a table of the reversed lists."""
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
     lists = tuple(row[::-1] for row in found[0]) if backwards else found[0]
@@ -318,7 +322,7 @@ def kept_row(
 
 
 def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
-    """The cells beyond one in a direction, as they stand in a table of all runs."""
+    """Return the cells beyond a cell in a direction, where they lie in the table of all runs."""
     cells, after, ends = e.boards[node.space].runs
     way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
     index = e.boards[node.space].way(e.number(scope, node.cell), e.number(scope, node.direction))
@@ -333,7 +337,7 @@ def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
 
 
 def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:
-    """The members of a list of a table."""
+    """Return the instructions that pass on the members of the list at an index of a table."""
     function = scope.function
     row, at, end, member = (function.local(hint) for hint in ("row", "at", "end", "m"))
     begin, stop = listed.members(get(row))
@@ -348,7 +352,7 @@ def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take)
 
 
 def ray(e: Expressions, scope: Scope, node: x.Ray, take: Take) -> Body:
-    """The cells beyond one in a direction."""
+    """Return the instructions that pass on the cells beyond a cell in a direction."""
     function, board = scope.function, e.boards[node.space]
     cells, after, ends = board.runs
     way, at, end, member = (function.local(hint) for hint in ("way", "at", "end", "m"))

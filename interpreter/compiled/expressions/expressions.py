@@ -63,18 +63,20 @@ from interpreter.play import faults
 __all__ = ["Expressions", "Take"]
 
 IN_LOOPS = 100
-"""Like `EXPANDED` of `facts`, for functions called in loops from which something is hoisted."""
+"""Maximum number of parts of a function that is inlined in a loop if part of it can be hoisted; see
+`facts.EXPANDED`.
+"""
 
 Take: TypeAlias = "Callable[[Wat], Body]"
 """Returns the instructions that consume a member; it is called once, so they may be long."""
 
 
 FEW = 32
-"""Maximum number of integers that are copied one by one as fast as in bulk."""
+"""Maximum length of a list that is copied integer by integer instead of in bulk, which would be no faster."""
 
 
 def _few(function: Function) -> None:
-    """Fill `$few`: copy integers one by one, in order."""
+    """Fill `$few`, which copies `$count` integers one by one, in ascending order."""
     to, source = get("$to"), get("$from")
     function.body = [
         block(
@@ -115,7 +117,7 @@ class Expressions:
     # --- scalars --------------------------------------------------------------------------------------
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
-        """The tree that gives a scalar, or the number of a zone."""
+        """Return the tree for a scalar, or for the number of a zone."""
         found = remembered(self, scope, node) if self.unit.techniques.remembered else None
         return self._number(scope, node) if found is None else found
 
@@ -205,9 +207,10 @@ class Expressions:
                 assert_never(node)
 
     def _joined(self, scope: Scope, parts: tuple[x.Expression, ...], *, all_: bool) -> Wat:
-        """Whether all conditions hold, or any: one after another until it is known.
+        """Return the tree for a conjunction (`all_`) or disjunction, which stops when it is decided.
 
-        What follows is asked in any case if that is quicker than to go elsewhere, and cannot fail.
+        A condition is evaluated unconditionally if that is faster than a branch and nothing from there on can
+        fail.
         """
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
@@ -219,17 +222,17 @@ class Expressions:
         return found
 
     def slot(self, scope: Scope, slot: int) -> Wat:
-        """The value of a slot."""
+        """Return the tree that reads a slot."""
         held = scope.slots.get(slot)
         return self.unit.place(self.unit.program.slots[slot].place) if held is None else get(held)
 
     def assigned(self, scope: Scope, slot: int, value: Wat) -> Wat:
-        """Put a value into a slot."""
+        """Return the instruction that assigns a value to a slot."""
         held = scope.slots.get(slot)
         return self.unit.put(self.unit.program.slots[slot].place, value) if held is None else put(held, value)
 
     def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
-        """Put a list, whose length is read twice, into a slot."""
+        """Return the instructions that copy a list into a slot; the tree `length` is emitted twice."""
         place, most = self.unit.program.slots[slot].place, self.unit.program.slots[slot].domain.most
         target = const(self.unit.slot(slot, 1))
         copied: Wat = ("memory.copy", target, address, shift_left(length, 2))
@@ -238,12 +241,12 @@ class Expressions:
         return [self.unit.put(place, length), copied]
 
     def member(self, scope: Scope, node: x.Load) -> Wat:
-        """The place of a store's member."""
+        """Return the tree for the place of a store's member in the position."""
         table = self.unit.program.stores[node.store]
         return self.unit.offset(tuple(self.number(scope, key) for key in node.keys), table.dims, table.place)
 
     def bank(self, scope: Scope, node: x.Bank) -> Wat:
-        """The place of a store's bank, or of that of a sort."""
+        """Return the tree for the place of a store's bank; with several banks, of the bank of a sort."""
         table = self.unit.program.stores[node.store]
         first = table.place + table.count
         if node.sort is None:
@@ -251,21 +254,22 @@ class Expressions:
         return self.unit.offset((self.number(scope, node.sort),), table.dims[-1:], first)
 
     def valued(self, scope: Scope, before: Body, value: Wat) -> Wat:
-        """A value that takes instructions to find."""
+        """Return the tree for a value that is read after the instructions `before` have run."""
         return block(scope.function.label("value"), [*before, value], result=True) if before else value
 
     def once(self, scope: Scope, value: Wat, hint: str) -> tuple[Body, Wat]:
-        """Make a value readable several times: return the instructions that compute it, and its local."""
+        """Return the instructions that compute a value once, and the tree that reads it repeatedly."""
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
             return [], value
         name = scope.function.local(hint)
         return [put(name, value)], get(name)
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
-        """A function of the game as a function of the module; its lists are handed over where they lie.
+        """Return the tree for a call of a game's function that returns a scalar.
 
-        One that is short is expanded where it is called; in a loop also one that is not too long, if
-        something in it depends on nothing that the loop binds.
+        A memoized result is looked up. A short function is inlined; so is a function of moderate size in a
+        loop, if something in it depends on nothing that the loop binds. Any other function becomes a function
+        of the module, to which lists are passed by address and length.
         """
         rows = self.unit.kept.of(node.function)
         if rows is not None:
@@ -282,7 +286,7 @@ class Expressions:
         return self.valued(scope, [*before, paid], call(name, *args))
 
     def _arguments(self, scope: Scope, node: x.Apply) -> tuple[Body, list[Wat]]:
-        """Arguments, all evaluated before any is handed over."""
+        """Return the instructions that evaluate all arguments, and the operands to pass after that."""
         before: Body = []
         args: list[Wat] = []
         for arg in node.args:
@@ -297,7 +301,10 @@ class Expressions:
         return before, args
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        """The name of a scalar function of the module; of a list it is told the place and the length."""
+        """Return the name of the module's function for a scalar function.
+
+        A list is passed as address and length.
+        """
 
         def make(made: Function) -> None:
             scope = Scope(made)
@@ -311,7 +318,10 @@ class Expressions:
         return self.unit.helper(f"$function{function.number}", make, *names, result=True)
 
     def _looked_up(self, scope: Scope, node: x.Apply, rows: Rows) -> tuple[Body, Wat]:
-        """The result of a function whose results are kept, or the number of the row in which it lies."""
+        """Return the instructions and the tree for the result of a memoized function.
+
+        For a list, the result is the number of its row.
+        """
         before, args = self._arguments(scope, node)
         function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
         names = [f"$p{i}" for i in range(len(args))]
@@ -324,7 +334,7 @@ class Expressions:
         return [*before, paid], call(name, *args)
 
     def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
-        """Fill `$kept`: see whether there is a result for some arguments; find it if there is none."""
+        """Fill `$kept`, which returns the memoized result for its arguments, computing it if necessary."""
         names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
         args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
         if rows.most is None:
@@ -347,7 +357,7 @@ class Expressions:
         ]
 
     def _listing(self, made: Function, function: x.Function) -> None:
-        """Fill `$listed`: put the members of a function's list into a room; how many there are."""
+        """Fill `$listed`, which writes the members of a function's list to `$room` and counts them."""
         scope, length = Scope(made), made.local("length")
         for variable, (name, _) in zip(function.parameters, made.parameters, strict=False):
             scope = scope.bound(variable, name)
@@ -366,9 +376,9 @@ class Expressions:
     # --- lists ----------------------------------------------------------------------------------------
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
-        """The instructions that hand on the members of a list, one after another.
+        """Return the instructions that pass the members of a list to a consumer, one after another.
 
-        `strict` says that who takes them may fail, or leave before the end.
+        `strict` says that the consumer may fail or stop early.
         """
         if strict and self.unit.facts.fails(node):
             before, kept = self.kept(scope, node)
@@ -417,7 +427,7 @@ class Expressions:
                 return [*before, *self.through(scope, kept, take)]
 
     def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
-        """What goes before the body of a function that is expanded in place, and the scope of that."""
+        """Return the instructions that precede an inlined function's body, and the scope of the body."""
         before: Body = []
         inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
@@ -432,19 +442,19 @@ class Expressions:
         return [*before, self.unit.spend(const(node.function.cost), node.at)], inner
 
     def _counted(self, scope: Scope, low: x.Expression, high: x.Expression, take: Take) -> Body:
-        """The numbers from one to another."""
+        """Return the loop over the numbers from `low` to `high`, both included."""
         at, last = scope.function.local("n"), scope.function.local("last")
         before = [put(at, self.number(scope, low)), put(last, self.number(scope, high))]
         return [*before, *self.counting(scope, at, compare(">", get(at), get(last)), take(get(at)))]
 
     def counting(self, scope: Scope, at: str, over: Wat, body: Body, by: int = 1) -> Body:
-        """A loop that counts a local up until a condition holds."""
+        """Return a loop that adds `by` to a local after each round, and ends when `over` holds."""
         done, more = scope.function.label("done"), scope.function.label("more")
         step = put(at, add(get(at), const(by)))
         return [block(done, [loop(more, [branch_if(done, over), *body, step, branch(more)])])]
 
     def through(self, scope: Scope, kept: Kept, take: Take) -> Body:
-        """The instructions that hand on the members of a list that lies in memory."""
+        """Return the instructions that pass the members of a list in memory to a consumer."""
         function = scope.function
         at, end, member = function.local("at"), function.local("end"), function.local("m")
         before = [
@@ -456,7 +466,7 @@ class Expressions:
         return [*before, *self.counting(scope, at, over, body, 1 << kept.shift)]
 
     def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-        """The instructions that make a list whole, and where it lies then."""
+        """Return the instructions that materialize a list, and where it then lies."""
         unit = self.unit
         match node:
             case x.Fixed(values=values):
@@ -500,24 +510,24 @@ class Expressions:
                 return self.gathered(scope, node)
 
     def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-        """A list put into a room of its own, member by member."""
+        """Materialize a list member by member, in memory of its own."""
         room, length = self.room(node), scope.function.local("length")
         take = lambda value: self.appended(room, length, value)  # noqa: E731 - as short as its name
         return [put(length, ZERO), *self._streamed(scope, node, take)], Kept(const(room), get(length))
 
     def appended(self, room: int, length: str, value: Wat) -> Body:
-        """Append a value to the list in memory."""
+        """Return the instructions that append a value to the list at the address `room`."""
         return [
             store(shift_left(get(length), 2), value, room),
             put(length, add(get(length), const(1))),
         ]
 
     def room(self, node: x.Expression) -> int:
-        """The address of room for a list, new for each expansion."""
+        """Reserve memory for a list, anew for each expansion, and return its address."""
         return self.unit.memory.words(node.domain.most)
 
     def _either(self, scope: Scope, node: x.If) -> tuple[Body, Kept]:
-        """One of two lists: where it lies and how long it is."""
+        """Materialize one of two lists, depending on a condition."""
         address, length = scope.function.local("list"), scope.function.local("length")
 
         def chosen(part: x.Expression) -> Body:
@@ -528,7 +538,7 @@ class Expressions:
         return [when(test, chosen(node.then), chosen(node.otherwise))], Kept(get(address), get(length))
 
     def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-        """A list that lies in memory, each member in 32 bits."""
+        """Materialize a list with 32 bits for each member."""
         before, kept = self.kept(scope, node)
         if kept.shift == 2:  # noqa: PLR2004 - 4 bytes
             return before, kept
@@ -539,7 +549,7 @@ class Expressions:
         return [*before, put(length, ZERO), *body], Kept(const(room), get(length))
 
     def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, Kept]:
-        """A list whose members, and whose length, must be within bounds."""
+        """Materialize a list, and check that its length and its members are within bounds."""
         unit, low, high = self.unit, node.low, node.high
         before, kept = self.kept(scope, node.of)
         if not unit.facts.fails_itself(node):
@@ -562,16 +572,22 @@ class Expressions:
         return [*before, *self.through(scope, kept, within)], kept
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
-        """The fault of a value that is not within bounds."""
+        """Return the instructions that raise the fault of a value out of bounds."""
         low, high = const(node.low), const(node.high)
         return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
-        """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""
+        """Return the tree for `value - low`, or for the number `none` if the value is `none`.
+
+        The tree `value` is emitted twice.
+        """
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
     def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
-        """Whether a value, which is read several times, is within bounds, or `none`, if it may be."""
+        """Return the test that a value is within bounds, or `none` if it is `optional`.
+
+        The tree `value` is emitted several times.
+        """
         if low > INT_MIN and high < INT_MAX:
             inside: Wat = ("i32.le_u", subtract(value, const(low)), const(high - low))
         else:

@@ -1,13 +1,13 @@
-"""Where tiles can be laid: the free places beside laid tiles with their constraints, kept up to date.
+"""Where tiles can be laid: the free places beside laid tiles, with their constraints, updated incrementally.
 
-Beside the position there are, for each place of a plane, two words with a field for each side: what sides
-must show, and which are constrained. There is a set of the free places beside laid tiles; and, for each tile,
-its spot when this was last updated. A turned tile is one word with what its four sides show, so whether it
-fits is one comparison: `form & must == shows`.
+For each place of a plane, two words beside the position have a field for each side: what the sides must show,
+and which sides are constrained. There is also a set of the free places beside laid tiles and, for each tile,
+its spot at the last update. A turned tile is one word with what its four sides show, so whether it fits is
+one comparison: `form & must == shows`.
 
-All this follows from where the tiles lie. So before each use, the spots are compared with the recorded ones:
-new tiles are added; if one has moved or gone, as after undoing a trial or starting another game, everything
-is recomputed. Code that writes a position need not know of it.
+All this follows from where the tiles lie. Before each use, the spots are compared with the recorded ones. New
+tiles are added. If a tile has moved or gone, as after undoing a trial or starting another game, everything is
+recomputed. So code that writes a position need not know of these data.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ __all__ = ["Frontier"]
 
 SIDES = 4
 NARROW = 0xFF
-"""With fewer kinds of edges, the four sides of a tile take 32 bits, otherwise 64; one number means none."""
+"""Number of kinds of edges below which a side takes one byte, otherwise two; one value of a side means that
+there is no edge.
+"""
 
 
 class Frontier:
@@ -58,7 +60,7 @@ class Frontier:
         self._kind = f"i{8 * self._size}"
         room = unit.memory.room
         self._sides = room(2 * self._size * plane.places)
-        """By place: what its sides must show, and which must."""
+        """Address of two words for each place: what its sides must show, and which sides are constrained."""
         self._words = plane.places // 64 + 1
         self._free = room(8 * self._words)
         self._seen = unit.memory.words(plane.tiles)
@@ -70,12 +72,15 @@ class Frontier:
         return sum(edge << (self._bits * side) for side, edge in enumerate(sides))
 
     def _written(self, words: list[int]) -> int:
-        """Where words stand from the beginning."""
+        """Write words as constants, and return their address."""
         return self.unit.memory.written(words, self._size.bit_length() - 1)
 
     @cached_property
     def _forms(self) -> int:
-        """By tile and turn what its sides show; of a turn that is like another one what fits nowhere."""
+        """Address of a word for each tile and turn: what its sides show.
+
+        A turn that looks like another one, and so is not offered, has a word that fits nowhere.
+        """
         plane, nothing = self.plane, (1 << 8 * self._size) - 1
         return self._written(
             [
@@ -87,7 +92,10 @@ class Frontier:
 
     @cached_property
     def _asks(self) -> int:
-        """By tile and turn what it asks of the sides that face it, each in the part of that side."""
+        """Address of a word for each tile and turn: what it requires of the adjacent tiles.
+
+        Each requirement is in the field of the side that faces the tile.
+        """
         plane = self.plane
         return self._written(
             [
@@ -101,14 +109,14 @@ class Frontier:
         return (f"{self._kind}.{name}", *operands)
 
     def _load(self, at: int, index: Wat, offset: int = 0) -> Wat:
-        """The word at an index, in a table that lies somewhere."""
+        """Return the tree that reads the word at an index of the table at the address `at`."""
         address = shift_left(index, self._size.bit_length() - 1)
         return load(address, at + offset, width=f"{self._kind}.load")
 
-    # --- written down ---------------------------------------------------------------------------------
+    # --- incremental updates --------------------------------------------------------------------------
 
     def _looked(self) -> str:
-        """`$frontier()`: write down what has changed since it was asked last."""
+        """Return the name of `$frontier()`, which brings the data up to date."""
         return self.unit.helper(f"$frontier{self.number}", self._look)
 
     def _look(self, function: Function) -> None:
@@ -132,7 +140,10 @@ class Frontier:
         function.body = [loop("$tiles", body)]
 
     def _added(self) -> str:
-        """`$beside(tile, spot)`: a tile lies somewhere; the places beside it know what it asks of them."""
+        """Return the name of `$beside(tile, spot)`, which adds a laid tile.
+
+        It records what the tile requires at the places beside it.
+        """
         return self.unit.helper(f"$beside{self.number}", self._add, "$tile", "$spot")
 
     def _add(self, function: Function) -> None:
@@ -174,17 +185,17 @@ class Frontier:
         ]
 
     def _facing(self, side: str) -> Wat:
-        """Return the shift of the field of the side that faces a side."""
+        """Return the shift, in bits, of the field of the opposite side."""
         bits = multiply(and_(add(get(side), const(2)), const(3)), const(self._bits))
         return bits if self._kind == "i32" else ("i64.extend_i32_u", bits)
 
-    # --- asked ----------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------
 
     def spots(self, function: Function) -> None:
-        """Fill `$spots(x, room)`: put the spots at which a tile fits into a room; how many there are.
+        """Fill `$spots(x, room)`, which writes the spots at which a tile fits, and returns their number.
 
-        A spot is written always, behind the last one, and stays if the tile fits; so there must be room for
-        one more.
+        Each spot is written unconditionally behind the last one, and stays if the tile fits; so there must be
+        room for one more.
         """
         plane = self.plane
         own, at, place, to, some = (function.local(h) for h in ("own", "at", "place", "to", "some"))

@@ -2,13 +2,13 @@
 
 A local list qualifies if
 
-- nothing reads it but the running function (`held`), and it is live neither at a decision nor where the game
-  may end: then the position has it in its standard form;
-- its values have no duplicates, and its members are from a range that is not too long;
-- the only queries are whether a condition that cannot fail holds of any member, of none, of all or of how
-  many; or how many there are, or whether something is among them.
+- only the running function reads it (`held`), and it is live neither at a decision nor where the game may
+  end, since the position must then have it in its standard form;
+- it has no duplicates, and its members are from a range that is not too long;
+- it is queried only for its length, for whether it contains a value, and by `any`, `none`, `all` and `count`
+  with a condition that cannot fail.
 
-None of these answers depends on the order, so a set gives the same answers.
+None of these results depends on the order, so a set gives the same ones.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ASKED = frozenset({"any", "none", "all", "count"})
 
 
 def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
-    """The slots that are held as sets, and of what range: from 0 to below that."""
+    """Return the slots that are held as sets, each with the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
     for slot in sorted(held.free & put):
@@ -46,14 +46,14 @@ def held_sets(program: Program, facts: Facts, held: Held) -> dict[int, int]:
 
 
 def _at_ends(held: Held) -> set[int]:
-    """The slots that may be live where the game may end."""
+    """Return the slots that may be live where the game may end."""
     code = held.course.program.code
     ends = (n for n, p in enumerate(held.course.points) if isinstance(code[p.at], g.CheckEnd | g.Finish))
     return {slot for n in ends for slot in held.live(n)}
 
 
 def _otherwise_filled(program: Program) -> set[int]:
-    """The slots into which something is put otherwise than by a step that says so."""
+    """Return the slots that are assigned by something other than `PutLocal`."""
     found = {slot for routine in program.routines for slot in routine.parameters}
     for action in program.actions:
         found |= {*action.given, *(pick.slot for pick in action.picks)}
@@ -67,7 +67,7 @@ def _otherwise_filled(program: Program) -> set[int]:
 
 
 def _of_order(program: Program, facts: Facts) -> set[int]:
-    """The slots of lists of which something is asked that may depend on their order."""
+    """Return the slots of locals that occur in a query whose result may depend on the order of a list."""
     found: set[int] = set()
     seen: set[int] = set()
     stack: list[object] = [
@@ -87,7 +87,7 @@ def _of_order(program: Program, facts: Facts) -> set[int]:
 
 
 def _free_of_order(node: object, facts: Facts) -> str | None:
-    """The part of an expression that is a local list whose order makes no difference; `None` if none is."""
+    """Return the field of an expression that is a local list whose order makes no difference, if any."""
     match node:
         case x.Quantifier(kind=kind, over=x.Local(), body=body) if kind in _ASKED and not facts.fails(body):
             return "over"

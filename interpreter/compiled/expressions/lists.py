@@ -47,7 +47,7 @@ __all__ = ["each_listed", "first_few", "kept", "number", "once_each", "once_each
 SIGN = const(-(1 << 31))
 
 SMALL = 1 << 16
-"""Maximum number of possible values for which a byte each marks those seen."""
+"""Maximum number of possible values for which a table of bytes marks the values seen."""
 
 
 def number(
@@ -55,7 +55,7 @@ def number(
     scope: Scope,
     node: x.InList | x.Length | x.Nth | x.End | x.Only | x.ExtremeOf,
 ) -> Wat:
-    """Emit a query of a list."""
+    """Return the tree for a query of a list."""
     match node:
         case x.InList():
             return _in_list(e, scope, node)
@@ -72,7 +72,7 @@ def number(
 
 
 def same(e: Expressions, scope: Scope, left: x.Expression, right: x.Expression, at: int) -> Wat:
-    """Whether two lists have the same members in the same order."""
+    """Return the test that two lists have the same members in the same order."""
     (first, a), (second, b) = e.kept(scope, left), e.kept(scope, right)
     i, equal = scope.function.local("i"), scope.function.local("equal")
     length, other = scope.function.local("length"), scope.function.local("other")
@@ -95,7 +95,7 @@ def same(e: Expressions, scope: Scope, left: x.Expression, right: x.Expression, 
 
 
 def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
-    """Whether a value is in a list: the value is found first, then the list is made."""
+    """Return the test that a value is in a list; the value is computed before the list."""
     before, item = e.once(scope, e.number(scope, node.item), "item")
     match node.of:
         case x.Fixed(values=values):
@@ -118,7 +118,7 @@ def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
 
 
 def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
-    """Whether a value is one of some that are known: by comparing, else by a table of those between them."""
+    """Return the test that a value is one of some constants, by comparisons or by a table."""
     members = sorted(set(values))
     if not members:
         return ZERO
@@ -166,7 +166,7 @@ def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
 
 
 def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-    """A list that lies in memory, its length in a local or known."""
+    """Materialize a list so that its length is a local or a constant."""
     before, kept = e.kept(scope, node)
     found, length = e.once(scope, kept.length, "length")
     return [*before, *found], Kept(kept.address, length, kept.width, kept.shift)
@@ -222,7 +222,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
 
 
 def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:  # noqa: C901 - a case for each node
-    """A list that is made whole, in room of its own."""
+    """Materialize a list, in memory of its own or where it lies already."""
     match node:
         case x.ListOf(items=items):
             room = e.room(node)
@@ -254,7 +254,7 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
 
 
 def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept]:
-    """A list from its end on; one that stands in a table stands in one turned round."""
+    """Materialize a list in reverse order; for a list from a table, use a table of the reversed lists."""
     if isinstance(node.of, x.ListAt | x.Neighbours):
         before, whole = kept_row(e, scope, node.of, backwards=True)
         return [*before, e.unit.spend(whole.length, node.at)], whole
@@ -268,7 +268,7 @@ def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept
 
 
 def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
-    """Copy so many members of a list from its beginning, or from its end on, into a room."""
+    """Copy the first `count` members of a list to `room`, or the last ones in reverse order."""
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
     body: Body = [store(shift_left(get(i), 2), whole.member(index), room)]
@@ -276,7 +276,7 @@ def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *,
 
 
 def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
-    """The first few members of a list, or the last few from the end on."""
+    """Materialize the first few members of a list; with `bottom`, the last few in reverse order."""
     before, whole = _stands(e, scope, node.of)
     count, wanted = scope.function.local("count"), scope.function.local("wanted")
     some: Body = [
@@ -294,7 +294,7 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
 
 
 def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
-    """The first few members of a list that cannot fail; those behind them are not looked for."""
+    """Pass on the first few members of a list that cannot fail, without computing the others."""
     left, done = scope.function.local("left"), scope.function.label("enough")
 
     def one(value: Wat) -> Body:
@@ -309,7 +309,7 @@ def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, Kept]:
-    """Each value of some lists once, in the order in which it comes up first."""
+    """Materialize the values of some lists, each value once, in order of first appearance."""
     room, length = e.room(node), scope.function.local("length")
     here = Kept(const(room), get(length))
     strict = any(e.unit.facts.fails(source) for source in sources)
@@ -329,7 +329,7 @@ def _distinct(
 
 
 def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: Kept) -> tuple[Body, Wat]:
-    """How many different members a list has that lies in memory."""
+    """Return the number of distinct members of a list that lies in memory."""
     if e.unit.facts.once(node):
         return [], whole.length
     room, length = e.room(node), scope.function.local("length")
@@ -340,7 +340,7 @@ def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: Kept) -> 
 
 
 def once_each_kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
-    """A list that lies in memory, each value of it once, each member in 32 bits."""
+    """Materialize the distinct values of a list, with 32 bits for each."""
     if e.unit.facts.once(node):
         before, whole = e.wide(scope, node)
         found, length = e.once(scope, whole.length, "length")
@@ -355,7 +355,10 @@ def each_listed(
     members: Kept,
     to: tuple[Words, Words],
 ) -> Body:
-    """Write the lists of all members, one behind the other; and where each begins, and the last ends."""
+    """Write the lists of all members to the first array of `to`, concatenated, and their bounds to the other.
+
+    The bounds are the index at which each list begins, and the one at which the last ends.
+    """
     unit, function = e.unit, scope.function
     flat, starts = map(array, to)
     i, member, length = (function.local(hint) for hint in ("i", "m", "length"))
@@ -380,7 +383,7 @@ def each_listed(
 
 
 class _Once:
-    """Tracks the values seen: by a byte each, or by scanning the stored ones."""
+    """Tracks the values seen, by one byte for each possible value or by scanning the list of those seen."""
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
         self._e, self._scope, self._kept = e, scope, kept
@@ -389,13 +392,13 @@ class _Once:
         self._none = size - 1
 
     def _mark(self, value: Wat) -> Wat:
-        """Where the byte of a value lies."""
+        """Return the tree for the offset of a value's byte."""
         if not self._optional:
             return subtract(value, const(self._low))
         return either(compare("==", value, const(NONE)), const(self._none), subtract(value, const(self._low)))
 
     def new(self, value: Wat, then: Take) -> Body:
-        """Take a value unless it has been seen."""
+        """Return the instructions that run `then` for a value unless it has been seen."""
         before, read = self._e.once(self._scope, value, "x")
         if self._marks is not None:
             more, mark = self._e.once(self._scope, self._mark(read), "mark")
@@ -409,7 +412,7 @@ class _Once:
         return [*before, put(seen, ZERO), block(known, walk), when(eqz(get(seen)), then(read))]
 
     def forgotten(self) -> Body:
-        """Forget what has been seen: the bytes of the values that are kept."""
+        """Return the instructions that clear the bytes of all values seen."""
         if self._marks is None:
             return []
         marks = self._marks
@@ -421,7 +424,7 @@ class _Once:
 
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
-    """All that is reachable: the list is its own queue, gone through while it grows."""
+    """Materialize all reachable values by breadth-first search; the list itself serves as the queue."""
     found = reached(e, e.members.sets, scope, node)
     if found is not None:
         return found
@@ -444,9 +447,10 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members with the greatest value: those so far are given up where a greater one comes.
+    """Materialize the members with the greatest value; a greater value discards all members so far.
 
-    Each is put down in any case, and stays if it is as great: without a branch, for that is not foreseen.
+    Each member is written unconditionally, and kept if its value equals the greatest. This avoids a branch
+    that the processor could not predict.
     """
     room, length, value, greatest, better = (
         e.room(node),
@@ -472,9 +476,9 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 
 
 def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members by ascending value; equal ones stay in order, for their places are sorted with them.
+    """Sort the members by ascending value; equal ones keep their order, because indexes are part of the keys.
 
-    Keys have no sign: with the highest bit turned, negative values come before the others.
+    Keys are compared as unsigned numbers. Flipping the sign bit makes negative values precede the others.
     """
     before, whole = _stands(e, scope, node.over)
     room, keys = e.room(node), e.unit.memory.room(8 * max(node.domain.most, 1))
@@ -505,10 +509,10 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 
 
 def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept]:
-    """Alike copies, of which there is one run of each sort, in the order in which they lie.
+    """Sort alike copies by where they lie; the copies of each sort form one run in the list.
 
-    Where no run has several the list stays as it is.
-    What is sorted says of each the run, the zone, the place in it if that has an order, and where it stood.
+    If no run has several members, the list stays as it is. A sort key consists of the run, the zone, the
+    place in the zone if it is ordered, and the index in the list.
     """
     unit, program, layout = e.unit, e.unit.program, e.unit.layout
     before, whole = e.wide(scope, node.of)

@@ -18,7 +18,7 @@ __all__ = ["longest"]
 
 
 def longest(e: Expressions, scope: Scope, node: x.Longest) -> Wat:
-    """The number of members of the longest way; all lists are made before the search begins."""
+    """Return the tree for the length of the longest way; all lists are made before the search begins."""
     most = node.over.domain.most
     before, members = once_each_kept(e, scope, node.over)
     ways = Ways(ModuleRoom(e.unit), node.kind, most, most * node.body.domain.most)

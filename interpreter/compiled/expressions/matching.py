@@ -18,7 +18,7 @@ __all__ = ["matching"]
 
 
 def matching(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
-    """To how many members of a list one of their candidates can be given, none twice."""
+    """Return the tree for the size of the largest matching of the members of a list to their candidates."""
     most, count = node.over.domain.most, scope.function.local("count")
     lists = Matching(ModuleRoom(e.unit), most, most * node.body.domain.most)
     before, members = e.wide(scope, node.over)

@@ -1,14 +1,15 @@
 """Lists over a range as bit sets: selecting cells by a condition, without a loop over them.
 
-`Members.chosen` returns the members of a list that satisfy a condition, as bit words, if the list is a part
-of a range (`ranges`). Conditions without a set form are evaluated for each remaining member (`rest`), unless
-an earlier one can fail: so their order affects only the time.
+`Members.chosen` returns the members of a list that satisfy a condition, as bit words, if the list is a subset
+of a range (`ranges`). Conditions without a set form are evaluated for each remaining member (`rest`). If one
+of them can fail, so are all conditions after it; therefore the order of evaluation affects only the time.
 
-A set loses the order of the list. Consumers that need it require a list that ascends or descends; whether
-there is a member, how many there are, and whether all of the list are members works for any.
+A set loses the order of the list. Consumers that need it require an ascending or descending list. The other
+results (whether there is a member, how many there are, whether all members of the list qualify) do not depend
+on it.
 
-Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are tested at
-once: their start cells are one set, and the others are shifted onto it.
+Lines are table rows, queried for whether all, some or none of their members are in a set. Rows of one shape
+are tested at once: their first cells are one set, and the set of the condition is shifted onto it.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.ranges import MOST_SIZE, Order, Ranges, order
 from interpreter.compiled.expressions.sets import At, Sets
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.wat import (
@@ -48,9 +49,9 @@ MOST_SHAPES = 24
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The selected members of a list: `bits`, after `before` has run; `rest` is tested for each.
+    """The selected members of a list: `bits`, after `before` has run; `rest` is tested for each member.
 
-    `order` says how the list goes; `any` if that is neither up nor down. Bits are counted from `first`.
+    `order` is the order of the list, `any` if it neither ascends nor descends. Bits are counted from `first`.
     """
 
     before: Body
@@ -61,7 +62,7 @@ class Chosen:
 
 
 class Members:
-    """Translates lists over ranges, and what is asked of them, in one module."""
+    """Translates lists over ranges, and queries of them, in one module."""
 
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit = e, e.unit
@@ -77,7 +78,10 @@ class Members:
         *,
         always: bool = False,
     ) -> Chosen | None:
-        """Select the members of a list that satisfy a condition; `None` without a gain, unless `always`."""
+        """Return the members of a list that satisfy a condition.
+
+        Return `None` if there is no set form, or if it gains nothing and `always` is not set.
+        """
         if not self.unit.techniques.indexes:
             return None
         before: Body = []
@@ -102,7 +106,7 @@ class Members:
         return Chosen(before, found, tuple(rest), base.order) if gained or always else None
 
     def put(self, scope: Scope, to: Bits, node: x.Expression) -> Body:
-        """Put a list that holds nothing twice into the locals of a set."""
+        """Return the instructions that assign a list without duplicates to the locals of a set."""
         before: Body = []
         over = self.ranges.over(scope, node, before)
         if over is not None and over.bits is not None and over.bits.size <= to.size:
@@ -113,13 +117,13 @@ class Members:
         return [*self.emptied(made), *self.e.each(scope, node, one, strict=False), *to.put(made)]
 
     def emptied(self, held: Bits) -> Body:
-        """Let a set that is in locals be empty."""
+        """Return the instructions that empty a set in locals."""
         return held.put(fixed(0, held.size))
 
-    # --- what is asked --------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------
 
     def number(self, scope: Scope, node: x.Quantifier) -> Wat | None:
-        """The value of a quantifier that has a single one; `None` if it has to go through its list."""
+        """Return the tree for a scalar quantifier; `None` if it must loop over its list."""
         if not self.unit.techniques.indexes:
             return None
         name: Name = ("variable", node.variable)
@@ -147,7 +151,7 @@ class Members:
                 return None
 
     def _some(self, scope: Scope, node: x.Quantifier, body: x.Expression) -> Wat | None:
-        """Whether a condition holds of some member."""
+        """Return the test that some member satisfies a condition; `None` without a set form."""
         name: Name = ("variable", node.variable)
         chosen = self.chosen(scope, name, node.over, body)
         if chosen is None:
@@ -177,7 +181,7 @@ class Members:
         return self.e.valued(scope, before, either(test, low, high))
 
     def _ascends(self, ray: x.Ray) -> list[int] | None:
-        """By direction, whether rays ascend; `None` if some ray does neither."""
+        """Return whether rays ascend (1) or descend (0), by direction; `None` if some do neither."""
         space, found = self.unit.program.spaces[ray.space], list[int]()
         for way in range(len(space.steps)):
             rays = [space.ray(cell, way) for cell in range(space.size)]
@@ -187,10 +191,10 @@ class Members:
             found.append(int(goes == "ascending"))
         return found
 
-    # --- going through --------------------------------------------------------------------------------
+    # --- loops over members ---------------------------------------------------------------------------
 
     def each(self, scope: Scope, name: Name, chosen: Chosen, take: Take) -> Body:
-        """Hand on what is left, in the order of a list that goes up or down; of another, in any."""
+        """Pass on the selected members; in ascending order unless the list descends."""
         kind, number = name
 
         def one(member: Wat) -> Body:
@@ -209,7 +213,7 @@ class Members:
         return [*chosen.before, *walk]
 
     def filtered(self, scope: Scope, node: x.Quantifier, take: Take) -> Body | None:
-        """Go through what a filter leaves."""
+        """Pass on the members that satisfy a filter; `None` if the set form would lose their order."""
         name: Name = ("variable", node.variable)
         chosen = self.chosen(scope, name, node.over, node.body)
         if chosen is not None and chosen.order != "any":
@@ -219,7 +223,7 @@ class Members:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _lines(self, scope: Scope, node: x.Quantifier) -> Wat | None:
-        """Whether there is a row, all, some or none of whose members are in a set."""
+        """Return the test that some row has all, any or none of its members in a set, or `None`."""
         match node:
             case x.Quantifier(
                 over=x.Fixed(values=rows),
@@ -251,7 +255,11 @@ class Members:
         return self.e.valued(scope, at.before, some(found))
 
     def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
-        """How rows go on from their least member, and by that where they begin; `None` of many shapes."""
+        """Return the shapes of rows, each with a mask of the least members of its rows, or `None`.
+
+        A shape consists of the offsets of a row's members from the least one. Return `None` if there are too
+        many shapes, or if a row is empty or has negative members.
+        """
         found: dict[tuple[int, ...], int] = {}
         for line in rows:
             if not line or min(line) < 0:

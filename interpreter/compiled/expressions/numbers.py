@@ -55,7 +55,7 @@ _WIDE = {"+": "i64.add", "-": "i64.sub", "*": "i64.mul"}
 
 
 def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
-    """Return `left op right`, computed in 64 bits and range-checked if 32 bits may not suffice."""
+    """Return the tree for `left op right`, computed in 64 bits and range-checked if necessary."""
     left, right = e.number(scope, node.left), e.number(scope, node.right)
     if node.op in {"//", "%"}:
         return _divided(e, scope, node, left, right)
@@ -77,7 +77,7 @@ def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
 
 
 def too_wide(wide: Wat) -> Wat:
-    """Whether a 64-bit number does not fit into 32 bits; the least 32-bit number stands for `none`."""
+    """Return the test that a 64-bit number is out of range, or is the number that stands for `none`."""
     low: Wat = ("i64.lt_s", wide, ("i64.const", str(INT_MIN)))
     high: Wat = ("i64.gt_s", wide, ("i64.const", str(INT_MAX)))
     return ("i32.or", low, high)
@@ -91,7 +91,7 @@ def fault_too_wide(e: Expressions, at: int, wide: Wat) -> Body:
 
 
 def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right: Wat) -> Wat:
-    """Return the quotient rounded down; the remainder has the sign of the divisor."""
+    """Return the tree for the quotient rounded down, or the remainder with the sign of the divisor."""
     remainder = node.op == "%"
     dividend, divisor = scope.function.local("a"), scope.function.local("b")
     before: Body = [put(dividend, left), put(divisor, right)]
@@ -108,14 +108,17 @@ def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right:
 
 
 def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
-    """Return the non-negative remainder of a division by a known positive number."""
+    """Return the tree for the non-negative remainder of a division by a positive constant."""
     rest = scope.function.local("rest")
     below = ("i32.and", ("i32.shr_s", get(rest), const(31)), size)
     return e.valued(scope, [put(rest, ("i32.rem_s", a, size))], add(get(rest), below))
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
-    """Fill a function that divides; it is never called with the least number or the divisor 0."""
+    """Return a function that fills the helper for division or remainder.
+
+    The divisor is never 0, and no operand is the least integer, so that division cannot overflow.
+    """
 
     def make(function: Function) -> None:
         rest = function.local("rest")
@@ -131,7 +134,7 @@ def _floor(*, remainder: bool) -> Callable[[Function], None]:
 
 
 def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
-    """Return a number moved some steps around a circle, within the circle."""
+    """Return the tree for a number moved some steps around a circle."""
     of, size = e.number(scope, node.of), node.size
     steps = e.number(scope, node.steps)
     known = constant(steps)
@@ -143,7 +146,7 @@ def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
 
 
 def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
-    """Return the player in a seat."""
+    """Return the tree for the player in a seat; it raises a fault if there is no such seat."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return add(value, const(-1))
@@ -154,7 +157,7 @@ def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
 
 
 def absolute(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
-    """Return the absolute value of a number."""
+    """Return the tree for the absolute value of a number."""
     value = e.number(scope, of)
     if of.domain.low >= 0:
         return value
@@ -163,7 +166,7 @@ def absolute(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 
 
 def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
-    """Return the greatest or least of some numbers."""
+    """Return the tree for the greatest or least of some numbers."""
     found = scope.function.local("extreme")
     first, *others = node.parts
     before: Body = [put(found, e.number(scope, first))]
@@ -175,7 +178,7 @@ def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
 
 
 def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
-    """Return a value, or the default if it is `none`."""
+    """Return the tree for a value, or for the default if the value is `none`."""
     before, value = e.once(scope, e.number(scope, node.of), "x")
     return e.valued(
         scope, before, either(compare("==", value, const(NONE)), e.number(scope, node.otherwise), value)
@@ -183,7 +186,7 @@ def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
 
 
 def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
-    """Return a value; it is a fault if it is `none`."""
+    """Return the tree for a value; it raises a fault if the value is `none`."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -193,7 +196,7 @@ def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
 
 
 def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
-    """Return a value; it is a fault if it is out of bounds."""
+    """Return the tree for a value; it raises a fault if the value is out of bounds."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -203,7 +206,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
 
 
 def lookup(e: Expressions, scope: Scope, node: x.Lookup) -> Wat:
-    """Look a value up among ascending keys: by binary search, or by a table if the keys are dense."""
+    """Return the tree for the value paired with a key, by binary search or, with dense keys, by a table."""
     keys, memory = node.keys, e.unit.memory
     before, value = e.once(scope, e.number(scope, node.of), "key")
     span = keys[-1] - keys[0] + 1 if keys else 0

@@ -1,6 +1,6 @@
 """Quantifiers: loops around a body, whose variable is the member.
 
-Those that stop early are strict consumers of their list, and so are all whose body may fail.
+A quantifier is a strict consumer of its list if it stops early or its body may fail.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ __all__ = ["each", "number"]
 def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
     e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool
 ) -> Body:
-    """Go through the list of a quantifier; its body, in the scope `inner`, knows the local `member`."""
+    """Return the loop over the list of a quantifier.
+
+    The body, emitted in the scope `inner`, reads the local `member`.
+    """
     scope = inner.outside(len(inner.loops) - 1)
 
     def take(value: Wat) -> Body:
@@ -56,7 +59,7 @@ def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
 
 
 def _any_order(e: Expressions, node: x.Quantifier) -> bool:
-    """Whether it makes no difference in what order the members are asked."""
+    """Return whether the order in which the members are visited makes no difference."""
     if not e.unit.techniques.rings:
         return False
     return node.kind in {"any", "all", "none", "count", "sum"} and not e.unit.facts.fails(node.body)
@@ -68,7 +71,7 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
-    """The value of a quantifier that has a single one."""
+    """Return the tree for a scalar quantifier."""
     found = e.members.number(scope, node)
     if found is None:
         found = _of_one(e, scope, node)
@@ -112,7 +115,7 @@ def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
 
 
 def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
-    """What comes of the only component that can lie in a zone, or of none; `None` if it is another list."""
+    """Return the tree for a quantifier over a zone of at most one component; `None` for other lists."""
     over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
     if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
         return None
@@ -176,7 +179,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
 
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
-    """The members of a quantifier's list, one after another."""
+    """Return the instructions that pass on the members of a quantifier's list, one after another."""
     source = e.masks.source(node)
     if source is not None:
         before, words = e.masks.words(scope, source)

@@ -1,7 +1,7 @@
 """Lists as subsets of a range `0..size-1`: their members as bit words, and their order.
 
 Such lists are constants, rows of a table, the neighbours of a cell, rays, reachable sets, and locals held as
-sets. A set known at compile time is a constant; otherwise it is computed where it is needed.
+sets. A set known at compile time is a constant; any other set is computed where it is needed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ _TURNED: dict[Order, Order] = {"ascending": "descending", "descending": "ascendi
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A list as a part of a range: which members it has, and how it goes."""
+    """A list as a subset of a range.
+
+    `bits` are its members, `mask` all its possible members; `once` says that it has no duplicates.
+    """
 
     size: int
     bits: Bits | None
@@ -43,14 +46,14 @@ class Over:
 
 
 def order(rows: Sequence[Sequence[int]]) -> Order:
-    """How all of some lists go."""
+    """Return the order that some lists have in common."""
     if all(list(row) == sorted(row) for row in rows):
         return "ascending"
     return "descending" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"
 
 
 def _is_reached(node: x.Expression) -> bool:
-    """Whether the body of a function gives what is reachable, and so may be a set."""
+    """Return whether an expression is a `reach`, or a function whose body is one, and so may be a set."""
     return isinstance(node, x.Reach) or (isinstance(node, x.Apply) and _is_reached(node.function.body))
 
 
@@ -61,7 +64,7 @@ class Ranges:
         self.e, self.unit, self.sets = e, e.unit, sets
 
     def over(self, scope: Scope, node: x.Expression, before: Body) -> Over | None:
-        """A list as a part of a range; what goes before is added to `before`. `None` if it is none."""
+        """Return a list as a subset of a range, or `None`; append to `before` what must run first."""
         match node:
             case x.Fixed(values=values):
                 if not values or min(values) < 0 or max(values) >= MOST_SIZE:
@@ -84,7 +87,7 @@ class Ranges:
     def _of_table(
         self, scope: Scope, node: x.Neighbours | x.ListAt | x.If | x.Ray, before: Body
     ) -> Over | None:
-        """A list that is a row of a table."""
+        """Return a list that is a row of a table."""
         if isinstance(node, x.Ray):
             space = self.unit.program.spaces[node.space]
             ways = len(space.steps)
@@ -100,7 +103,10 @@ class Ranges:
         return self._row(scope, *found, size, before)
 
     def _unordered(self, scope: Scope, node: x.Local | x.Reach | x.Apply, before: Body) -> Over | None:
-        """A list whose order is not known of the set: a local one, what is reachable, a function of that."""
+        """Return the set of a local list, of a `reach`, or of a function that returns one.
+
+        The set does not tell the order of the list.
+        """
         match node:
             case x.Local(slot=slot):
                 held = scope.sets.get(slot)

@@ -1,8 +1,8 @@
-"""`reach` with sets: the remaining candidates are a set, and a cell's successors are its neighbours in it.
+"""`reach` with sets: the unvisited cells are a set, and a cell's successors are its neighbours in that set.
 
-It applies if the successors of a member are those of its neighbours, or of a row of a table, that satisfy a
-condition independent of the member. Those form a set (`free`), which is computed once, and from which found
-members are removed. The list keeps the order of the language: nearest first, and equally near ones in the
+It applies if the successors of a member are those of its neighbours that satisfy a condition independent of
+the member. The cells that satisfy it form a set (`free`), which is computed once. Each cell is removed from
+it when it is found. The list has the order of the language: nearest first, and equally near cells in the
 order of the neighbours.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions.sets import At, Sets
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.state.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.unit.unit import Kept, Scope
 from interpreter.compiled.wasm.wat import (
@@ -43,7 +43,7 @@ MOST_WAYS = 12
 
 
 def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Kept] | None:
-    """The list of what is reachable, where it lies; `None` if it takes more than sets."""
+    """Materialize the list of reachable cells; return `None` if the condition has no set form."""
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
     before: Body = []
@@ -80,9 +80,11 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
 
 
 def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
-    """What is reachable as a set, kept: all that is as near is found at once, going as far on each time.
+    """Return the reachable cells as a set, found by breadth-first search one distance at a time.
 
-    `None` if it takes more than sets, or goes on by too many distances.
+    Each round finds all cells at the next distance, by shifting the cells found in the round before. Return
+    `None` if the condition has no set form, or if cells differ from their neighbours by more than `MOST_WAYS`
+    distinct amounts.
     """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
@@ -121,7 +123,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
 def _steps(
     e: Expressions, sets: Sets, scope: Scope, node: x.Reach, before: Body
 ) -> tuple[tuple[tuple[int, ...], ...], Bits] | None:
-    """The rows along which it goes on from each cell, and of which cells the condition holds."""
+    """Return the neighbours of each cell, and the set of the cells that satisfy the condition."""
     variable, body = node.variable, node.body
     match body:
         case x.Quantifier(
@@ -158,7 +160,7 @@ def _appended(  # noqa: PLR0913 - what, in which order, and where to
     room: int,
     length: str,
 ) -> Body:
-    """Put the members of a set, which is not empty, behind the others in the order of the cell's row."""
+    """Append the members of a non-empty set, in the order of the neighbours of the cell `member`."""
     if all(list(row) == sorted(row) for row in rows):
         return each(scope.function, hit, lambda found: e.appended(room, length, found))
     listed = e.unit.memory.rows(rows)

@@ -1,17 +1,17 @@
 """Hoisting: a value that does not change during a loop is computed once, where it is first needed.
 
 Expressions never change the position. So a subexpression in the body of a loop has the same value each time,
-unless it depends on what the loop binds: its variable, or the slot of a pick. `level` is the number of
-enclosing loops that can change an expression. If there are more loops, and the expression is *dear*
-(something in it iterates over a list), a local remembers its value, and a second one says whether it is known
-yet. That flag is reset at the start of the outermost loop in which the value is constant.
+unless it depends on something that the loop binds: its variable, or the slot of a pick. `level` is the number
+of enclosing loops that can change an expression. If there are more loops, and the expression is *dear*
+(something in it iterates over a list), a local holds its value, and a second local says whether the value is
+known yet. That flag is reset at the start of the outermost loop in which the value is constant.
 
-The value is computed no earlier than without hoisting: a failure occurs at the same moment, and what is never
-needed is never computed. Where a trial changes the position, expressions about it remember nothing from
-outside (`Scope.apart`).
+The value is computed no earlier than without hoisting. So a failure occurs at the same moment, and a value
+that is never needed is never computed. Where a trial changes the position, nothing is hoisted out of the
+trial (`Scope.apart`).
 
-If the position does not change in a whole function, closed expressions that occur several times are
-remembered across places as well (`again`), which is common subexpression elimination.
+If the position does not change in a whole function, closed expressions that occur several times are also
+remembered from one occurrence to the next (`again`), which is common subexpression elimination.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Needs", "again", "remembered"]
 
 
 class Needs:
-    """What expressions depend on but the position, and which are dear; each is looked at once."""
+    """Tells what expressions depend on besides the position, and which are dear; results are cached."""
 
     def __init__(self) -> None:
         self._free: dict[int, tuple[x.Expression, frozenset[int], frozenset[int]]] = {}
@@ -39,7 +39,7 @@ class Needs:
         self._settled: dict[int, tuple[x.Expression, bool]] = {}
 
     def free(self, node: x.Expression) -> tuple[frozenset[int], frozenset[int]]:
-        """The variables that are free in an expression, and the slots that it reads."""
+        """Return the variables that are free in an expression, and the slots that it reads."""
         known = self._free.get(id(node))
         if known is None:
             variables: frozenset[int] = frozenset()
@@ -67,7 +67,7 @@ class Needs:
         return known[1], known[2]
 
     def dear(self, node: x.Expression) -> bool:
-        """Whether finding out an expression goes through a list, or further."""
+        """Return whether evaluating an expression iterates over a list, or does something as expensive."""
         known = self._dear.get(id(node))
         if known is None:
             found = _goes_through(node) or any(self.dear(part) for part in parts(node))
@@ -77,7 +77,7 @@ class Needs:
         return known[1]
 
     def key(self, node: x.Expression) -> int | None:
-        """What tells a closed expression from others; `None` if it depends on more than the position."""
+        """Return a key that identifies a closed expression; `None` if it depends on variables or slots."""
         variables, slots = self.free(node)
         if variables or slots:
             return None
@@ -86,7 +86,7 @@ class Needs:
         return id(node)
 
     def settled(self, node: x.Expression) -> bool:
-        """Whether something dear in an expression depends on the position alone."""
+        """Return whether some dear part of an expression depends on the position alone."""
         known = self._settled.get(id(node))
         if known is None:
             found = self.dear(node) and not any(self.free(node))
@@ -99,7 +99,7 @@ class Needs:
 
 
 def _goes_through(node: x.Expression) -> bool:
-    """Whether an expression itself goes through a list."""
+    """Return whether an expression itself, apart from its parts, iterates over a list or is as expensive."""
     match node:
         case x.InList(of=of) | x.Length(of=of):
             return not isinstance(of, x.Fixed | x.Numbers)
@@ -115,7 +115,10 @@ def _goes_through(node: x.Expression) -> bool:
 
 
 def remembered(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
-    """The value of a scalar that a loop around it does not change; `None` if each may, or it is not dear."""
+    """Return the tree for a scalar that an enclosing loop does not change.
+
+    Return `None` if each enclosing loop may change it, or if it is not dear.
+    """
     if not scope.loops or not e.needs.dear(node):
         return None
     level = scope.level(*e.needs.free(node))
@@ -141,7 +144,7 @@ def remembered(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
 
 
 def again(needs: Needs, nodes: Iterable[x.Expression]) -> frozenset[int]:
-    """The keys of what is dear and closed, and may be asked for several times in some expressions."""
+    """Return the keys of the dear closed expressions that occur more than once in some expressions."""
     seen: set[int] = set()
     found: set[int] = set()
 

@@ -1,16 +1,16 @@
 """Conditions over components as sets: which components of a kind satisfy one, without a loop over them.
 
 `Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and
-returns a form: a tree that describes how to compute the set, or `None` if there is none. A part of the
-condition that does not depend on the member holds of all or of none (`Settled`); one that depends on nothing
-else is known before the game (`Known`); one that compares something printed with something settled has a set
-for each value (`ByValue`).
+returns a form: a tree that describes how to compute the set. It returns `None` if there is none. A part of
+the condition that does not depend on the member holds for all components or for none (`Settled`). A part that
+depends on nothing but the member is known before the game (`Known`). A comparison of something printed with
+something settled has a set for each value (`ByValue`).
 
-The set is computed as a whole, so each part is evaluated once, and all of them are, in any order. That is
-correct because nothing in a form can fail, nor reads anything that an earlier condition must first prove not
-to be `none`: if that condition is settled, it decides whether the rest is computed at all (`Chosen`), and
-otherwise there is no form. The one exception is `the` of something settled that may be `none`: there the form
-is `soft`, and its user loops over the components if it is `none`.
+The set is computed as a whole: every part is evaluated exactly once, in any order. That is correct because
+nothing in a form can fail, or read a value that an earlier condition must first prove not to be `none`. If
+that earlier condition is settled, it decides whether the rest is computed at all (`Chosen`); otherwise there
+is no form. The one exception is `the` of something settled that may be `none`. Such a form is `soft`: if the
+value is `none`, its user loops over the components instead.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias, get_args
 
+from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.failing import parts as parts_of
 from interpreter.compiled.analysis.facts import Facts, Read
-from interpreter.compiled.analysis.printed import LESS, Reader, reader_of
+from interpreter.compiled.analysis.partial_evaluation import ORDER, Name, known
 from interpreter.compiled.analysis.set_forms import (
     Asked,
     Both,
@@ -46,27 +47,34 @@ from interpreter.compiled.expressions.remembered import Needs
 __all__ = ["Conditions"]
 
 FEW_VALUES = 4
-"""Maximum number of values for which a condition is evaluated separately."""
+"""Maximum number of values of a printed attribute for which a condition is evaluated value by value."""
 
 MOST_VALUES = 256
-"""Maximum number of values with a set each."""
+"""Maximum number of values that have a set each."""
 
 Untold: TypeAlias = frozenset[Read]
-"""What must not be `none`, as far as nobody has asked here."""
+"""Reads that may be `none`, because the condition that may exclude this is not evaluated before them here."""
 
 
 class Conditions:
-    """Finds the forms of conditions of one program."""
+    """Finds the set forms of the conditions of one program."""
 
-    def __init__(self, facts: Facts, needs: Needs, source: Callable[[x.Expression], Source | None]) -> None:
-        self._facts, self._needs, self._source = facts, needs, source
+    def __init__(
+        self,
+        program: Program,
+        facts: Facts,
+        needs: Needs,
+        source: Callable[[x.Expression], Source | None],
+    ) -> None:
+        self._program, self._facts, self._needs, self._source = program, facts, needs, source
 
     def form(  # noqa: C901, PLR0912 - a case for each node
         self, node: x.Expression, member: Member, untold: Untold = frozenset()
     ) -> Form | None:
-        """How the set of those that meet a condition is found.
+        """Return the form of the set of components that satisfy a condition, or `None`.
 
-        `untold` is what conditions before it may say is not `none` that are not asked before it here.
+        `untold` are the reads that conditions before it may prove not to be `none`, although the form does
+        not evaluate those conditions first.
         """
         if self._settled(node, member):
             if self._facts.fails(node):
@@ -84,8 +92,8 @@ class Conditions:
                 )
             case x.Less(op=op, left=left, right=right):
                 return (
-                    self._compared(left, right, member, untold, LESS[op], equal=False)
-                    or self._compared(right, left, member, untold, lambda a, b: LESS[op](b, a), equal=False)
+                    self._compared(left, right, member, untold, ORDER[op], equal=False)
+                    or self._compared(right, left, member, untold, lambda a, b: ORDER[op](b, a), equal=False)
                     or self._by_print(node, member, untold)
                 )
             case x.Quantifier(kind="any" | "all" | "none"):
@@ -107,7 +115,7 @@ class Conditions:
                 return None
 
     def _asked(self, node: x.Expression, untold: Untold) -> Form | None:
-        """What a quantifier asks of a set, which fails no other way than softly."""
+        """Return the form of a settled quantifier over a set that fails at most softly, or `None`."""
         if not isinstance(node, x.Quantifier) or node.kind not in {"any", "all", "none"}:
             return None
         source = None if self._facts.needs(node.over) & untold else self._source(node.over)
@@ -119,21 +127,17 @@ class Conditions:
         return not variables & member.variables and not slots & member.slots
 
     def _sound(self, node: x.Expression, member: Member, untold: Untold) -> bool:
-        """Whether something does not depend on the member, cannot fail and needs nothing that is untold."""
+        """Return whether an expression is settled, cannot fail, and needs nothing in `untold`."""
         facts = self._facts
         return self._settled(node, member) and not facts.fails(node) and not facts.needs(node) & untold
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
-        """What an expression is for each component, if that is known before the game."""
-        itself: Reader = lambda c: c  # noqa: E731 - as short as its name
-        read = reader_of(node, dict.fromkeys(member.variables, itself), dict.fromkeys(member.slots, itself))
-        found: list[int] = []
-        for c in range(member.first, member.first + member.size):
-            value = read(c)
-            if value is None:
-                return None
-            found.append(value)
-        return tuple(found)
+        """Return the value of an expression for each component, or `None` unless known before the game."""
+        itself = tuple(range(member.first, member.first + member.size))
+        given: dict[Name, tuple[int, ...]] = {("variable", number): itself for number in member.variables}
+        given |= {("local", slot): itself for slot in member.slots}
+        found = known(self._program, node, given, member.size)
+        return None if found is None or None in found else found  # type: ignore[return-value] # as just seen
 
     def _compared(  # noqa: PLR0913 - both sides, where they stand, and how they are compared
         self,
@@ -145,7 +149,11 @@ class Conditions:
         *,
         equal: bool,
     ) -> Form | None:
-        """A set for each value of what is settled, one below what is printed, and one beyond."""
+        """Return the form of a comparison of something printed with something settled, or `None`.
+
+        It has a set for each value of the settled side, from one less than the least printed value to one
+        more than the greatest.
+        """
         soft = not self._facts.fails(other) or _soft(other, self._facts)
         if not self._settled(other, member) or not soft or self._facts.compared(other) & untold:
             return None
@@ -166,7 +174,10 @@ class Conditions:
         return ByValue(other, low, sets, self._facts.fails(other))
 
     def _by_print(self, node: x.Expression, member: Member, untold: Untold) -> Form | None:
-        """What depends on the member by one thing that is printed only: it is asked for each value."""
+        """Return the form of a condition that depends on the member only by one printed attribute, or `None`.
+
+        The condition is evaluated once for each value of the attribute.
+        """
         columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
         column = columns.pop() if len(columns) == 1 else None
         if column is None:
@@ -189,7 +200,11 @@ class Conditions:
     def _joined(
         self, parts: Sequence[x.Expression], member: Member, untold: Untold, join: type[Both | Either]
     ) -> Form | None:
-        """All conditions, or any: in no order, but after one that is settled and tells what others need."""
+        """Return the form of a conjunction or disjunction, whose parts are evaluated in any order, or `None`.
+
+        Only a settled part that proves what later parts need is evaluated first, and decides whether they
+        are.
+        """
         facts = self._facts
         found: Form | None = None
         for i, part in enumerate(parts):
@@ -235,11 +250,11 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """A use of the member that asks for nothing that is printed."""
+    """A use of the member other than reading a printed attribute."""
 
 
 def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
-    """What an expression asks of the member: what is printed on it, or something else."""
+    """Yield the uses of the member in an expression: each printed attribute that is read, or `_Other()`."""
     if isinstance(node, x.Column) and member.is_(node.of):
         yield node
     elif member.is_(node):
@@ -250,7 +265,7 @@ def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
 
 
 def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
-    """An expression where what is printed on the member is a value."""
+    """Return a copy of an expression in which a constant replaces the member's printed attribute."""
     if isinstance(node, x.Column) and member.is_(node.of):
         return x.Const(node.at, node.domain, value)
 
@@ -264,7 +279,7 @@ def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
 
 
 def _soft(node: x.Expression, facts: Facts) -> bool:
-    """Whether something fails only by being `none`."""
+    """Return whether an expression fails only by being `none`."""
     match node:
         case x.There(of=of):
             return not facts.fails(of)

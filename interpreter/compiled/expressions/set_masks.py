@@ -1,9 +1,9 @@
 """Sets of components in words of 64 bits: lists that are sets, and conditions over whole sets.
 
-`Masks.source` recognises the expressions whose list is a set in ascending order: an unordered zone, a family,
-a known list of components, and the subset of one by a condition that has a form (`set_conditions`).
-`Masks.chosen` computes the words of those members of a set that satisfy a condition. If the form is soft and
-a required value is `none`, it branches to a label of the caller, which then loops over the components.
+`Masks.source` recognizes the expressions whose list is a set in ascending order: an unordered zone, a family,
+a known list of components, and the subset of one of these by a condition that has a form (`set_conditions`).
+`Masks.chosen` computes the words of the members of a set that satisfy a condition. If the form is soft and a
+required value is `none`, it branches to a label of the caller, which then loops over the components.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ if TYPE_CHECKING:
 __all__ = ["Masks", "Source", "lowest"]
 
 Through: TypeAlias = "Callable[[Callable[[Wat], Body]], Body]"
-"""Gives the instructions that hand each member on."""
+"""Returns the instructions that pass each member to a consumer."""
 
 ASKED = frozenset({"any", "none", "all", "count", "first"})
-"""The quantifiers that are answered by a set: their bodies are conditions."""
+"""The quantifiers whose value can be computed from a set; their bodies are conditions."""
 
 _LOW = (1 << WORD_BITS) - 1
 
@@ -75,10 +75,10 @@ class Masks:
 
     def __init__(self, e: Expressions) -> None:
         self._e, self._unit = e, e.unit
-        self.conditions = Conditions(e.unit.facts, e.needs, self.source)
+        self.conditions = Conditions(e.unit.program, e.unit.facts, e.needs, self.source)
 
     def source(self, node: x.Expression) -> Source | None:
-        """The set that a list is; `None` if it is none, or there are no sets."""
+        """Return the set that a list is; `None` if it is not one, or if the module has no sets."""
         program = self._unit.program
         if not self._unit.sets.some or not self._unit.techniques.conditions:
             return None
@@ -108,7 +108,7 @@ class Masks:
                 return None
 
     def words(self, scope: Scope, source: Source) -> tuple[Body, list[Wat]]:
-        """The words of a list that is a set."""
+        """Return the instructions to run first, and the words of a list that is a set."""
         sets, count = self._unit.sets, range(words_for(source.size))
         match source.list:
             case x.FamilyContents(family=family):
@@ -132,9 +132,10 @@ class Masks:
     def chosen(
         self, scope: Scope, source: Source, form: Form, price: tuple[int, int], slow: str = ""
     ) -> tuple[Body, list[str]]:
-        """The locals in which the words of those stand for which a condition holds.
+        """Return the instructions that compute the members that satisfy a condition, and the words' locals.
 
-        `price` is what each member of the list costs, and where.
+        `price` is the cost of each member of the list, and the place to which it is charged. A soft form
+        branches to the label `slow`.
         """
         before, words = self.words(scope, source)
         size = len(words)
@@ -147,7 +148,10 @@ class Masks:
         return before, held
 
     def asked(self, scope: Scope, node: x.Quantifier, slowly: Callable[[], Wat]) -> Wat | None:
-        """What a quantifier asks of a set; `slowly` goes through it. `None` if the set is not known how."""
+        """Return the tree for a quantifier over a set, or `None` if the set or the condition has no form.
+
+        `slowly` emits the loop over the list, which runs if the form is soft and its value is `none`.
+        """
         if node.kind not in ASKED:
             return None
         source = self.source(node.over)
@@ -175,10 +179,10 @@ class Masks:
     def left(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, Through] | None:
-        """The candidates of a pick for which its condition holds; `None` if they are not known how.
+        """Return instructions that find the candidates of a pick, and a function that emits a loop over them.
 
-        What is given back goes through them. `inner` is the scope of the condition, `put_` puts a candidate
-        where that finds it.
+        Return `None` if the condition has no set form. `inner` is the scope of the condition, and `put_`
+        assigns a candidate to the place where the condition reads it.
         """
         found = self.candidates(scope, inner, pick, put_)
         if found is None:
@@ -189,7 +193,10 @@ class Masks:
     def candidates(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, list[Wat], int] | None:
-        """The same as words, in locals, and which component is the first of them."""
+        """Return instructions for the candidates of a pick, their words, and the component of the first bit.
+
+        Return `None` if the condition has no set form. The words are in locals.
+        """
         source = self.source(pick.source) if pick.where is not None else None
         if source is None or pick.where is None:
             return None
@@ -208,7 +215,7 @@ class Masks:
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:
-    """The set that must be empty, or must not be, if a quantifier holds."""
+    """Return the form of the set whose emptiness decides a quantifier."""
     return Negated(form) if node.kind == "all" else form
 
 
@@ -217,7 +224,7 @@ def _holds(node: x.Quantifier, words: Sequence[Wat]) -> Wat:
 
 
 def _with(words: Sequence[str], c: Wat, first: int) -> Body:
-    """Add a component to a set in locals."""
+    """Return the instructions that add a component to a set in locals."""
     place = add(c, const(-first))
     bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", place))
     body: Body = []
@@ -229,7 +236,7 @@ def _with(words: Sequence[str], c: Wat, first: int) -> Body:
 
 
 def some(words: Sequence[Wat]) -> Wat:
-    """Whether there is a bit in words."""
+    """Return the test that some bit is set in the words."""
     found = words[0]
     for word in words[1:]:
         found = ("i64.or", found, word)
@@ -237,7 +244,7 @@ def some(words: Sequence[Wat]) -> Wat:
 
 
 def lowest(words: Sequence[str], first: int, otherwise: Wat) -> Wat:
-    """The first component of a set that is in locals; else something else."""
+    """Return the tree for the first component of a set in locals, or `otherwise` if the set is empty."""
     found = otherwise
     for number, word in reversed(list(enumerate(words))):
         here = add(("i32.wrap_i64", ("i64.ctz", get(word))), const(first + WORD_BITS * number))
@@ -270,7 +277,7 @@ def _or(a: Wat, b: Wat) -> Wat:
 
 @dataclass(frozen=True, slots=True)
 class _Emitter:
-    """Emits forms as so many words; what has to be done first is added to the instructions before."""
+    """Emits forms as a fixed number of words; instructions to run first are appended to `before`."""
 
     masks: Masks
     e: Expressions
@@ -278,7 +285,7 @@ class _Emitter:
     slow: str
 
     def words(self, scope: Scope, form: Form, before: Body) -> list[Wat]:  # noqa: C901, PLR0912 - a case for each form
-        """The words of a form, each of which is to be used once."""
+        """Return the words of a form; each may be used only once."""
         match form:
             case Known(bits=bits):
                 return _constant(bits, self.size)
@@ -315,7 +322,7 @@ class _Emitter:
                 assert_never(form)
 
     def _all(self, scope: Scope, holds: Wat, before: Body) -> list[Wat]:
-        """All, if a condition holds."""
+        """Return words with all bits set if a condition holds, and with none otherwise."""
         local = scope.function.local("all", "i64")
         before.append(put(local, ("i64.sub", _NONE, ("i64.extend_i32_u", holds))))
         return [get(local)] * self.size

@@ -1,14 +1,15 @@
 """Conditions as sets: the members of a range that satisfy a condition, as bit words (`Sets.condition`).
 
-A condition on a member is computed for all of them at once. That a store has a value at the member is the row
-of the value in its index; at a cell to which the member leads, the row shifted by the distance. A fact known
-at compile time is a constant, and if it depends on a few values of the position, a table of constants by
-those. Conjunctions, disjunctions and negations are bitwise operations. Whether there is a satisfying cell
-among the neighbours of a member, on its ray or in its row is computed for each distance at once (`spread`).
+A condition on a member is computed for all of them at once. That a store has a value at the member is the
+value's row in the index of the store. That it has the value at another cell, to which the member leads, is
+that row shifted by the distance. A fact known at compile time is a constant; if it depends on a few values of
+the position, it is a table of constants indexed by those values. Conjunctions, disjunctions and negations are
+bitwise operations. Whether some cell among the neighbours of a member, on its ray or in its row satisfies a
+condition is computed for each distance at once (`spread`).
 
-Computing it for all members, or earlier, is harmless: what can fail is not translated (`None`), nor what may
-be read only if something else holds. So a condition that has a set gives for each member what the
-definitional engine would, in any order.
+Computing it for all members, or earlier, is harmless. An expression that can fail is not translated (`None`),
+and neither is one that may be read only if something else holds. So a condition that has a set gives for each
+member what the definitional engine would, in any order.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.failing import parts
 from interpreter.compiled.analysis.facts import within
+from interpreter.compiled.analysis.partial_evaluation import ME, Name, Vector, known, named, whole
 from interpreter.compiled.expressions import spread
 from interpreter.compiled.expressions.spread import Near
-from interpreter.compiled.expressions.vectors import ME, Name, Vector, known, named, whole
 from interpreter.compiled.state.bits import Bits, fixed, mask_of
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import Table
@@ -50,10 +51,10 @@ if TYPE_CHECKING:
 __all__ = ["At", "Sets"]
 
 MOST_MOVES = 12
-"""Maximum number of distances that are processed one by one."""
+"""Maximum number of distinct distances by which a set is shifted."""
 
 MOST_LOOKS = 8192
-"""Maximum number of evaluations per member for making a table."""
+"""Maximum number of evaluations, over all members, for making a table."""
 
 _LATER = (x.Can, x.InARow, x.Longest, x.OfPlane, x.Occurred, x.Reach)
 """Expressions too expensive to evaluate before they are known to be needed."""
@@ -64,10 +65,11 @@ Given: TypeAlias = "Mapping[Name, Vector]"
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a condition is asked: of `0..size-1`, of which those in `care` matter.
+    """The context of a condition on the members `0..size-1`, of which only those in the mask `care` matter.
 
-    `given` are the vectors of what depends on the member, `near` the names that are the first on a ray. What
-    does not depend on it is found first, in `before`, and found once (`found`).
+    `given` has the vectors of names that depend on the member, and `near` the names that are the first cell
+    of a set on a ray. Values that do not depend on the member are computed in `before`, each once; `found`
+    has their locals, and `rows` those of the rows of indexes.
     """
 
     scope: Scope
@@ -85,7 +87,7 @@ class At:
         return tuple(range(self.size))
 
     def with_(self, name: Name, vector: Vector) -> At:
-        """Return the same place with one more known name."""
+        """Return a copy of the context with the vector of one more name."""
         return replace(self, given={**self.given, name: vector})
 
 
@@ -97,24 +99,25 @@ class Sets:
         self._words: dict[tuple[int, ...], Table] = {}
         self._masks: dict[object, tuple[x.Expression, list[int] | None]] = {}
 
-    # --- what does not depend on the member -----------------------------------------------------------
+    # --- values independent of the member -------------------------------------------------------------
 
     def depends(self, at: At, node: x.Expression) -> bool:
-        """Whether an expression depends on the member."""
+        """Return whether an expression depends on the member."""
         return self.mentions(node, {*at.given, *at.near})
 
     def mentions(self, node: x.Expression, names: set[Name]) -> bool:
-        """Whether an expression mentions one of the names."""
+        """Return whether an expression mentions one of the names."""
         return named(node) in names or any(self.mentions(part, names) for part in parts(node))
 
     def safe(self, node: x.Expression) -> bool:
-        """Whether an expression may be evaluated anywhere, and is cheap enough for that."""
+        """Return whether an expression may be evaluated anywhere, and is cheap enough for that."""
         return self.unit.facts.anywhere(node) and not any(isinstance(part, _LATER) for part in within(node))
 
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
-        """Return how to read a value that does not depend on the member; it is computed once.
+        """Return the tree that reads a value which does not depend on the member and is computed once.
 
-        `None` if it may not be evaluated here, as where something in the condition binds a name of it.
+        Return `None` if it may not be evaluated here, for example because the condition itself binds one of
+        its variables.
         """
         if not self.safe(node) or not self.e.needs.free(node)[0] <= at.scope.variables.keys():
             return None
@@ -128,11 +131,11 @@ class Sets:
         return at.found[value]
 
     def known(self, at: At, node: x.Expression) -> Vector | None:
-        """Return the vector of an expression, or `None` if it is not known."""
+        """Return the vector of an expression, or `None` if it is not known at compile time."""
         return known(self.program, node, at.given, at.size)
 
     def mask(self, at: At, vector: Vector | None) -> int | None:
-        """Return the members that satisfy a condition, or `None` unless it is known for all that matter."""
+        """Return the mask of the members that satisfy a condition, if it is known for all that matter."""
         if vector is None or any(vector[i] is None for i in range(at.size) if at.care >> i & 1):
             return None
         return mask_of(lambda i: bool(vector[i]), at.size)
@@ -140,7 +143,10 @@ class Sets:
     # --- conditions -----------------------------------------------------------------------------------
 
     def condition(self, at: At, node: x.Expression) -> Bits | None:  # noqa: C901 - a case for each node
-        """Return the members that satisfy a condition; bits of members that do not matter are arbitrary."""
+        """Return the set of members that satisfy a condition, or `None` if it cannot be computed as a set.
+
+        Bits of members that do not matter are arbitrary.
+        """
         mask = self.mask(at, self.known(at, node)) if at.care else 0
         if mask is not None:
             return fixed(mask, at.size)
@@ -185,7 +191,7 @@ class Sets:
         return Bits(at.size, words).kept(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
-        """Return the conjunction; members that a known part excludes do not matter to later parts."""
+        """Return the set of a conjunction; members excluded by a constant part do not matter later."""
         found = fixed(at.care, at.size)
         for i, part in enumerate(conditions):
             if self._implied(at, part, conditions[i + 1 :]):
@@ -199,7 +205,10 @@ class Sets:
         return found
 
     def _implied(self, at: At, part: x.Expression, others: tuple[x.Expression, ...]) -> bool:
-        """Whether one part implies that the cell exists at which another part compares a store."""
+        """Return whether a part, which says that a cell exists, is implied by another part.
+
+        A comparison of a store's value at that cell implies it.
+        """
         match part:
             case x.Not(of=x.Equal(left=left, right=x.Const(value=value))) if value == NONE:
                 name = named(left)
@@ -231,7 +240,10 @@ class Sets:
         then: x.Expression,
         otherwise: x.Expression,
     ) -> Bits | None:
-        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere."""
+        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere.
+
+        `of` makes the set of either part.
+        """
         bits = self.condition(at, test)
         if bits is None:
             return None
@@ -243,7 +255,7 @@ class Sets:
         return bits.both(yes).either(bits.not_().both(no))
 
     def inside(self, at: At, node: x.Apply) -> At | None:
-        """Where the body of a function is asked; `None` if what it is told is of another sort."""
+        """Return the context for the body of a function, or `None` if it cannot represent an argument."""
         given, near, scope = dict(at.given), dict(at.near), at.scope
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             name: Name = ("variable", variable)
@@ -269,7 +281,7 @@ class Sets:
     # --- values ---------------------------------------------------------------------------------------
 
     def _equal(self, at: At, left: x.Expression, right: x.Expression) -> Bits | None:
-        """Return where a store has a value, or where a ray has a member."""
+        """Return the members at which a store has a value, or whose ray meets no cell of its set."""
         for a, b in ((left, right), (right, left)):
             first = at.near.get(named(a) or ("", 0))
             if first is not None and isinstance(b, x.Const) and b.value == NONE:
@@ -318,7 +330,10 @@ class Sets:
         return at.rows[number, read]
 
     def moved(self, at: At, bits: Bits, to: Vector) -> Bits | None:
-        """Return the members that lead into a set; it is cached."""
+        """Return the members that lead into a set, given the number to which each leads.
+
+        Return `None` if that is unknown for a member that matters, or if there are too many distances.
+        """
         by: dict[int, int] = {}
         for i, other in enumerate(to):
             if at.care >> i & 1:
@@ -337,7 +352,10 @@ class Sets:
     # --- tables ---------------------------------------------------------------------------------------
 
     def _table(self, at: At, node: x.Expression) -> Bits | None:
-        """The row of a table, by the few values on which a condition depends beside the member."""
+        """Return the set of a condition that depends on the member and on few values of the position.
+
+        The set is a row of a table of constants, indexed by those values.
+        """
         leaves: dict[Name, x.Expression] = {}
         if not self._leaves(at, node, leaves):
             return None
@@ -367,7 +385,10 @@ class Sets:
     def _rows(
         self, at: At, node: x.Expression, leaves: list[Name], values: list[list[int]]
     ) -> list[int] | None:
-        """Of which members a condition holds, by what its leaves are; none where it is not asked."""
+        """Return the mask of a condition for each combination of the values of its leaves, or `None`.
+
+        A combination with `none` for which the condition is unknown has an empty mask.
+        """
         chosen = list(product(*values))
         given = {name: vector * len(chosen) for name, vector in at.given.items()}
         for i, name in enumerate(leaves):
@@ -384,7 +405,7 @@ class Sets:
         return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
-        """Collect what a condition depends on beside the member; return whether all else is known."""
+        """Collect the values that a condition needs besides the member; return whether all else is known."""
         if isinstance(node, x.Const | x.Fixed) or self.known(at, node) is not None:
             return True
         if not self.depends(at, node):
@@ -413,7 +434,7 @@ class Sets:
         return index
 
     def table(self, at: At, masks: list[int], index: Wat) -> Bits:
-        """Return the set at an index in a table of sets."""
+        """Return the set at an index of a table of constant sets."""
         words = len(fixed(0, at.size).words)
         flat = [mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)]
         table = self.words(flat)

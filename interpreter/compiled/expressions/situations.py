@@ -1,4 +1,4 @@
-"""Histories in a module (`interpreter.kernels.situations`): values that lie side by side, several at once."""
+"""Histories in a module (`interpreter.kernels.situations`): adjacent values are read several at a time."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from interpreter.play.events import Remembered
 __all__ = ["forget", "occurred", "remember"]
 
 LANES = 4
-"""Number of integers that are read at once."""
+"""Number of integers that are read at a time."""
 
 
 def _situations(unit: Unit, number: int) -> Situations:
-    """Return the past situations of a history."""
+    """Return the kernels of a history, which are shared by its uses."""
     if number not in unit.situations:
         history, room = unit.program.histories[number], ModuleRoom(unit)
         unit.situations[number] = Situations(unit.program, history, room, _Beside)  # type: ignore[arg-type] # emitted
@@ -46,13 +46,13 @@ def _situations(unit: Unit, number: int) -> Situations:
 
 
 def occurred(unit: Unit, node: x.Occurred) -> Wat:
-    """Return the number of occurrences of the present situation in a history."""
+    """Return the tree for the number of occurrences of the present situation in a history."""
     count = unit.kernels.call(_situations(unit, node.history).count)
     return block("$occurred", [unit.spend(const(node.each), node.at), count], result=True)
 
 
 def remember(unit: Unit, i: g.Remember) -> Body:
-    """Insert the present situation in order; later ones move up."""
+    """Return the instructions that insert the present situation into a history, in sorted order."""
     history = unit.program.histories[i.history]
     most = const(history.length)
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
@@ -63,7 +63,7 @@ def remember(unit: Unit, i: g.Remember) -> Body:
 
 
 def forget(unit: Unit, i: g.Forget) -> Body:
-    """Empty a history."""
+    """Return the instructions that empty a history."""
     history = unit.program.histories[i.history]
     held = unit.place(history.place)
     size = multiply(add(multiply(held, const(history.words)), const(1)), const(WORD))
@@ -81,7 +81,10 @@ class _Beside(Emitted):
         self._digits = digits
 
     def added(self, function: Function) -> Wat:
-        """Return the sum that they add to their word, four at a time; missing ones have weight 0."""
+        """Return the tree for the sum that the values add to their word, computed four at a time.
+
+        Missing values in the last group have weight 0.
+        """
         sums = function.local("sums", "v128")
         body: Body = []
         for begin in range(0, len(self._digits), LANES):

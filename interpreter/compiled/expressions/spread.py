@@ -1,9 +1,9 @@
-"""Set operations on neighbours, rays and rows: which members have one in a set.
+"""Set operations on neighbours, rays and rows: which members lead to a cell of a set.
 
-The distance from a cell to its neighbour in a direction, in the order of cells, is the same for most cells.
-So the members with a neighbour in a set are, for each such distance, the shifted set, restricted to the cells
-that have a neighbour there; those with one on their ray are found by shifting twice as far each time (P.
-Kogge, 1973).
+In the order of cells, the distance from a cell to its neighbour in a direction is the same for most cells. So
+the members with a neighbour in a set are, for each such distance, the shifted set, restricted to the cells
+that have a neighbour there. The members with a cell of the set on their ray are found by shifts that double
+in length (P. Kogge, 1973).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import NOWHERE, Space
-from interpreter.compiled.expressions.vectors import Name, Vector
+from interpreter.compiled.analysis.partial_evaluation import Name, Vector
 from interpreter.compiled.state.bits import Bits, fixed, members_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MOST_FIXED = 8
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What a name is: the first cell of a set on the ray in a direction; `none` if there is none."""
+    """The meaning of a name: the first cell on a ray that is in the set `stops`; `none` if there is none."""
 
     space: int
     direction: int
@@ -35,7 +35,10 @@ class Near:
 
 
 def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None) -> Bits | None:
-    """The members whose list has one of which all that is asked holds, each of the member by its name."""
+    """Return the members for which some item in a list satisfies all conditions, or `None`.
+
+    Each condition in `asked` refers to the item by a name of its own.
+    """
     wanted = tuple(one for one in asked if one is not None)
     match over:
         case x.If(condition=test, then=then, otherwise=otherwise):
@@ -58,9 +61,11 @@ def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Express
 
 
 def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression]) -> list[Bits] | None:
-    """Of which members each of several ways leads to one in their list of which all that is asked holds.
+    """Return, for each way from a member to an item, the members whose item satisfies all conditions.
 
-    Each one in a list that holds nothing twice is led to by a way of its own.
+    If the list has no duplicates, each item of a member is reached by a different way. So the number of sets
+    that contain a member is the number of its items that satisfy the conditions. Return `None` without a set
+    form.
     """
     match over:
         case x.If(condition=test, then=then, otherwise=otherwise):
@@ -82,7 +87,7 @@ def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expressio
 def _one_by_one(
     sets: Sets, at: At, over: x.Expression, wanted: tuple[tuple[Name, x.Expression], ...]
 ) -> list[Bits] | None:
-    """The ways to the members of a list that has few, or is a row of a table."""
+    """Return the sets of `ways` for a short constant list, or for a row of a table."""
     match over:
         case x.Fixed(values=values) if len(values) <= MOST_FIXED:
             found = [_asked(sets, at, wanted, (value,) * at.size) for value in values]
@@ -103,7 +108,7 @@ def _united(at: At, several: list[Bits]) -> Bits:
 
 
 def _asked(sets: Sets, at: At, wanted: tuple[tuple[Name, x.Expression], ...], vector: Vector) -> Bits | None:
-    """Of which members all that is asked holds of what they lead to."""
+    """Return the members for which the items in a vector, one for each member, satisfy all conditions."""
     for name, _ in wanted:
         at = at.with_(name, vector)
     found = fixed(at.care, at.size)
@@ -123,7 +128,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
 ) -> list[Bits] | None:
-    """The ways to what stands in the row of each member: all that are equally far on at once."""
+    """Return the sets of `ways` for the row of each member, one set for each distance."""
     which = sets.known(at, of)
     if which is None:
         return None
@@ -147,7 +152,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
 
 
 def _first(sets: Sets, at: At, step: x.Step, name: Name, body: x.Expression) -> Bits | None:
-    """Whether there is a next cell in a direction, and something holds of it."""
+    """Return the members whose next cell in a direction exists and satisfies a condition."""
     vector = sets.known(at, step)
     if vector is None:
         return None
@@ -164,7 +169,7 @@ def _first(sets: Sets, at: At, step: x.Step, name: Name, body: x.Expression) -> 
 
 
 def _way(sets: Sets, at: At, ray: x.Ray) -> int | None:
-    """The direction in which each member that matters is looked from, if it is one and the same."""
+    """Return the direction of a ray that begins at the member itself; `None` unless all members share it."""
     cells, ways = sets.known(at, ray.cell), sets.known(at, ray.direction)
     if cells is None or ways is None or at.size != sets.program.spaces[ray.space].size:
         return None
@@ -175,7 +180,7 @@ def _way(sets: Sets, at: At, ray: x.Ray) -> int | None:
 
 
 def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expression, ...]) -> Bits | None:
-    """Of which cells some conditions hold that depend on no more than the cell."""
+    """Return the cells that satisfy some conditions; `None` if these depend on more than the cell."""
     care, given = members_of(at.care), dict[Name, Vector]()
     others: set[Name] = {*at.given, *at.near}
     for name, vector in at.given.items():
@@ -198,7 +203,7 @@ def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expr
 
 
 def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expression], ...]) -> Bits | None:
-    """Whether there is one on the ray from each member."""
+    """Return the members for which some cell on their ray satisfies all conditions."""
     way = _way(sets, at, ray)
     if way is None:
         return None
@@ -210,7 +215,7 @@ def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expressi
 
 
 def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
-    """What an expression is that is the first on a ray of which something holds."""
+    """Return the meaning of an expression for the first cell on a ray with a property, or `None`."""
     match node:
         case x.Quantifier(kind="first", variable=variable, over=x.Ray() as ray, body=body):
             way = _way(sets, at, ray)
@@ -223,12 +228,16 @@ def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
 
 
 def towards(sets: Sets, at: At, near: Near, goal: Bits) -> Bits | None:
-    """The members that look on one of a set, which is one of those that stop them."""
+    """Return the members whose ray first meets a stop in `goal`, which is a subset of the stops."""
     return _flooded(at, sets.program.spaces[near.space], near.direction, goal, near.stops.not_())
 
 
 def _flooded(at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | None:
-    """The cells from which a goal is met by going in a direction over free cells, one step at least."""
+    """Return the cells from which a ray reaches a goal; all cells between must be free.
+
+    Return `None` unless each step in the direction has the same distance, and rays are shorter than the
+    space.
+    """
     step = space.steps[way]
     by = {other - cell for cell, other in enumerate(step) if other != NOWHERE}
     longest = max(len(space.ray(cell, way)) for cell in range(space.size))

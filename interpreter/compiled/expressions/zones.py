@@ -33,7 +33,7 @@ __all__ = ["each", "family_length", "number", "single"]
 
 
 def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneEnd | x.InZone | x.Key) -> Wat:
-    """Which zone, how much lies there, what lies at its ends, or where something lies."""
+    """Return the tree for a zone's number, its length or end, or for where a component lies."""
     unit, layout = e.unit, e.unit.layout
     match node:
         case x.ZoneAt(keys=keys):
@@ -58,7 +58,7 @@ def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneE
 
 
 def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.ZoneEnds, take: Take) -> Body:
-    """The components of a zone from one end on, or those in any zone of a family."""
+    """Pass on the components of a zone, starting at one end, or those in any zone of a family."""
     match node:
         case x.Contents(zone=zone):
             source = e.masks.source(node)
@@ -74,7 +74,7 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
 
 
 def family_length(e: Expressions, scope: Scope, node: x.FamilyContents) -> Wat:
-    """How many components lie in any zone of a family."""
+    """Return the tree for the number of components in all zones of a family."""
     unit, family = e.unit, e.unit.program.families[node.family]
     kind = unit.program.kinds[family.kind]
     words = _words(e, node)
@@ -87,7 +87,7 @@ def family_length(e: Expressions, scope: Scope, node: x.FamilyContents) -> Wat:
 
 
 def _words(e: Expressions, node: x.FamilyContents) -> list[Wat] | None:
-    """The set of a family's zones together, if there are sets."""
+    """Return the words of the set of all components in a family's zones; `None` if the module has no sets."""
     if not e.unit.sets.some:
         return None
     program = e.unit.program
@@ -130,7 +130,7 @@ def _along(  # noqa: PLR0913 - a zone, how many of it, and who takes them
 
 
 def single(e: Expressions, zone: x.Expression) -> bool:
-    """Whether no more than one component can lie in a zone."""
+    """Return whether at most one component can lie in a zone."""
     if not isinstance(zone, x.ZoneAt):
         return False
     family, zones = e.unit.program.families[zone.family], e.unit.program.zones

@@ -1,1 +1,1 @@
-"""Modules made of programs, instantiated, kept between runs, checked, and counted by place."""
+"""Modules: how they are compiled, cached between runs, instantiated, checked, and counted by place."""

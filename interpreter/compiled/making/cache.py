@@ -2,8 +2,8 @@
 
 The file name is a digest of everything on which the code depends: the form of the module, the program with
 its places, the sources of the compiler and of what it uses, and wasmtime's library. So any change leads to
-recompilation, and no version number is needed. A file begins with a checksum of the rest, then has the
-interface as JSON and the machine code. It is put in place as a whole, so readers see all of it or nothing.
+recompilation, and no version number is needed. A file begins with a checksum of the rest, followed by the
+interface as JSON and the machine code. It is replaced atomically, so readers see all of it or nothing.
 
 Loaded machine code runs unchecked. So only plain files of bounded size are read that this user owns and
 nobody else may write, and the same holds for the folder; on systems without such permissions, the folder is
@@ -68,9 +68,9 @@ def folder() -> Path | None:
 
 
 def key_of(program: Program, form: Form) -> str | None:
-    """Return a digest of everything on which a program's code depends; `None` if unknown.
+    """Return a digest of everything on which a program's code depends; `None` if it cannot be computed.
 
-    Places belong to it, though they are no part of what a program means: faults tell them.
+    It includes the places, although they are not part of what a program means, because faults report them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
@@ -91,7 +91,7 @@ def _compiler() -> bytes:
 
 
 def _sources() -> Iterator[Path]:
-    """The sources that decide what code a program becomes."""
+    """Yield the source files that determine the code of a program."""
     ours = Path(__file__).parents[1]
     below = (ours.parent / room for room in ("engine", "kernels", "play"))
     for place in (ours, *below, *map(Path, gamespec.program.__path__)):
@@ -105,7 +105,7 @@ class Cache:
     place: Path
 
     def get(self, key: str) -> tuple[Code, Interface] | None:
-        """Return the code under a key, if it can be trusted and used."""
+        """Return the code under a key, if it can be trusted and used; otherwise `None`."""
         data = self._read(self._file(key))
         if data is None or not data.startswith(_FORMAT):
             return None

@@ -183,7 +183,11 @@ class _Checking:
         return const(ASTRAY - len(self._unit.accesses))
 
     def _within(self, memory: str, meant: int) -> str:
-        """`$within_{n}(address, beyond, size, number)`: the address, beyond which so many bytes are meant."""
+        """Return the name of `$within_{n}(address, beyond, size, number)`, which checks an access.
+
+        It returns the address if the `size` bytes that begin `beyond` bytes after it lie in one of the
+        regions; otherwise it traps.
+        """
         if (memory, meant) in self._helpers:
             return self._helpers[memory, meant]
         regions = self._known.of(meant)
@@ -232,12 +236,12 @@ def _called(functions: Mapping[str, Function]) -> frozenset[str]:
 
 
 def _holds(address: int | None, size: int) -> bool:
-    """Whether an address is known and the `size` bytes from it lie inside its region."""
+    """Return whether an address is known and the `size` bytes from it lie inside its region."""
     return address is not None and _fits(region_of(address), address, size)
 
 
 def _fits(region: Region | None, address: int, size: int) -> bool:
-    """Whether `size` bytes from a known address lie inside the region, if one is given."""
+    """Return whether `size` bytes from a known address lie inside the region, if one is given."""
     return region is None or region.holds(address, size)
 
 

@@ -36,7 +36,7 @@ Part: TypeAlias = tuple[str, int]
 """
 
 OTHER = -1
-"""The place of control flow between steps, which belongs to none."""
+"""The place of control flow between steps, which belongs to no part of the author's text."""
 
 _APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
 """Functions that call the others, and run once per game."""
@@ -51,7 +51,7 @@ _SLOW = {"call": 4, "memory.fill": 30, "memory.copy": 30, "memory.grow": 1000}
 """Instructions that count as several; the figure for division comes from processor manuals."""
 
 DIVISION, BYTES = 16, 16
-"""Weight of a division; bytes filled or copied per additional unit."""
+"""Weight of a division; number of bytes filled or copied for each additional unit of weight."""
 
 
 def weight(node: tuple[Wat, ...]) -> int:
@@ -69,7 +69,10 @@ def weight(node: tuple[Wat, ...]) -> int:
 
 @dataclass(slots=True)
 class Stretch:
-    """Code that always runs as a whole: its instructions by place, and the places that begin in it."""
+    """Code that always runs as a whole: its instructions, and the places that begin in it.
+
+    Both are counted by place; instructions count by their weight.
+    """
 
     instructions: Counter[int] = field(default_factory=Counter)
     begins: Counter[int] = field(default_factory=Counter)
@@ -77,7 +80,7 @@ class Stretch:
 
     @property
     def size(self) -> int:
-        """All its instructions."""
+        """Total weight of its instructions."""
         return self.instructions.total()
 
 
@@ -85,9 +88,10 @@ class Stretch:
 class Counters:
     """The counters of a module and their addresses, 64 bits each.
 
-    By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
-    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and how
-    many instructions it took as a whole. Then how many units were taken, and the most between two questions.
+    Each part has a row of `width` counters: how often each stretch ran, and then, for each place beginning
+    with `OTHER`, how many instructions nameless functions ran. For each call there are two: how often it was
+    made, and how many instructions it and its callees ran. The last two are the units of work taken, and the
+    maximum between two decisions.
     """
 
     parts: tuple[Part, ...]
@@ -100,7 +104,7 @@ class Counters:
 
 
 def counted(unit: Unit, known: Origins) -> Counters:
-    """Let the functions of a module, which are not priced yet, count."""
+    """Add counters to the functions of a module, before they are priced."""
     return _Counting(unit, known).done()
 
 
@@ -121,7 +125,7 @@ class _Counting:
         )
 
     def done(self) -> Counters:
-        """Rewrite all; what is counted."""
+        """Rewrite all functions, and return the counters."""
         functions = [f for f in self.unit.functions.values() if f.name not in _APART]
         self.part(("setup", 0))
         for function in functions:
@@ -147,16 +151,16 @@ class _Counting:
         )
 
     def part(self, part: Part) -> int:
-        """The number of a part."""
+        """Return the number of a part."""
         return self.parts.setdefault(part, len(self.parts))
 
     def stretch(self) -> int:
-        """The number of a new stretch."""
+        """Create a stretch, and return its number."""
         self.stretches.append(Stretch())
         return len(self.stretches) - 1
 
     def seen(self, at: int) -> None:
-        """There is such a place."""
+        """Register a place."""
         self.places = max(self.places, at + 1)
 
 
@@ -177,10 +181,10 @@ class _Rewriting:
             before = [("local.set", self._for, ("global.get", "$for"))]
         function.body = [*before, *self._several(function.body, OTHER)]
 
-    # --- where a stretch ends -------------------------------------------------------------------------
+    # --- limits of stretches --------------------------------------------------------------------------
 
     def _leaves(self, node: Wat) -> frozenset[str]:
-        """The labels outside an instruction to which something in it branches; a return is one as well."""
+        """Return the outer labels to which something in an instruction branches; a return counts as one."""
         if isinstance(node, str):
             return frozenset()
         known = self._away.get(id(node))
@@ -201,7 +205,7 @@ class _Rewriting:
         return known
 
     def _several(self, body: Sequence[Wat], at: int) -> list[Wat]:
-        """Instructions one after another: where no stretch goes on, a new one begins."""
+        """Rewrite consecutive instructions; where no stretch continues, a new one begins."""
         found: list[Wat] = []
         for node in body:
             if isinstance(node, str) or node[0] == "result":
@@ -217,7 +221,7 @@ class _Rewriting:
         return found
 
     def _apart(self, body: Sequence[Wat], at: int) -> list[Wat]:
-        """Instructions with stretches of their own; that around them goes on after them."""
+        """Rewrite instructions in stretches of their own; the enclosing stretch continues after them."""
         before, self._now = self._now, None
         found = self._several(body, at)
         self._now = before
@@ -240,7 +244,7 @@ class _Rewriting:
         return self._called(node, origin.at, origin.call)
 
     def _called(self, node: tuple[Wat, ...], at: int, call: int) -> Wat:
-        """A call of a function of the game: what it counts is its own."""
+        """Rewrite a call of a game's function, so that its own instructions are counted for the call."""
         assert self._now is not None  # noqa: S101 - as above
         since, label = self._function.local("since", "i64"), self._function.label("called")
         if node[0] == "call":  # which is where it stands; what it leads to is the function's
@@ -283,7 +287,7 @@ class _Rewriting:
                 return tuple(self._one(part, at) for part in node)
 
     def _word(self, node: tuple[Wat, ...]) -> Wat:
-        """What a word among instructions stands for; behind it a new stretch begins."""
+        """Return the pseudo-instruction for a marker; a new stretch begins after it."""
         self._now = None
         word, first = str(node[0]), str(node[1])
         match word:
@@ -367,18 +371,18 @@ def _calls(node: Wat) -> bool:
 
 
 class _Layout:
-    """Puts instructions where words say what is counted, now that it is known where all counters lie."""
+    """Replaces the pseudo-instructions for counting, now that the addresses of all counters are known."""
 
     def __init__(self, counting: _Counting, rows: int, width: int, called: int, units: int) -> None:
         self._c, self._rows, self._width = counting, rows, width
         self._called, self._units = called, units
 
     def place(self, function: Function) -> None:
-        """Let a function count."""
+        """Replace the pseudo-instructions of a function."""
         function.body = [self._placed(function, node) for node in function.body]
 
     def begin(self, node: Wat) -> Wat:
-        """Where a game begins, what was paid after the last question of the one before is forgotten."""
+        """Forget, when a game begins, the units taken after the last decision of the previous game."""
         if isinstance(node, str):
             return node
         if node[:2] == ("global.set", "$fuel"):
@@ -386,7 +390,7 @@ class _Layout:
         return tuple(self.begin(part) for part in node)
 
     def question(self) -> Function:
-        """`$question()`: units that are taken from here on are taken for the next question."""
+        """Return `$question()`, after which units of work are counted for the next decision."""
         function = Function("$question")
         total, most = const(self._units), const(self._units + 8)
         since = function.local("since", "i64")
@@ -445,7 +449,7 @@ _COUNTING = {"count", "work.renewed", "call"}
 
 
 def _more(address: Wat, offset: int, by: Wat) -> Wat:
-    """Add to a number of 64 bits in memory."""
+    """Return the instruction that adds to a 64-bit number in memory."""
     return (
         "i64.store",
         f"offset={offset}",
@@ -455,5 +459,5 @@ def _more(address: Wat, offset: int, by: Wat) -> Wat:
 
 
 def _added(name: str, by: Wat) -> Wat:
-    """Add to a global of 64 bits."""
+    """Return the instruction that adds to a 64-bit global."""
     return ("global.set", name, ("i64.add", ("global.get", name), by))

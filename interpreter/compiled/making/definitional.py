@@ -1,8 +1,8 @@
 """The fallback to the definitional engine: the only place where the compiled engine uses it.
 
-It plays games that record or have explicit chance from their beginning. For other games it receives a copy of
-the position for queries that are not part of playing: whether the position is sound, what a player can tell
-of it, and the same position with components exchanged.
+It plays games with explicit chance from their beginning. For other games it receives a copy of the position
+for queries that are not part of playing: whether the position is sound, what a player can tell of it, a
+redeal, and the same position with components exchanged.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["Beside", "Game", "beginning"]
 
 
 def beginning(program: Program) -> list[int]:
-    """The position before set-up, with the seed 0."""
+    """Return the position before set-up, with the seed 0."""
     return initial(program, Atoms(program), 0)
 
 
 class Beside:
-    """The definitional engine beside a compiled one, for the same program."""
+    """The definitional engine for the program of a compiled engine."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -46,37 +46,37 @@ class Beside:
         return Frames(self._program)
 
     def begin(self, seed: int, *, record: bool, explicit: bool) -> Game:
-        """A new game of the definitional engine. Raises `Fault`."""
+        """Begin a new game of the definitional engine. Raises `Fault`."""
         return self._engine.begin(seed, record=record, explicit=explicit)
 
     def restore(self, position: Sequence[int], *, record: bool | Record, explicit: bool) -> Game:
-        """A game of the definitional engine that goes on from a position. Raises `Broken` and `Fault`."""
+        """Resume a game of the definitional engine from a position. Raises `Broken` and `Fault`."""
         return self._engine.restore(position, record=record, explicit=explicit)
 
     def check_saved(self, position: list[int]) -> None:
-        """Raise `Broken` unless a game can go on from a position."""
+        """Raise `Broken` unless a game can be resumed from a position."""
         check_saved(self._program, self._atoms, self._frames, position)
 
     def check(self, position: list[int]) -> None:
-        """Raise `Broken` unless a position is sound and nothing has been lost or made."""
+        """Raise `Broken` unless a position is sound and nothing has been lost or created."""
         check_position(self._program, self._atoms, self._frames, position)
         check_groups(self._atoms, position, explicit=False)
 
     def observation(self, position: list[int], player: int) -> Observation:
-        """What a player (the seat, from 0) can tell of a position."""
+        """Return what a player (the seat, from 0) can tell of a position."""
         return observe(self._program, self._atoms, position, player)
 
     def redealt(
         self, position: list[int], player: int, seed: int, most: int, record: Record | None = None
     ) -> Game:
-        """The game at a position, dealt anew among what a player does not know, with what has happened."""
+        """Return a redeal of the game at a position for a player, with a record if one is given."""
         game = self.restore(position, record=record or False, explicit=False)
         return game.redealt(player, seed, most=most)
 
     def exchanged(self, position: list[int], goes: Mapping[int, int]) -> Game:
-        """The game at a position, with components where others lay."""
+        """Return the game at a position with component `goes[c]` in the place of component `c`."""
         return self.restore(position, record=False, explicit=False).exchanged(goes)
 
     def counted(self, position: list[int], number: int) -> tuple[Value, ...]:
-        """What the number of the option at a place of the list counts in place of its values."""
+        """Return the values that the number of an option counts, given its index in the list."""
         return self.restore(position, record=False, explicit=False).options[number].counted

@@ -1,4 +1,4 @@
-"""The build key of a module: its purpose, its techniques, and what it counts."""
+"""The build key of a module: its use, its techniques, and what it counts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Form"]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The build key of a module of a program; modules agree in what they have in common."""
+    """The build key of a module of a program."""
 
     use: Use
     techniques: Techniques = FULL
     counts: Counts = NOTHING
     checked: bool = False
-    """Whether each memory access is checked (`checked`): for tests."""
+    """Whether each memory access is verified (`checked`), which is for tests."""

@@ -66,7 +66,7 @@ class Breach(Exception):
 
 
 def library() -> str:
-    """What tells one wasmtime from another: the size of its library, and when it was written."""
+    """Return a text that identifies the wasmtime library: its size, and when it was last modified."""
     found = Path(ffi.filename).stat()
     return f"{found.st_size} {found.st_mtime_ns}"
 
@@ -80,13 +80,13 @@ class Code:
 
     @classmethod
     def of(cls, module: bytes, engine: wasmtime.Engine | None = None) -> Code:
-        """The code of a module, which is given in WebAssembly's binary format."""
+        """Compile a module, which is given in WebAssembly's binary format."""
         engine = engine or wasmtime.Engine()
         return cls(wasmtime.Module(engine, module), engine)
 
     @classmethod
     def read(cls, data: bytes) -> Code:
-        """Code that was written. Raises `Damaged`; what it does is not checked."""
+        """Load code from `written`. Raises `Damaged`; what the code does is not checked."""
         engine = wasmtime.Engine()
         try:
             return cls(wasmtime.Module.deserialize(engine, data), engine)
@@ -95,20 +95,20 @@ class Code:
 
     @property
     def memory(self) -> int:
-        """Bytes of memory with which an instance begins: the position, tables, room for lists."""
+        """Initial memory of an instance, in bytes: the position, tables, room for lists."""
         (found,) = (export.type for export in self.module.exports if export.name == "memory")
         assert isinstance(found, wasmtime.MemoryType)  # noqa: S101 - as `text_of` has it
         return found.limits.min * PAGE
 
     def written(self) -> bytes:
-        """All of it, for the same machine and wasmtime."""
+        """Return the code as bytes, for `read` on the same machine with the same wasmtime."""
         return bytes(self.module.serialize())
 
 
 class Instance:
     """A running module, with its own memory.
 
-    `Instance(unit)` is one of a module that has just been made.
+    `Instance(unit)` is an instance of a module that has just been made.
     """
 
     def __init__(  # noqa: PLR0913 - a module, or what has been made of it
@@ -148,7 +148,7 @@ class Instance:
     # --- memory ---------------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        """Look at the memory as long as it is now: it never moves, but grows."""
+        """Renew the views of the memory, which may have grown; it never moves."""
         self._room = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
         self._words = self._room.cast("i")
 
@@ -168,7 +168,7 @@ class Instance:
 
     @property
     def position(self) -> list[int]:
-        """Read the position."""
+        """The position in memory; setting it updates the data beside it."""
         return self.words(POSITION, self._length)
 
     @position.setter
@@ -177,7 +177,7 @@ class Instance:
 
     @property
     def packed(self) -> bytes:
-        """Read the position, as bytes."""
+        """The position in memory, as bytes; setting it updates the data beside it."""
         return bytes(self._room[POSITION : POSITION + WORD * self._length])
 
     @packed.setter
@@ -187,7 +187,7 @@ class Instance:
             self.run("indexed")
 
     def tape(self) -> list[int]:
-        """Return what a recording module has written since the last call."""
+        """Return the words that a recording module has written since the last call, and rewind the tape."""
         end, tape = self._exports["taped"], self._exports["tape"]
         assert isinstance(end, wasmtime.Global)  # noqa: S101 - as the module that records has it
         assert isinstance(tape, wasmtime.Memory)  # noqa: S101 - as above
@@ -196,7 +196,7 @@ class Instance:
         return list(struct.unpack(f"<{len(told) // WORD}i", told))
 
     def replay(self, script: bytes, player: int, *, marks: bool = False) -> int:
-        """Replay a script in a module that records. Raises `Astray` and `Fault`."""
+        """Replay a script in a module that records, and return its status. Raises `Astray` and `Fault`."""
         lacking = len(script) - len(self._script)
         if lacking > 0:
             memory = self._exports["script"]
@@ -209,15 +209,15 @@ class Instance:
 
     @property
     def reached(self) -> int:
-        """Return how many bytes of the script the last replay followed."""
+        """Number of bytes of the script that the last replay followed."""
         return self._global("script_at")
 
     def followed(self, size: int) -> bytes:
-        """The script as a replay that marks has left it: so many bytes."""
+        """Return the first `size` bytes of the script, into which a replay has written the sights."""
         return bytes(self._script[:size])
 
     def tree(self, size: int) -> memoryview:
-        """The memory of searches in a module that records, at least so many bytes of it."""
+        """Return the memory of searches in a module that records, grown to at least `size` bytes."""
         memory = self._exports["tree"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
         lacking = size - memory.data_len(self._store)
@@ -227,14 +227,14 @@ class Instance:
 
     @property
     def weight(self) -> tuple[float, int]:
-        """What the last replay weighs, and how often it was raised to remain a number."""
+        """The weight of the last replay, and how often it was raised to avoid underflow."""
         weight, low = struct.unpack_from("<di", self._room, Words.WEIGHT)
         return weight, low
 
     # --- options --------------------------------------------------------------------------------------
 
     def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
-        """The options that are listed for the actions of a site: each action with its option's words."""
+        """Return the listed options of the actions of a site: each option's action and words."""
         found: list[tuple[int, tuple[int, ...]]] = []
         table = self.words(listed.table, 2 * len(actions))
         for action, begin, count in zip(actions, table[::2], table[1::2], strict=True):
@@ -246,7 +246,7 @@ class Instance:
         return found
 
     def put_record(self, listed: Listed, index: int, words: Sequence[int]) -> None:
-        """Let an option, of the action at a place of the site, be the only one that is listed."""
+        """Make an option, of the action at an index of the site, the only listed one."""
         data = struct.pack(f"<{len(words)}i", *words)
         if self._first + len(data) > len(self._room):
             self._memory.grow(self._store, -(-len(data) // PAGE))
@@ -262,16 +262,16 @@ class Instance:
     # --- calls ----------------------------------------------------------------------------------------
 
     def call(self, name: str, *args: int) -> int | None:
-        """Call a function of the module, with a whole budget. Raises `Fault`."""
+        """Call a function of the module, with an unlimited budget. Raises `Fault`."""
         fuel = self._exports["fuel"]
         assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as every module has it
         fuel.set_value(self._store, wasmtime.Val.i32(INT_MAX))
         return self.run(name, *args)
 
     def run(self, name: str, *args: int) -> int:
-        """Call a function of the module, which sees to its budget itself. Raises `Fault`.
+        """Call a function of the module, which manages the budget itself. Raises `Fault`.
 
-        Where it gives nothing, what is given here means nothing.
+        The return value is meaningless if the function has no result.
         """
         function = self._functions.get(name)
         if function is None:
@@ -288,7 +288,7 @@ class Instance:
         return int(self._operands[0])
 
     def _stopped(self, error: int | None) -> Exception:
-        """The fault that has stopped a call, or the error of wasmtime that is no fault of a game."""
+        """Return the exception for a stopped call: a fault of the game, or an error of wasmtime."""
         if error:
             pointer = ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
             return wasmtime.WasmtimeError._from_ptr(pointer)  # noqa: SLF001 - for C
@@ -305,7 +305,7 @@ class Instance:
         return self._fault(number, said)
 
     def _fault(self, number: int, said: Sequence[int]) -> Fault:
-        """The fault of a number, with what it says."""
+        """Return the fault with a number in the module's list; `said` are the numbers of its message."""
         raised = self._faults[number - 1]
         numbers = dict(zip(raised.names, said, strict=False))
         for name in [name for name in numbers if name.endswith(HIGH)]:
@@ -317,13 +317,13 @@ class Instance:
     # --- batches --------------------------------------------------------------------------------------
 
     def stop(self, *, wanted: bool = True) -> None:
-        """Let a batch stop before its next decision, or, if that is not `wanted`, go on; from any thread."""
+        """Make a batch stop before its next decision, or let it run if not `wanted`; from any thread."""
         last = 0 if wanted else Words.NO_LAST
         self.put(Words.LAST, last.to_bytes(WORD, "little", signed=True))
 
 
 def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:
-    """The values of an option, whose words say from which place on each lies."""
+    """Return the values of an option, given its words and the index at which each value begins."""
     return tuple(
         tuple(words[at + 1 : at + 1 + words[at]]) if many else words[at]
         for at, many in zip(places, several, strict=True)

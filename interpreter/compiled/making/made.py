@@ -33,20 +33,20 @@ class Made:
     counts: Counts = NOTHING
 
     def instance(self) -> Instance:
-        """The module, with a memory of its own."""
+        """Return a new instance of the module, with its own memory."""
         faults, length = self.interface.faults, len(self.interface.beginning)
         return Instance(code=self.code, length=length, faults=faults, accesses=self.interface.accesses)
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into, by its form."""
+    """The key under which a program stores its artifacts, by form."""
 
 
 _KEY = _Key()
 
 
 def made_of(program: Program, form: Form) -> Made:
-    """What a program is made into, in one form; the program keeps it, so that both go together."""
+    """Return the artifact of a program in a form; the program keeps it, so both live equally long."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
     made = kept.get(form)
@@ -56,7 +56,7 @@ def made_of(program: Program, form: Form) -> Made:
 
 
 def _made(program: Program, form: Form) -> Made:
-    """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
+    """Return the artifact of a program from the cache, or compile it and cache it."""
     place = folder()
     key = key_of(program, form) if place is not None else None
     if place is None or key is None:
@@ -71,7 +71,7 @@ def _made(program: Program, form: Form) -> Made:
 
 
 def _compiled(program: Program, form: Form) -> Made:
-    """What the compiler makes of a program."""
+    """Compile a program."""
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making.definitional import beginning
     from interpreter.compiled.wasm.whole import bytes_of
@@ -84,7 +84,7 @@ def _compiled(program: Program, form: Form) -> Made:
 
 
 def _checked() -> Callable[..., Module]:
-    """What makes a module that is checked."""
+    """Return the function that makes a checked module."""
     from interpreter.compiled.making.checked import checked
 
     return checked
@@ -92,10 +92,10 @@ def _checked() -> Callable[..., Module]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """While this lasts, Python does not look for what is left over in cycles.
+    """Disable Python's cyclic garbage collector inside the context.
 
-    Code is made of many small trees, which are gone when nobody has them any more. To go through all that a
-    process holds because there are so many takes longer than to make the code.
+    Code is made of many small trees without cycles. The collections that so many objects trigger go through
+    all objects of the process, which takes longer than making the code.
     """
     enabled = gc.isenabled()
     gc.disable()

@@ -6,8 +6,9 @@ expression, pick or instruction for which it was made; parts of a tree without a
 the same one. Where a list passes its members to a consumer, the consumer's code belongs to the consumer.
 
 A tree *begins* a place if it runs each time the expression is evaluated or the instruction executed. A
-function application is recorded as a `Call`: for a scalar with its tree, for a list, which is a loop around
-its consumer, by markers before and after its own code (`ENTERED`, `LEFT`).
+function application is recorded as a `Call`. For a function that returns a scalar, the call is recorded with
+the tree. A list is a loop around its consumer, so markers before and after the function's own code record the
+call (`ENTERED`, `LEFT`).
 """
 
 from __future__ import annotations
@@ -44,9 +45,12 @@ __all__ = [
 ]
 
 ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entered", "origin.left"
-"""Words among instructions: a part of the game begins (its kind and number); a function is called (the number
-of the call); what it does begins or goes on, and stops, for the time being or for good (the number of the
-call, and a name that both words share)."""
+"""Markers among instructions.
+
+`ENTERS` begins a part of the game, with its kind and number; `CALLED` counts a call, with its number.
+`ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it; each has the number of the
+call and a name that both markers share.
+"""
 NOTES = frozenset({ENTERS, CALLED, ENTERED, LEFT})
 
 END = ("end", 0)
@@ -106,7 +110,7 @@ class Origins:
     def note(self, node: Wat, at: int, *, begins: bool = False, call: int | None = None) -> None:
         """Record the origin of a tree unless it has one; strings and constants have none.
 
-        Of one that is known to come from there it may still be noted that it begins the place.
+        A tree with a recorded place may still be marked as beginning it.
         """
         if not isinstance(node, tuple) or node[0] == "i32.const":
             return

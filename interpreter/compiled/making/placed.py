@@ -25,19 +25,19 @@ DEEP = 8000
 
 
 class Placed(Emitters):
-    """Emitters that note where instructions come from."""
+    """Emitters that record where instructions come from."""
 
     def __init__(self) -> None:
         self.origins = Origins()
 
     def expressions(self, unit: Unit) -> Expressions:
-        """What emits expressions, with places."""
+        """Return the emitter of expressions that records places."""
         made = PlacedExpressions(unit)
         made.origins = self.origins
         return made
 
     def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
-        """What emits the functions that list options, with places."""
+        """Return the emitter of the functions that list options, which records places."""
         made = PlacedOptions(unit, expressions, trials)
         made.origins = self.origins
         return made
@@ -45,7 +45,7 @@ class Placed(Emitters):
     def flow(  # noqa: PLR0913 - as `Flow` takes them
         self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        """What emits a function that runs a program, with places."""
+        """Return the emitter of a function that runs a program, which records places."""
         made = PlacedFlow(unit, held, changes, options, ranking, runs)
         made.origins = self.origins
         return made
@@ -53,7 +53,7 @@ class Placed(Emitters):
 
 @contextmanager
 def deep() -> Iterator[None]:
-    """While this lasts, trees may be deeper: who notes them doubles the calls for each level."""
+    """Raise Python's recursion limit inside the context: recording doubles the calls per tree level."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEP))
     try:

@@ -1,10 +1,10 @@
 """Pointer analysis: the regions to which each computed address can belong.
 
 An address originates as a constant that knows its region (`addresses`), as a word of a table of addresses, or
-as the start of free memory; from there it flows through sums, locals, parameters, results and memory. Each of
-these *cells* gets the union of the regions that may flow there, regardless of the order. One walk over the
-functions collects what flows where; the sets then grow until a fixed point is reached. So every access in a
-run is to one of the regions of its address; the set is empty only for an address without origin (L. O.
+as the start of free memory. From there it flows through sums, locals, parameters, results and memory. Each of
+these *cells* gets the union of the regions that may flow there, regardless of the order of execution. One
+walk over the functions collects the flows; the sets then grow until a fixed point is reached. So every access
+in a run is to one of the regions of its address; the set is empty only for an address without origin (L. O.
 Andersen, 1994).
 
 Sets of regions are bit masks. The difference of two addresses is not an address, nor is the result of any
@@ -23,7 +23,7 @@ __all__ = ["Provenance", "memory_of"]
 
 
 def memory_of(node: tuple[Wat, ...]) -> tuple[str, int, Region | None, Sequence[Wat]]:
-    """Which memory an access is to, how far beyond its address, of which region that is; its operands."""
+    """Return the memory, the constant offset, the offset's region, and the operands of an access."""
     operands: Sequence[Wat] = node[1:]
     memory, offset, region = "", 0, None
     if isinstance(operands[0], str) and not operands[0].startswith("offset="):
@@ -73,7 +73,7 @@ class Held(NamedTuple):
 
 
 Value: TypeAlias = "int | Cell | Among | Difference | Held"
-"""The regions of which a value may be an address: known ones, or as an expression over cells."""
+"""The regions of which a value may be an address: a bit mask, or an expression over cells."""
 
 
 def _either(first: Value, second: Value) -> Value:
@@ -103,7 +103,7 @@ class Provenance:
         self._cells: dict[tuple[str, str, str], Cell] = {}
         self._names: dict[int, tuple[str, ...]] = {}
         self._held: list[Cell] = []
-        """What may lie in each region."""
+        """The regions of the addresses that may be stored in each region."""
         for name, region in roots.items():
             self.cell("global", name).bits = self.bit(region)
         for table, region in pointers.items():
@@ -128,11 +128,11 @@ class Provenance:
         return self._cells[key]
 
     def of(self, bits: int) -> list[Region]:
-        """Return the regions of bits."""
+        """Return the regions in a bit mask."""
         return [region for i, region in enumerate(self.regions) if bits >> i & 1]
 
     def names(self, bits: int) -> tuple[str, ...]:
-        """Return the names of the regions of bits."""
+        """Return the names of the regions in a bit mask."""
         if bits not in self._names:
             self._names[bits] = tuple(map(str, self.of(bits)))
         return self._names[bits]
@@ -182,7 +182,7 @@ class Provenance:
 
 
 class _Walk:
-    """Goes once through one function, and collects what flows where."""
+    """Walks once through one function, and collects its flows."""
 
     def __init__(self, known: Provenance, function: Function) -> None:
         self._known, self._function = known, function
@@ -190,9 +190,9 @@ class _Walk:
         self._addresses: dict[int, Value] = {}
 
     def all(self) -> dict[int, Value]:
-        """Go through all of it, and return the addresses of its accesses by identity.
+        """Walk through the function, and return the addresses of its accesses by identity.
 
-        Its last instruction is its result.
+        The last instruction gives its result.
         """
         self._flow(self._result(self._function.name), self._last(self._function.body))
         return self._addresses
@@ -264,7 +264,7 @@ class _Walk:
                 return self._access(op, node) if ".load" in op or ".store" in op else self._other(node)
 
     def _other(self, node: tuple[Wat, ...]) -> int:
-        """Walk what is no address; its operands may set locals."""
+        """Walk an instruction whose result is not an address; its operands may set locals."""
         for part in node[1:]:
             self.value(part)
         return 0
@@ -316,4 +316,4 @@ class _Walk:
 _BRANCHES = frozenset({"then", "else"})
 
 _WITHIN = 4
-"""A copy within the first memory has so many words and operands."""
+"""Number of parts of a copy within the first memory: its name and three operands."""

@@ -1,4 +1,4 @@
-"""Appending an option to those that are listed."""
+"""Appending an option to the listed ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Append", "written"]
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Adds options of one action behind those that are listed: where `to` points, or to the `count` of it."""
+    """Appends options of one action at the address in the local `to`, or only counts them in `count`."""
 
     e: Expressions
     record: Record
@@ -36,13 +36,16 @@ class Append:
     grows: bool
 
     def take(self, scope: Scope) -> Body:
-        """Add the option that the scope knows."""
+        """Return the instructions that append the option in the scope."""
         if self.count is not None:
             return [put(self.count, add(get(self.count), const(1)))]
         return [*self._written(scope), put(self.to, add(get(self.to), const(self._size)))]
 
     def keeps(self, scope: Scope, condition: Wat) -> Body:
-        """Add it if a condition holds: it is written in any case."""
+        """Return the instructions that append the option if a condition holds.
+
+        The option is written unconditionally, and `to` advances only if the condition holds.
+        """
         size = self._size
         by = (
             shift_left(condition, size.bit_length() - 1)
@@ -67,7 +70,7 @@ class Append:
 
 
 def written(e: Expressions, record: Record, scope: Scope, to: Wat) -> Body:
-    """Write the values of an option that the scope knows to an address."""
+    """Return the instructions that write the values of the option in the scope to an address."""
     body: Body = []
     for f in record.fields:
         if f.size == 1:

@@ -1,7 +1,7 @@
-"""The candidates of an action's picks, those of each pick nested in those of the previous one.
+"""The candidates of an action's picks; those of each pick are enumerated for each one of the previous pick.
 
-The values chosen so far are in locals of the function; only where the steps of an action are tried are they
-in the slots, where the steps look for them.
+The values chosen so far are in locals of the function. Only if the steps of an action are tried are they in
+the slots, where the steps read them.
 
 The language evaluates the conditions of all candidates of a pick before it goes on to the next. So if both
 such a condition and what follows can fail, the candidates are first stored. A condition that cannot fail
@@ -45,7 +45,7 @@ from interpreter.kernels.decider import Decider
 __all__ = ["Candidates", "Take", "hand_over"]
 
 Take = Callable[[Scope], Body]
-"""Returns the instructions that consume an option, whose values are in the scope."""
+"""Returns the instructions that consume the option whose values are in the scope."""
 
 Keeps = Callable[[Scope, Wat], Body]
 """Returns the instructions that consume an option if a condition holds."""
@@ -59,7 +59,10 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     as_: x.Expression | None = None,
     to: Scope | None = None,
 ) -> Body:
-    """Evaluate expressions, then who is to be `me`; then put all of them into slots, where `to` has them."""
+    """Return the instructions that evaluate expressions, then the next `me`, and then assign all of them.
+
+    The expressions are assigned to slots, which lie where the scope `to` has them.
+    """
     before: Body = []
     then: Body = []
     target = scope if to is None else to
@@ -80,7 +83,7 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The settings of an enumeration: see `Options.asked`."""
+    """The settings of an enumeration; see `Candidates.asked`."""
 
     action: Action
     number: int
@@ -102,7 +105,7 @@ class Candidates:
         return self.trials.course.is_tried(action)
 
     def end_of(self, number: int) -> int:
-        """The place of the end of an action's steps."""
+        """Return the place in the specification of the end of an action's steps."""
         routine = self.unit.program.actions[number].routine
         assert routine is not None  # noqa: S101 - only steps are tried
         return self.unit.program.code[self.unit.program.routines[routine].exit].at
@@ -119,12 +122,12 @@ class Candidates:
         keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
-        """Enumerate the options of an action, which has its given values.
+        """Return the instructions that enumerate the options of an action, whose given values are set.
 
-        Its `when` is asked first, unless it has `begun`. With `real` values are the components themselves,
-        also where the decider would choose places; unless it is `judged`, the option is taken before it is
-        tried. What `most` comes to is put into the local `weight`. `keeps` takes an option together with the
-        condition under which it stays, if it can.
+        Its `when` is evaluated first, unless `begun`. With `real`, values are the components themselves even
+        if the decider would choose places. Unless `judged`, an option is consumed before its steps are tried.
+        The value of `most` is put into the local `weight`. `keeps` consumes an option together with its last
+        condition, if no trial follows.
         """
         action = self.unit.program.actions[number]
         way = _Way(action, number, take, real, judged, weight, keeps)
@@ -134,7 +137,7 @@ class Candidates:
         return [when(self.e.number(scope, action.when), body)]
 
     def asked_with(self, scope: Scope, number: int, given: Sequence[x.Expression], take: Take) -> Body:
-        """The same for an action that is first handed what it is given, which is forgotten afterwards."""
+        """Return the same for an action whose given values are first assigned, and cleared afterwards."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
         for slot in action.given:
@@ -187,12 +190,12 @@ class Candidates:
         return [*loop.before, *walk, *forget]
 
     def _paid(self, pick: Pick, keeps: Keeps | None) -> Keeps | None:
-        """The same, where each candidate of the last pick is paid as an option."""
+        """Return a consumer that also charges for an option for each candidate of the last pick."""
         paid = self.unit.spend(const(OPTION), pick.at)
         return None if keeps is None else lambda scope, condition: [paid, *keeps(scope, condition)]
 
     def _last_and_plain(self, way: _Way, level: int) -> bool:
-        """Whether an option is whole with this pick, and its condition the last that is asked."""
+        """Return whether a pick completes the option, and no condition is evaluated after its own."""
         action = way.action
         plain = action.keeps is None and action.most is None
         return level == len(action.picks) - 1 and (plain or not way.judged)
@@ -203,7 +206,7 @@ class Candidates:
         return any(part is not None and facts.fails(part) for part in parts)
 
     def _fails_after(self, action: Action, level: int) -> bool:
-        """Whether what comes after a level may fail: further picks, or a trial."""
+        """Return whether something that follows a level may fail: further picks, or a trial."""
         return (
             action.keeps is not None
             or action.most is not None
@@ -220,10 +223,11 @@ class Candidates:
         *,
         real: bool = False,
     ) -> Body:
-        """Enumerate the candidates of a pick; the scope `inner` has the current one.
+        """Return the instructions that enumerate the candidates of a pick; `inner` binds the current one.
 
-        With `keeps` it is taken together with its condition, if nothing else decides whether it is. Alike
-        ones that the decider does not know are told apart, unless values are `real`.
+        With `keeps`, a candidate is consumed together with its condition, if nothing else decides whether it
+        is offered. Alike components that the decider does not know are offered separately, unless values are
+        `real`.
         """
         unit, e = self.unit, self.e
         value = e.slot(inner, pick.slot)
@@ -279,9 +283,9 @@ class Candidates:
         return [*before, *body, *last]
 
     def as_set(self, scope: Scope, pick: Pick, *, always: bool = False) -> Chosen | None:
-        """The candidates of a pick as a set, if they come in the order of sets; `None` if they are none.
+        """Return the candidates of a pick as a set, if they are listed in the order of a set, or `None`.
 
-        Unless it is wanted `always`, only if a condition leaves some of a list.
+        Unless `always`, return a set only if it saves evaluating a condition for each candidate.
         """
         plain = pick.counts is None and not pick.alike and not pick.adds_none
         if not plain or not self.unit.facts.once(pick.source) or (pick.where is None and not always):
@@ -291,9 +295,10 @@ class Candidates:
         return found if found is not None and found.order != "any" else None
 
     def counted(self, scope: Scope, pick: Pick) -> Chosen | None:
-        """The candidates of a pick as a set of which all has been asked: in a range, or in zones.
+        """Return the candidates of a pick as a set that needs no further conditions, in a range or in zones.
 
-        What lies in a zone, and is not asked anything, is so little that it is listed as quickly.
+        Return `None` if there is no such set. Candidates in zones that need no condition are so few that
+        listing them is as fast.
         """
         found = self.as_set(scope, pick, always=True)
         if found is not None:
@@ -310,7 +315,7 @@ class Candidates:
         return Chosen([*loop.before, *before], bits, (), "ascending", first)
 
     def _judged(self, scope: Scope, way: _Way) -> Body:
-        """Take an option if it is left when its steps have been tried."""
+        """Return the instructions that try the steps of an option, and consume it if `keeps` holds then."""
         action, take = way.action, way.take
         if not way.judged or (action.keeps is None and action.most is None):
             return take(scope)

@@ -1,9 +1,10 @@
 """Combinations that are counted rather than listed, for random choices.
 
 If no condition is evaluated for a combination, and no two values are alike, the number of combinations of k
-values is the binomial coefficient, and the r-th is found by unranking: its first value is the one whose
-combinations extend beyond r, and so on with the rest. The order is that of `several`: fewer values first,
-then by the indexes of the values in their list.
+values is the binomial coefficient, and the r-th is found by unranking. Its first value is the first one for
+which r is less than the number of combinations that begin with it or an earlier value; the other values
+follow in the same way. The order is that of `several`: fewer values first, then by the indexes of the values
+in their list.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def are_combinations(action: Action) -> bool:
 
 
 class Combinations:
-    """Counts the combinations of one pick, and finds one by its number."""
+    """Counts the combinations of one pick, and unranks them."""
 
     def __init__(self, e: Expressions, pick: Pick) -> None:
         assert pick.counts is not None  # noqa: S101 - asked by the caller
@@ -70,11 +71,11 @@ class Combinations:
         )
 
     def _combinations(self, n: Wat, k: Wat) -> Wat:
-        """Return the number of combinations of k values of n, saturated."""
+        """Return the tree for the number of combinations of k out of n values, saturated above the budget."""
         return self._table.at(add(multiply(n, const(self._width)), k))
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Put the values where `taken` finds them, and into a local how many combinations there are."""
+        """Return the instructions that count the combinations, and store the values for `taken`."""
         e, function, pick = self.e, scope.function, self.pick
         before, members = once_each_kept(e, scope, pick.source)
         size, k, some, allows = (function.local(hint) for hint in ("size", "k", "some", "allows"))
@@ -102,7 +103,7 @@ class Combinations:
         ]
 
     def _asked(self, scope: Scope, k: str) -> tuple[Body, Wat]:
-        """Which numbers of values are asked for: what goes before, and whether `k` is one."""
+        """Return the instructions that find the allowed sizes, and the test that `k` is one of them."""
         e, many = self.e, self.pick.many
         if many is None:
             return [], const(1)
@@ -125,7 +126,7 @@ class Combinations:
         return [*made, *mark, *walk], load(get(k), marks, width="i32.load8_u")
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Put a combination, by its number, into the slot."""
+        """Return the instruction that puts the combination with the given number into the slot."""
         del scope  # lists lie in the position
         return [call(self.unit.helper(f"$combination_{self._members}", self._taken, "$r"), number)]
 

@@ -1,10 +1,10 @@
-"""Options that are counted rather than listed: how many an action has, and which is the k-th.
+"""Options that are counted rather than listed: the number of an action's options, and unranking the k-th.
 
 A random choice needs no more. `counted` determines for which actions that is possible, and how: combinations
 of one list (`combinations`), a single value or independent values (`products`), and a last value that depends
 on the previous one (`nested`). All count in the order in which options are listed. Such actions need no
-trials, are offered at most once at a site, so that data kept between counting and choosing belong to the
-action alone, and have no unseen choices.
+trials and have no unseen choices. They are offered at most once at a site, so that the data kept between
+counting and choosing belong to the action alone.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ __all__ = ["Counted", "counted"]
 
 
 class Counted(Protocol):
-    """Counts the options of one action, and finds one by its number."""
+    """Counts the options of one action, and unranks them."""
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Put into a local how many there are; what `taken` needs is kept."""
+        """Return the instructions that count the options in a local, and store what `taken` needs."""
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Put the values of an option, by its number, into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
 
 
 def counted(candidates: Candidates) -> dict[int, Counted]:
-    """The actions whose options can be counted, and what counts them; none where no game plays by itself."""
+    """Return a counter for each action whose options can be counted.
+
+    There are none if the module does not play games by itself.
+    """
     program = candidates.unit.program
     found: dict[int, Counted] = {}
     if not candidates.unit.plays:

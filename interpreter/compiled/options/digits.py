@@ -1,8 +1,8 @@
 """A number for each member of a range, represented by bit sets: one for each binary digit.
 
-A set is the simplest case: each member's number is 0 or 1. `added` counts for each member the given sets that
-contain it, `weight` is the sum of all numbers, and `nth` finds the member at which the running sum exceeds a
-number.
+A set is the simplest case, in which each member's number is 0 or 1. `added` computes for each member the
+number of given sets that contain it, `weight` the sum of all members' numbers, and `nth` the member at which
+the running sum exceeds a number.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ BYTES = tuple(
     for byte in range(1 << _BYTE)
     for n in range(_BYTE)
 )
-"""`BYTES[8 * byte + n]` is the n-th member of a byte."""
+"""Table in which `BYTES[8 * byte + n]` is the position of the n-th set bit of a byte."""
 
 
 def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
-    """Count for each member the sets that contain it: the binary digits as sets, least first.
+    """Return the digits, as sets, of the number of sets that contain each member, the least digit first.
 
-    Three sets of one weight are one of that weight, and one of twice the weight (carry-save addition).
+    Three sets of one weight become one set of that weight and one of twice the weight (carry-save addition).
     """
     column = [one.kept(function, before) for one in sets if one.mask != 0]
     found: list[Bits] = []
@@ -49,7 +49,7 @@ def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
 
 
 def weight(planes: Sequence[Bits]) -> Wat:
-    """Return the sum of all members' numbers, given their digits as sets."""
+    """Return the tree for the sum of all members' numbers, given their digits as sets."""
     total = count(planes[0])
     for digit, plane in enumerate(planes[1:], 1):
         total = add(total, shift_left(count(plane), digit))
@@ -59,12 +59,12 @@ def weight(planes: Sequence[Bits]) -> Wat:
 def nth(
     function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
 ) -> tuple[Body, Wat, Wat]:
-    """Find the member at which the running sum exceeds a number, and the remainder there.
+    """Return instructions, the member at which the running sum exceeds a number, and the remainder.
 
-    The digits of the members' numbers are sets that are kept; of a single set it is the member with so many
-    before it. It is found without a branch: half of the places that are left is given up each time, the
-    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is said
-    where that lies; then nothing is left of the number.
+    `planes` are the digits of the members' numbers, in locals. For a single set, the member found is the one
+    preceded by `number` others. The search takes no branch. Each step drops half of the remaining range: the
+    lower half if its sum is not greater than the number. With a `table`, the address of `BYTES`, the last
+    byte of a single set is looked up there; then the remainder is not computed.
     """
     left, place = function.local("nth"), function.local("place")
     few, past = function.local("few"), function.local("past")

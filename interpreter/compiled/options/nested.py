@@ -2,8 +2,8 @@
 
 The candidates for a first value are at fixed distances in the order of the range. All first values with a
 candidate at the same distance form a set (`spread.ways`). So the number of options is the total size of these
-sets, and the number of options with one first value is the number of sets that contain it. That is a number
-for each first value, whose binary digits form sets again (*planes*): sums of sets are sums of digits.
+sets, and the number of options with one first value is the number of sets that contain it. The binary digits
+of these numbers form sets again (*planes*), with which sums are computed for all first values at once.
 
 The k-th option has the first value at which the running sum of these numbers exceeds k, which is found like
 the k-th member of a set (`digits.nth`). Only the candidates of the second pick for that value are then
@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from gamespec.program import Action, Pick
 from gamespec.program.budget import OPTION
+from interpreter.compiled.analysis.partial_evaluation import Name
 from interpreter.compiled.expressions import spread
 from interpreter.compiled.expressions.sets import At
-from interpreter.compiled.expressions.vectors import Name
 from interpreter.compiled.options.candidates import Candidates
 from interpreter.compiled.options.digits import added, nth, weight
 from interpreter.compiled.state.bits import Bits
@@ -41,7 +41,10 @@ __all__ = ["Nested", "nested"]
 
 
 def nested(candidates: Candidates, action: Action) -> Nested | None:
-    """What counts the options of an action; `None` if the second pick is not known by sets of the first."""
+    """Return a counter for the options of an action with two picks.
+
+    Return `None` if the number of second candidates for each first value cannot be computed with sets.
+    """
     unit, needs = candidates.unit, candidates.e.needs
     if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
         return None
@@ -62,7 +65,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
 def _planes(
     candidates: Candidates, scope: Scope, first: Pick, second: Pick, before: Body
 ) -> list[Bits] | None:
-    """For each first value how many second ones there are: the digits of these numbers, as sets, kept."""
+    """Return the digits of the number of second candidates for each first one, as sets, or `None`."""
     chosen = candidates.as_set(scope, first, always=True)
     if chosen is None or chosen.rest or chosen.order != "ascending":
         return None
@@ -81,7 +84,7 @@ def _planes(
 
 
 class Nested:
-    """Counts the options of one action, and finds one by its number."""
+    """Counts the options of one action with two picks, and unranks them."""
 
     def __init__(self, candidates: Candidates, first: Pick, second: Pick, shape: tuple[int, int]) -> None:
         self._candidates, self._first, self._second = candidates, first, second
@@ -91,7 +94,7 @@ class Nested:
         self._rooms = [self.e.unit.memory.words(2 * words) for _ in range(planes)]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Put into a local how many options there are; the planes are kept."""
+        """Return the instructions that put the number of options into a local, and store the planes."""
         body: Body = []
         planes = _planes(self._candidates, scope, self._first, self._second, body)
         assert planes is not None  # noqa: S101 - they were there when they were looked for first
@@ -102,7 +105,7 @@ class Nested:
         return [*body, put(count, weight(planes)), self.e.unit.spend(price, at), due(at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Put an option, by its number, into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
         function, second = scope.function, self._second
         body: Body = []
         planes = [Bits.loaded(room, self._size).kept(function, body) for room in self._rooms]

@@ -1,12 +1,12 @@
 """Lists the options of a site, in memory where they can be taken.
 
 The options of an action are consecutive, each as the values of its picks (preceded by the value of its
-`most`); those of the next action follow. A table says where those of each begin and how many there are, so an
-option is found by its number (`records`). The candidates of a pick are enumerated in list order, and within
-each those of the next pick (`candidates`).
+`most`); those of the next action follow. A table holds the address of each action's first option and their
+number, so that an option is found by its number (`records`). The candidates of a pick are enumerated in list
+order, and for each of them those of the next pick (`candidates`).
 
 When a game plays by itself, options are only needed for a random choice. So they need not be listed if they
-can be counted, and the chosen one found by its number (`counted`).
+can be counted, and the chosen one is then found by its number (`counted`).
 """
 
 from __future__ import annotations
@@ -71,31 +71,31 @@ class Options:
         self.table = unit.memory.listing(self.table_words)
 
     def tries(self, action: int) -> bool:
-        """Whether the steps of an action are ever tried."""
+        """Return whether the steps of an action are ever tried."""
         return self.candidates.tries(action)
 
     @property
     def listed(self) -> Listed:
-        """Where a host finds the options that are listed."""
+        """Where a host finds the listed options."""
         fields = tuple((record.words, tuple(f.word for f in record.fields)) for record in self.records)
         return Listed(self.table, fields)
 
     @property
     def reserved(self) -> int:
-        """How many bytes must be free for options, beyond all else."""
+        """Number of bytes that must be free for options beyond all other data."""
         return max(
             (min(self._bytes(site), RESERVED) for site in range(len(self.unit.program.sites))), default=0
         )
 
     def _bytes(self, site: int) -> int:
-        """How many bytes the options of a site may take, and one that is written and does not stay."""
+        """Return the maximum size of a site's options in bytes, including one that is not kept."""
         return sum(
             self._most(action) * WORD * self.records[action].words
             for action in self.unit.program.sites[site].actions
         )
 
     def _most(self, action: int) -> int:
-        """How many options of an action there may be, one more that does not stay among them."""
+        """Return the maximum number of an action's options, including one that is written but not kept."""
         total = 1
         for pick in self.unit.program.actions[action].picks:
             if pick.counts is not None:
@@ -103,20 +103,23 @@ class Options:
             total *= pick.source.domain.most + 1
         return total + 1
 
-    # --- where they lie -------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------
 
     def begins(self, index: int) -> Wat:
-        """Where the options of a site's action lie, by its place among them."""
+        """Return the tree for the address of the options of a site's action, given its index at the site."""
         return load(ZERO, self.table + 2 * WORD * index)
 
     def many(self, index: int) -> Wat:
-        """How many there are of it, if the site has several actions or lists them."""
+        """Return the tree for the number of options of a site's action.
+
+        It is stored only if the site has several actions or lists its options.
+        """
         return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """`$options{site}(plays)`: list the options of a site; how many there are.
+        """Return the name of `$options{site}(plays)`, which lists the options of a site and counts them.
 
-        If it plays, those that can be found by their number are counted only.
+        With `plays`, options that can be unranked are only counted.
         """
         return self.unit.helper(
             f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
@@ -158,7 +161,10 @@ class Options:
         function.body = [*whole.before, *body, put(total, total_), get(total)]
 
     def _only_counted(self, scope: Scope, number: int) -> Body:
-        """Give how many options a site has whose actions are all counted; of several how many each has."""
+        """Return the instructions with which `$options` returns if all actions of a site are counted.
+
+        If the site has several actions, the number of options of each is stored.
+        """
         site, function = self.unit.program.sites[number], scope.function
         body: Body = []
         total: Wat = ZERO
@@ -172,12 +178,15 @@ class Options:
         return [*body, ("return", total)]
 
     def _total(self, number: int, count: str, scope: Scope) -> Body:
-        """Put into a local how many options an action has that are counted."""
+        """Return the instructions that put the number of options of a counted action into a local."""
         total, action = self._counted[number].total(scope, count), self.unit.program.actions[number]
         return total if action.when is None else [when(self.e.number(scope, action.when), total)]
 
     def _asked(self, number: int, to: Append, begin: str, counts: str | None, scope: Scope) -> Body:
-        """List the options of an action; with `counts` they are counted into that local if it plays."""
+        """Return the instructions that list the options of an action.
+
+        With `counts`, a module that plays counts them in that local instead.
+        """
         asked = self.candidates.asked(scope, number, to.take, weight=to.weight, keeps=to.keeps)
         if number in self.unseen:
             asked += self.unseen[number].answers(scope, begin, to.to)
@@ -186,7 +195,7 @@ class Options:
     def _of_action(
         self, scope: Scope, number: int, given: Sequence[x.Expression], ask: Callable[[Scope], Body]
     ) -> Body:
-        """What is asked of the options of one action, which has what its site hands to it."""
+        """Return the instructions that assign what a site gives to an action, run `ask`, and clear it."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope
         if not self.tries(number):
@@ -200,7 +209,7 @@ class Options:
         return body
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
-        """Of the options whose actions say `most` leave those for which it is greatest."""
+        """Return the instructions that drop options of actions with `most` that lack the greatest value."""
         site, scope = self.unit.program.sites[number], Scope(function)
         best, some, at, end, to = (function.local(hint) for hint in ("best", "some", "at", "end", "kept"))
         body: Body = [put(some, ZERO)]
@@ -232,11 +241,11 @@ class Options:
         return body
 
     def by_number(self, action: int, *, counted: bool) -> bool:
-        """Whether an option, where such are only `counted`, is found by its number and lies nowhere."""
+        """Return whether an option is found by its number, if the listing only `counted` such options."""
         return counted and action in self._counted
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
-        """Put the values of an option, which lies at an address or was only counted, into the slots."""
+        """Return the instructions that put the values of a listed or counted option into the slots."""
         if self.by_number(action, counted=counted):
             return self._counted[action].taken(scope, number)
         return self.taken(scope, action, record)
@@ -244,7 +253,7 @@ class Options:
     def kept(  # noqa: PLR0913 - from where to where
         self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
     ) -> Body:
-        """Copy the values of such an option to an address."""
+        """Return the instructions that copy the values of a listed or counted option to an address."""
         if not self.by_number(action, counted=counted):
             return copied(to, record, size)
         inner, after = scope, list[Wat]()
@@ -259,7 +268,7 @@ class Options:
         return [*self._counted[action].taken(inner, number), *after]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
-        """Put the values of an option, which lies at an address, into the slots of its action."""
+        """Return the instructions that put the values of an option at an address into its slots."""
         body: Body = []
         for f in self.records[action].fields:
             if f.size == 1:
@@ -271,7 +280,7 @@ class Options:
 
 
 def _asked_for(unit: Unit, number: int) -> Iterator[x.Expression]:
-    """The expressions that are asked for to list the options of a site."""
+    """Yield the expressions that are evaluated to list the options of a site."""
     site = unit.program.sites[number]
     for action, given in zip(site.actions, site.given, strict=True):
         yield from given

@@ -1,10 +1,10 @@
-"""Options of independent picks: their number is the product of the picks' numbers.
+"""Options of independent picks: their number is the product of the picks' numbers of candidates.
 
 If no pick of an action depends on the value of another, its options are all combinations of the candidates of
 each, the last pick varying fastest. A random choice then need not list them: the candidates of each pick are
-found once, and the number of an option selects them, digit by digit. Candidates that form a set are not
-listed either: its bits are counted, and one is selected. Only the first pick's conditions may fail, or prove
-what another needs, because without candidates for it the others would not be evaluated.
+found once, and the number of an option selects them, digit by digit. If the candidates form a set, they are
+not listed either: its bits are counted, and one is selected. Only the first pick's conditions may fail, or
+prove what another pick needs, because without candidates for it the others would not be evaluated.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["Product", "product"]
 
 
 def product(candidates: Candidates, action: Action) -> Product | None:
-    """What counts the options of an action; `None` if picks depend on others, or there is nothing to gain."""
+    """Return a counter for the options of an action; `None` if picks are dependent or nothing is gained."""
     unit, e = candidates.unit, candidates.e
     before: set[int] = set()
     told: frozenset[Read] = frozenset()
@@ -63,7 +63,7 @@ def product(candidates: Candidates, action: Action) -> Product | None:
 
 
 def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
-    """How the candidates of a pick are found as a set; `None` if they are none."""
+    """Return the candidates of a pick as a stored set, or `None` if they have no set form."""
     if not candidates.unit.techniques.counts:
         return None
     chosen = candidates.counted(Scope(Function("$trial")), pick)
@@ -74,20 +74,20 @@ def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
 
 
 def _listed(candidates: Candidates, pick: Pick) -> _List:
-    """How the candidates of a pick are listed."""
+    """Return the candidates of a pick as a stored list."""
     return _List(candidates, pick, candidates.unit.memory.words(pick.source.domain.most + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """Candidates that are listed, in a room."""
+    """Candidates that are listed at the address `room`."""
 
     candidates: Candidates
     pick: Pick
     room: int
 
     def found(self, scope: Scope) -> tuple[Body, Wat]:
-        """Find the candidates: how many there are."""
+        """Return the instructions that list the candidates, and the tree for their number."""
         e, pick = self.candidates.e, self.pick
         length, loop = scope.function.local("length"), Loop()
         inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
@@ -105,14 +105,14 @@ class _List:
         return [put(length, ZERO), *loop.before, *walk], get(length)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
-        """The candidate at an index."""
+        """Return the tree that reads the candidate at an index."""
         del scope
         return [], load(shift_left(index, 2), self.room)
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """Candidates that are a set, whose words lie in a room."""
+    """Candidates that form a set, whose words are stored at the address `room`."""
 
     candidates: Candidates
     pick: Pick
@@ -122,7 +122,7 @@ class _Set:
     descends: bool
 
     def found(self, scope: Scope) -> tuple[Body, Wat]:
-        """Find the candidates: how many there are."""
+        """Return the instructions that store the set of candidates, and the tree for their number."""
         chosen = self.candidates.counted(scope, self.pick)
         assert chosen is not None  # noqa: S101 - it was there when it was looked for first
         body = [*chosen.before]
@@ -130,7 +130,7 @@ class _Set:
         return [*body, *bits.stored(self.room)], count(bits)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
-        """The candidate at an index."""
+        """Return the instructions that find the candidate at an index, and the tree that reads it."""
         body: Body = []
         bits = Bits.loaded(self.room, self.size).kept(scope.function, body)
         if self.descends:
@@ -144,7 +144,7 @@ _Found: TypeAlias = "_List | _Set"
 
 
 class Product:
-    """Counts the options of one action, and finds one by its number."""
+    """Counts the options of one action with independent picks, and unranks them."""
 
     def __init__(self, found: list[_Found]) -> None:
         self._found = found
@@ -152,7 +152,7 @@ class Product:
         self._sizes = [self.e.unit.memory.words(1) for _ in found[1:]]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Put into a local how many options there are; the candidates of each pick are kept."""
+        """Return the instructions that count the options in a local, and store the picks' candidates."""
         last, body = self._found[-1].pick, list[Wat]()
         for i, found in enumerate(self._found):
             before, size = found.found(scope)
@@ -167,7 +167,7 @@ class Product:
         return [*body, self.e.unit.spend(price, last.at), due(last.at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Put an option, by its number, into the slots."""
+        """Return the instructions that put the values of the option with the given number into the slots."""
         left, index, whole = (scope.function.local(hint) for hint in ("left", "index", "whole"))
         body: Body = [put(left, number)]
         for i in range(len(self._found) - 1, -1, -1):

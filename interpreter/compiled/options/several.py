@@ -1,4 +1,4 @@
-"""Several values of one name in a module: combinations in turn (`interpreter.kernels.several`)."""
+"""Picks of several values in a module: a loop over their combinations (`interpreter.kernels.several`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = ["several"]
 
 
 def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) -> Body:
-    """Emit a loop over the combinations of a pick; each is in its slot when `take` runs."""
+    """Return a loop over the combinations of a pick, each of which is in its slot when `take` runs."""
     unit, function = e.unit, scope.function
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     slot = unit.program.slots[pick.slot]
@@ -89,7 +89,7 @@ def _least(a: Wat, b: Wat) -> Wat:
 def _of_one_number(
     e: Expressions, scope: Scope, values: Several, numbers: tuple[str, str], take: Callable[[], Body]
 ) -> Body:
-    """Emit a loop over the combinations of one size."""
+    """Return a loop over the combinations of one size."""
     unit, function, pick = e.unit, scope.function, values.pick
     count, k = map(get, numbers)
     combos, copies, next_ = (function.label(hint) for hint in ("combination", "copies", "next"))

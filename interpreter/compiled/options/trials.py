@@ -1,9 +1,9 @@
 """Trials of actions: their steps run on the position itself, which is restored afterwards.
 
-The parts that the steps may change (`touched`) are copied to a stack, except those that the steps log
-themselves (`noted`), for which there is room behind the copy. `$try{n}` runs the steps of the action to their
-end, the following conditions see the result, and then the copy and the log are restored. Nested trials use
-further copies. So only this module needs to know where the position is.
+The parts of the position that the steps may change (`touched`) are copied to a stack, except the members of
+stores that the steps log themselves (`noted`); the log lies behind the copy. `$try{n}` runs the steps of the
+action to their end, conditions are then evaluated in the resulting position, and finally the copy and the log
+are restored. Nested trials use further copies. So no other code needs to know that a trial is running.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ DEEP = 40
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What lies on the stack while something is tried: copies of stretches, then notes."""
+    """The layout of the stack during a trial: copies of ranges of the position, then the undo log."""
 
     ranges: Ranges
     notes: tuple[Note, ...] = ()
 
     @property
     def copied(self) -> int:
-        """How many bytes the copies take."""
+        """Size of the copies, in bytes."""
         return sum(WORD * (end - begin) for begin, end in self.ranges)
 
     @property
     def size(self) -> int:
-        """How many bytes there are."""
+        """Size of the copies and the log, in bytes."""
         return self.copied + SIZE * len(self.notes)
 
 
 class Trials:
-    """Tries actions, in one module; `steps` makes the function that runs those of one."""
+    """Emits trials of actions, in one module; `steps` makes the function that runs the steps of an action."""
 
     def __init__(self, unit: Unit, course: Course) -> None:
         self.unit, self.course = unit, course
@@ -57,7 +57,7 @@ class Trials:
 
     @cached_property
     def stack(self) -> int:
-        """Where copies lie."""
+        """Address of the stack."""
         return self.unit.memory.room(self._most)
 
     @property
@@ -65,7 +65,7 @@ class Trials:
         return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size + self.unit.indexes.size)
 
     def touched(self, action: int) -> Saved:
-        """What the steps of an action may change."""
+        """Return what the steps of an action may change."""
         if action not in self._touched:
             number = self.course.routine_tried(action)
             wanted = self.unit.techniques.noted
@@ -75,18 +75,18 @@ class Trials:
         return self._touched[action]
 
     def numbers(self, action: int) -> dict[int, int]:
-        """For each point of the steps of an action that notes what it changes the number of its note."""
+        """Return the index of the log entry for each point of an action's steps that logs its change."""
         return {note.point: number for number, note in enumerate(self.touched(action).notes)}
 
     def _with_sets(self, ranges: Ranges) -> Ranges:
-        """With the sets of zones, if something may be moved, and the indexes of stores that may change."""
+        """Add the sets of zones, if something may be moved, and the indexes of the stores that may change."""
         layout, sets = self.unit.layout, self.unit.sets
         moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
         beside = (sets.stretch,) if sets.some and moved else ()
         return *ranges, *beside, *self.unit.indexes.stretches(ranges)
 
     def saved(self, at: int, what: Saved) -> Body:
-        """Put a copy of some of the position on the stack; to try something costs as much as all of it."""
+        """Return the instructions that save parts of the position, at the price of saving all of it."""
         unit, number = self.unit, self._saved.setdefault(what, len(self._saved))
         save = unit.helper(f"$save{number}", lambda function: self._save(function, what))
         return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
@@ -110,7 +110,7 @@ class Trials:
         function.body.append(("global.set", "$saved", add(get(top), const(what.size))))
 
     def put_back(self, what: Saved) -> Body:
-        """Let the position be what lies on top of the stack."""
+        """Return the instruction that restores the position from the top of the stack."""
         number = self._saved[what]
         return [call(self.unit.helper(f"$undo{number}", lambda function: self._undo(function, what)))]
 
@@ -128,11 +128,11 @@ class Trials:
             at += size
 
     def _stretch(self, begin: int, end: int) -> Wat:
-        """The address of a stretch of the position and of what is kept behind it."""
+        """Return the address of a range, given in integers from the beginning of the position."""
         return const(self.unit.memory.span(POSITION + WORD * begin, POSITION + WORD * end))
 
     def _unput(self, function: Function, note: Note, place: Wat, value: Wat) -> Body:
-        """Let a member be again what was noted."""
+        """Return the instructions that restore the member of a store recorded in a log entry."""
         at = function.local("at")
         if note.store in self.unit.indexes.of:
             back = self.unit.indexes.put(function, note.store, get(at), value)
@@ -141,13 +141,13 @@ class Trials:
         return [put(at, place), *(back if note.certain else [when(get(at), back)])]
 
     def bare(self) -> Body:
-        """Let no local lie in the position."""
+        """Return the instruction that clears the locals in the position."""
         layout = self.unit.layout
         size = const(WORD * (layout.length - layout.frames))
         return [("memory.fill", self._stretch(layout.frames, layout.length), ZERO, size)]
 
     def tried(self, action: int) -> Body:
-        """Run the steps of an action, whose values lie in its slots, to their end."""
+        """Return the instructions that run the steps of an action, whose slots are filled, to their end."""
         if action not in self._tried:  # what is drawn for its steps may try them again
             self._tried.add(action)
             self.unit.add(self.steps(action))

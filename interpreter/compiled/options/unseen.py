@@ -1,8 +1,8 @@
-"""What is chosen unseen in a module (`interpreter.kernels.unseen`): the answers that combinations come to.
+"""Unseen choices in a module (`interpreter.kernels.unseen`): combinations are replaced by answers.
 
-Options of an action are listed with the real components first, for its conditions are asked of them. Behind
-them comes a row for each, and then where each row and each combination lies. The answers are written where
-the combinations were.
+Options of an action are first listed with the real components, because its conditions are evaluated for
+these. Behind them lie a row for each option, then the address of each row, and then that of each combination.
+The answers are written over the combinations.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = ["Unseen", "chooses_unseen"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
-    """Whether a value of an action may be chosen unseen."""
+    """Return whether a value of an action may be chosen unseen."""
     return any(pick.hidden for pick in program.actions[action].picks)
 
 
@@ -54,10 +54,13 @@ class Unseen:
         self.e, self.unit, self.number, self.record = e, e.unit, number, record
         self.kernels = kernels.Unseen(self.unit.program, number, ModuleRoom(self.unit))
 
-    # --- what is offered ------------------------------------------------------------------------------
+    # --- listing answers ------------------------------------------------------------------------------
 
     def answers(self, scope: Scope, begin: str, to: str) -> Body:
-        """Replace the combinations listed between two addresses by their answers; `to` moves."""
+        """Return the instructions that replace the combinations between two addresses by answers.
+
+        They move `to` to the end of the answers.
+        """
         function, made, own = scope.function, self.unit.kernels.call, self.kernels
         size, row_size = const(WORD * self.record.words), const(WORD * own.row)
         n, rows, of, j, row = (function.local(hint) for hint in ("n", "rows", "of", "j", "row"))
@@ -84,7 +87,7 @@ class Unseen:
         ]
 
     def _lie(self, function: Function) -> None:
-        """`(to, count, first, size)`: write the addresses of consecutive arrays."""
+        """Fill `$lie(to, count, first, size)`: write the addresses of arrays of `size` bytes."""
         i = function.local("i")
         one: Body = [
             store(add(get("$to"), shift_left(get(i), 2)), get("$first")),
@@ -93,7 +96,7 @@ class Unseen:
         function.body = self.e.counting(Scope(function), i, compare(">=", get(i), get("$count")), one)
 
     def _counted(self, scope: Scope, chosen: Chosen) -> Body:
-        """Count the copies in the list of a pick, given the values before it."""
+        """Return the instructions that count the copies in the list of a pick, given the values before it."""
         made, copies = self.unit.kernels.call, chosen.copies
         if copies is None:
             return []
@@ -101,10 +104,10 @@ class Unseen:
         return [made(copies.begin), *each]
 
     def _numbered(self, scope: Scope, of: Wat, row: str) -> Body:
-        """Write the digits of an answer's number into its row.
+        """Return the instructions that write the digits of an answer's number into its row.
 
-        What copies count as may follow from the values before, which are those of the first combination. The
-        copies in the first list have been counted.
+        The numbers of copies may depend on the values before them, which are those of the first combination.
+        The copies in the first list have been counted already.
         """
         own, fields, laid = self.kernels, self.record.fields, 0
         first, body = scope.function.local("first"), list[Wat]()
@@ -123,15 +126,15 @@ class Unseen:
         combination = load(add(of, shift_left(load(get(row), WORD * own.number), 2)))
         return [put(first, combination), *body]
 
-    # --- what is answered -----------------------------------------------------------------------------
+    # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Replace the places that determine a component in the answer at an address."""
+        """Return the instructions that replace places in an answer by the components they determine."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 
 
 def _room(function: Function) -> None:
-    """`(end)`: grow the memory to an address."""
+    """Fill `$room(end)`, which grows the memory up to an address."""
     pages = subtract(("i32.shr_u", add(get("$end"), const(0xFFFF)), const(16)), ("memory.size",))
     function.body = [when(compare(">", pages, ZERO), [("drop", ("memory.grow", pages))])]

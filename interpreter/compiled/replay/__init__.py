@@ -1,1 +1,1 @@
-"""Histories played again inside modules: by a script, out of a record, guessed and mended."""
+"""Histories replayed inside modules: from scripts, from records, and from guesses that are mended."""

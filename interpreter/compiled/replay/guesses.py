@@ -1,13 +1,13 @@
-"""Guesses: scripts of histories that a player may have been shown, made from that player's sights.
+"""Guesses: scripts of histories that may have shown a player the same, made from that player's sights.
 
 What the player was not shown is filled in: the components of hidden moves according to a `plan` from
 `interpreter.redeal`, and unseen throws at random. Everything public is as it was. Answers that the player was
 not shown completely are left `OPEN`: a replay stops there, and reports the options. So a guess has exactly as
 many items as the true script, in the same order, but it need not be a history. `mending` turns it into one.
 
-If everything that the player cannot tell is shuffled together, earlier events leave no trace that the player
-was not shown: the game is the same afterwards, whatever happened before. So there is no need to guess those
-events, and the guess begins with the shuffle (`Sightings.parts`).
+If all components that the player cannot tell apart are shuffled together, earlier events leave no trace that
+the player was not shown: the game is the same afterwards, whatever happened before. Then those events need
+not be guessed, and the guess begins with the shuffle (`Sightings.parts`).
 """
 
 from __future__ import annotations
@@ -40,17 +40,19 @@ OPEN = Item.ORDER
 
 
 TAKEN_LITERALLY = 4
-"""One in this many guesses ignores that an answer probably named the component seen to move next."""
+"""One in this many guesses does not assume that an answer named the component that moves next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
     """A script that may be that of a history consistent with what a player was shown.
 
-    `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
-    the game waited; `answers` are those of which not all is told: where they begin, and which sight it is,
-    and what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where
-    these begin. It is a guess `since` a word of the script; before that it is as it was.
+    `went` has the component of each hidden move according to the plan, by the index of the move among the
+    sights. `news` are the components seen since the previous SIGHT, for each SIGHT. `waits` are the indexes
+    among the sights at which the game waited. `answers` are those of which not everything was told: it maps
+    the word at which each begins to the index of its sight, and `told` maps the same word to what was told,
+    or follows from the next moves. `shuffled` maps the first word of each order to its zone. Words before
+    `since` are not guessed but as they were.
     """
 
     script: Script
@@ -64,13 +66,13 @@ class Guess:
     since: int
 
     def sees(self, told: Script) -> None:
-        """Replace the sights of this script with those of another one, at each place where the game waits."""
+        """Copy the sights of another script to this one, at each place where the game waits."""
         for mine, theirs in zip(self.script.sights, told.sights, strict=True):
             self.script.words[mine : mine + 2] = told.words[theirs : theirs + 2]
 
 
 class _Failed(Exception):
-    """The plan is impossible: it needs a component in a place where the component is not."""
+    """The plan is impossible: it needs a component where it does not lie."""
 
 
 def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
@@ -78,7 +80,8 @@ def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
 ) -> Iterator[Guess]:
     """Yield at most `most` guesses, each from another plan, given the events shown to a player.
 
-    Of events before the last shuffle of all that the player cannot tell it does not matter what they were.
+    Events before the last shuffle of everything that the player cannot tell apart make no difference, and are
+    not guessed.
     """
     shown = information_state(program, events, player)
     sightings = Sightings(program, shown, player, cut=not hides_values(program, player))
@@ -97,7 +100,7 @@ def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
 
 
 def _before(program: Program, events: Sequence[Event], player: int, start: int) -> Sequence[Event]:
-    """The events before the shuffle with which a part of the sequence of sights begins, by its `start`."""
+    """Return the events before a part of the sequence of sights, given the index of its first sight."""
     if start == 0:
         return ()
     seen = (at for at, event in enumerate(events) if sight(program, event, player) is not None)
@@ -250,9 +253,10 @@ class _Guesser(Writer):
         return Moved(c, source, target, 0, place, bool(bottom))
 
     def _one_of(self, zone: int, place: int, first: int | None, back: int | None = None) -> int:
-        """A component in a zone: of alike ones, which are told by the first, one of which nothing is known.
+        """Return a component in a zone; if it is not known which, choose at random among those that fit.
 
-        If it is not known which, it is any with a back. Raises `_Failed`.
+        `first` is the first of its copies, and `back` its back, as far as they are known. A component is
+        chosen only if nothing is known of where it lies. Raises `_Failed` if none fits.
         """
         alike, backs = self.program.alike, self.program.backs
         places = self.zones.get(zone, [])
@@ -330,7 +334,7 @@ class _Guesser(Writer):
         return Decided(player, action, tuple(values), tuple(seen), forced=False, told=bit)
 
     def _following(self, at: int, player: int, told: list[int]) -> list[int]:
-        """What was told of an answer, where a component that it names is the next that is seen to go."""
+        """Return what was told of an answer, with unknown components replaced by those seen to move next."""
         found, place = told[:], 1
         for pick in self.program.actions[told[0]].picks:
             count = 1
@@ -344,7 +348,7 @@ class _Guesser(Writer):
         return found
 
     def _next_of(self, at: int, player: int, pick: Pick) -> int | None:
-        """The next move of a component that can be a value of a pick, before the player answers again."""
+        """Return the next move of a possible value of a pick before the player answers again."""
         values = {self.program.alike[c] for c in range(pick.first, pick.first + pick.size)}
         for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
             if self._shown[move][0] == Sort.MOVED and self._goes(move) in values:
@@ -352,7 +356,10 @@ class _Guesser(Writer):
         return None
 
     def _meant(self, at: int, player: int, pick: Pick, part: int, used: set[int]) -> int | None:
-        """The component that an answer named: of alike ones, or if it was not told, that which goes next."""
+        """Return the component that an answer named, or `None` if it is unknown.
+
+        Of alike components, or if nothing was told, this is the one that moves next.
+        """
         if part < 0 and part != Unknown:
             return part
         values = range(pick.first, pick.first + pick.size)

@@ -5,8 +5,8 @@
 after some shuffle, an unseen throw has another result, or a secret answer differs. The module replays the
 changed history. If the player is shown the same, the new history is accepted with the probability that
 preserves the posterior (Metropolis and others, "Equation of state calculations by fast computing machines",
-1953; Hastings 1970). Changes are as likely as their reversals, except answers, which are proposed by their
-probability. Otherwise the old history stays.
+1953; Hastings 1970). A change is as likely to be proposed as its reversal, except that answers are proposed
+by their probability. If the new history is not accepted, the old one stays.
 
 So the histories are drawn from the posterior among those that can be reached in this way: those with as many
 draws and answers, in sequence, as the first one. The more changes lie between two of them, the less
@@ -33,9 +33,9 @@ _PARTS = 1 << 53
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as one that a script tells (`retold`).
+    """Histories that show a player (the seat, from 0) the same as the one in a script (`retold`).
 
-    The script is theirs from then on. Raises `ValueError` if it cannot be replayed.
+    The object modifies the script. Raises `ValueError` if it cannot be replayed.
     """
 
     def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
@@ -54,17 +54,17 @@ class Histories:
         self.changes = self._wanted()
 
     script: Script
-    """What tells the present history."""
+    """The script of the present history."""
     position: bytes
-    """Where the present history has led."""
+    """The position to which the present history has led, as bytes."""
     seen: int
-    """What the player has been shown, as a number (`sights`): the same in all these histories."""
+    """Hash of what the player has been shown (`sights`), which is the same for all these histories."""
     changes: int
     """Number of changes after which two histories are nearly independent."""
 
     @property
     def _at(self) -> Instance:
-        """The module, with a memory of its own; what a call that has ended astray has left is not kept."""
+        """The instance of the module, with its own memory; after a fault, a new one."""
         if self._instance is None:
             self._instance = self._made.instance()
         return self._instance
@@ -79,12 +79,13 @@ class Histories:
             self._instance = None
             return False
 
-    # --- what can be changed --------------------------------------------------------------------------
+    # --- possible changes -----------------------------------------------------------------------------
 
     def _exchangeable(self) -> tuple[list[list[int]], list[list[int]]]:
-        """Components by their backs, some of them not alike: all, and those that the player doesn't know now.
+        """Return all components that may change places, by their backs, and those unknown to the player now.
 
-        Of those that are known it may be hidden how they came to lie where they do.
+        A group has components that are not alike. A known component may change places too, because how it
+        came to lie where it does may be hidden.
         """
         program, layout = self._program, self._program.layout
         place = memoryview(self.position).cast("i")
@@ -101,7 +102,7 @@ class Histories:
         return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
 
     def step(self) -> None:
-        """Propose a change: of components, of what was thrown, of an answer, or of some of these together."""
+        """Propose a change of components, of thrown values, of an answer, or of several of these together."""
         script, luck = self.script, self._luck
         kinds = [
             change
@@ -129,7 +130,7 @@ class Histories:
     # --- components -----------------------------------------------------------------------------------
 
     def _components_otherwise(self) -> None:
-        """Propose that components lay elsewhere: two of them, or all that lie in one zone now."""
+        """Propose that two components change places, or that unknown ones in one zone are mixed."""
         which = self._luck.below(len(self._all))
         if self._luck.below(4) == 0:
             self._relabel(self._mixed(self._unknown[which]))
@@ -138,14 +139,14 @@ class Histories:
         self._relabel({one: other, other: one} if one != other else {})
 
     def _groups_of(self, which: int) -> list[int]:
-        """Those of a group that the player does not know now, or, once in four times, all of them."""
+        """Return the components of a group that the player does not know now; one time in four, all."""
         return (self._unknown if self._luck.below(4) else self._all)[which]
 
     def _one_of(self, group: Sequence[int]) -> int:
         return group[self._luck.below(len(group))]
 
     def _mixed(self, group: list[int]) -> dict[int, int]:
-        """Which components stand for which if those that lie where one of a group does change places."""
+        """Return a random permutation of those components of a group that lie in one random zone."""
         place, zone_of = memoryview(self.position).cast("i"), self._program.layout.zone_of
         one = self._one_of(group)
         there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
@@ -156,15 +157,15 @@ class Histories:
         return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
 
     def _relabel(self, goes: dict[int, int]) -> None:
-        """Propose that components stand for one another from some place on."""
+        """Propose that components replace one another in the script, from a random possible place on."""
         starts = self._proposal.starts(goes) if goes else []
         if starts:
             self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
 
-    # --- what was thrown and answered -----------------------------------------------------------------
+    # --- throws and answers ---------------------------------------------------------------------------
 
     def _throws_otherwise(self) -> None:
-        """Propose other numbers where some were thrown unseen: one, half as often two, and so on."""
+        """Propose other values for some unseen throws: for one, half as often for two, and so on."""
         left, some = self.script.thrown[:], False
         while left and (not some or self._luck.below(2)):
             one, some = left.pop(self._luck.below(len(left))), True
@@ -172,14 +173,14 @@ class Histories:
             self._proposal.put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
 
     def _answer_otherwise(self) -> None:
-        """Propose that somebody has answered otherwise, each option as likely."""
+        """Propose another secret answer, with each option equally likely."""
         secret = self.script.secrets[self._luck.below(len(self.script.secrets))]
         self._proposal.put(secret, Item.PICK)
         self._proposal.put(secret + 2, self._luck.below(1 << 32) - (1 << 31))
         self._secret = secret
 
     def _taken(self) -> bool:
-        """Replay what is proposed, and take it with the chance that leaves the posterior as it is."""
+        """Replay the proposal; accept it with the probability that preserves the posterior."""
         if not self._replayed():
             return False
         weight, now = self._at.weight, self._weight

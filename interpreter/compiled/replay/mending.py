@@ -3,8 +3,8 @@
 The module replays a guess and reports how far it matches. At an open answer the listed options are
 candidates, preferably those that name the components that move next. Elsewhere something before that point is
 changed slightly: a missing component changes places with another, a secret answer differs, or an unseen throw
-has another result. Changes that match at least as far are accepted. So the module needs to know no rules, and
-a try takes no longer than to play the game as far as it goes.
+has another result. Changes that match at least as far are accepted. So mending needs no knowledge of the
+rules, and a try takes no longer than playing the game as far as it matches.
 
 The history found depends on the search rather than on probabilities: `histories` continues from it.
 """
@@ -39,20 +39,21 @@ NEAR = 4
 """Number of the most recent answers and throws that are changed in preference to earlier ones."""
 
 PATIENCE = 10, 500
-"""Number of other changes to try before accepting an option that names a component which does not move next,
-according to the plan, and as seen.
+"""Number of other changes to try before accepting an option that does not name the components that move next.
+
+The first number is for moves known only from the plan, the second for moves that were seen.
 """
 
 LEAST_LIKELY = 16
-"""Once in this many times any option is taken, even if others name more of the components that move next."""
+"""One time in this many, a choice among options considers only the components that are seen to move next."""
 
 Listed: TypeAlias = tuple[int, tuple[int, ...]]
-"""An option as it is listed: its action, and its words."""
+"""A listed option: its action, and its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A game that waits for an answer: where that begins in the script, and what is on offer."""
+    """A game that waits for an answer: where that begins in the script, the position, and the options."""
 
     at: int
     position: Sequence[int]
@@ -60,7 +61,7 @@ class _Waiting:
 
 
 class Mending:
-    """Makes a history of a guess, whose script becomes it, if it can be."""
+    """Turns a guess into a history, if possible, by changing its script."""
 
     def __init__(self, program: Program, made: Made, guess: Guess, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
@@ -85,7 +86,7 @@ class Mending:
         return self._instance
 
     def mended(self, most: int) -> bool:
-        """Whether a history was found in so many replays at most; then the script tells it."""
+        """Return whether `most` changes are enough to find a history, which is then in the script."""
         reached = self._reached()
         for _ in range(most):
             if reached is None:
@@ -98,7 +99,7 @@ class Mending:
         return reached is None
 
     def _reached(self) -> int | None:
-        """Which word of the script the game cannot follow; `None` if it follows all."""
+        """Return the index of the script's word that the game cannot follow; `None` if it follows all."""
         try:
             if self._at.replay(self._script.words.tobytes(), self._player) == SAME:
                 return None
@@ -110,7 +111,7 @@ class Mending:
         return self._at.reached // WORD
 
     def _recopied(self, reached: int) -> bool:
-        """Let an order name those of some copies that lie in its zone; whether it named others."""
+        """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
         script, layout = self._script, self._program.layout
         first = script.items[bisect(script.items, reached) - 1] + 2
         zone = self._guess.shuffled.get(first)
@@ -132,7 +133,7 @@ class Mending:
     # --- answers --------------------------------------------------------------------------------------
 
     def _waits(self, reached: int) -> _Waiting | None:
-        """What is on offer, if it is an answer that cannot be followed."""
+        """Return the options, if the item that the game cannot follow is an answer; otherwise `None`."""
         script = self._script
         item = script.items[bisect(script.items, reached) - 1]
         if script.words[item] not in {Item.ANSWER, OPEN}:
@@ -145,10 +146,10 @@ class Mending:
         return _Waiting(item, p, self._at.records(self._made.interface.listed, actions))
 
     def _answered(self, waits: _Waiting) -> bool:
-        """Let one of the options on offer be an answer that is open; whether one is as it should be.
+        """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
-        Where they name components that don't go next, something else may be wrong; after some time one of
-        those is taken.
+        If the options fail to name the components that move next, something else may be wrong, so such an
+        option is taken only from time to time.
         """
         at, script = waits.at, self._script
         if at not in self._guess.answers or (script.words[at] != OPEN and self._luck.below(2)):
@@ -173,12 +174,12 @@ class Mending:
         return True
 
     def _says(self, at: int, action: int, words: Sequence[int]) -> None:
-        """Let the script say an answer."""
+        """Write an answer into the script."""
         visible = self._visible(action, self._guess.told[at])
         self._proposal.answered(self._program, self._made.interface, at, action, words, visible)
 
     def _visible(self, action: int, told: Sequence[int]) -> list[int]:
-        """Which values of an answer the player was told."""
+        """Return the indexes of the values of an answer that the player was told."""
         found: list[int] = []
         at = 1
         for which, pick in enumerate(self._program.actions[action].picks if told else ()):
@@ -196,7 +197,7 @@ class Mending:
         return values_of(words, places, [p.counts is not None for p in self._program.actions[action].picks])
 
     def _fits(self, option: Listed, told: Sequence[int]) -> bool:
-        """Whether an option can be the one of which the player was told this."""
+        """Return whether an option agrees with what the player was told of the answer."""
         if not told:
             return True
         if option[0] != told[0]:
@@ -211,7 +212,7 @@ class Mending:
         )
 
     def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
-        """By zone which components go from there before the same player answers again, and which are seen."""
+        """Return the components that leave each zone before the player answers again, and which are seen."""
         sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
         for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
             if self._shown[move][0] == Sort.MOVED:
@@ -223,7 +224,7 @@ class Mending:
     def _missing(
         self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
     ) -> tuple[int, int]:
-        """How many of those that go next an option does not name; and how many that are seen to go."""
+        """Count the components that move next but are not named in an option, in all and among those seen."""
         program, named = self._program, dict[int, list[int]]()
         for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
             if pick.component:
@@ -244,9 +245,10 @@ class Mending:
     # --- changes --------------------------------------------------------------------------------------
 
     def _changed(self, reached: int, waits: _Waiting | None) -> int | None:
-        """Propose a change before a word that was reached; how far it is followed if that is no less far.
+        """Try a change before the word `reached`, and keep it if the game then gets at least as far.
 
-        Of two histories that come as far that is better in which less else is on offer.
+        Return the word that the game cannot follow afterwards; `None` if it follows all. A change with which
+        the game gets equally far is undone if more options are then on offer.
         """
         script, luck = self._script, self._luck
         answers = sorted(at for at in self._guess.answers if at < reached and script.words[at] != OPEN)
@@ -274,7 +276,7 @@ class Mending:
         return reached
 
     def _replan(self) -> None:
-        """Let the plan say what the script says, if components have changed places."""
+        """Exchange two components in the plan, too, if they have changed places in the script."""
         if self._exchange is None:
             return
         one, other, first = self._exchange
@@ -285,7 +287,7 @@ class Mending:
                 self._went[move] = goes[c]
 
     def _place(self, at: int) -> int:
-        """Where in what was shown the game waited before a word of the script; 0 if it had not yet."""
+        """Return the index among the sights at which the game last waited before a word, or 0."""
         before = bisect(self._script.sights, at) - 1
         return self._guess.waits[before] if before >= 0 else 0
 
@@ -294,12 +296,12 @@ class Mending:
         return now is not None and waits is not None and len(now.options) > len(waits.options)
 
     def _near(self, places: Sequence[int]) -> int:
-        """One of some places: mostly one of the last."""
+        """Choose one of some places, mostly one of the last."""
         some = places[-NEAR:] if self._luck.below(4) else places
         return some[self._luck.below(len(some))]
 
     def _answered_otherwise(self, at: int, reached: int) -> int | None:
-        """Propose another answer."""
+        """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
         end = at + len(words)
@@ -318,12 +320,12 @@ class Mending:
         return reached
 
     def _goes(self, move: int) -> int:
-        """The component that goes at a move, as it was seen or by the plan; of alike ones the first."""
+        """Return the first copy of the component that a move takes, as seen or according to the plan."""
         seen = self._shown[move][1]
         return self._went.get(move, Unknown) if seen < 0 else seen
 
     def _components_otherwise(self, reached: int, waits: _Waiting | None) -> None:
-        """Propose that two components change places: mostly one that should have been somewhere else."""
+        """Propose that two components change places, mostly one that should have been somewhere else."""
         luck, place = self._luck, self._place(reached)
         group = [*self._groups.values()][luck.below(len(self._groups))]
         focus = self._focus(reached)
@@ -345,11 +347,11 @@ class Mending:
             self._exchange = one, other, first
 
     def _is_free(self, c: int, place: int) -> bool:
-        """Whether a component is not seen again from a sight on."""
+        """Return whether no copy of a component is seen from an index of the sights on."""
         return self._guess.sightings.next_seen(self._program.alike[c], place) is None
 
     def _offered(self, waits: _Waiting) -> list[int]:
-        """The components that options name."""
+        """Return the components that the options name."""
         found: dict[int, None] = {}
         for option in waits.options:
             for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
@@ -358,7 +360,7 @@ class Mending:
         return [c for c in found if c in self._known]
 
     def _focus(self, reached: int) -> list[int]:
-        """The components of which the item tells that cannot be followed."""
+        """Return the components that are named or revealed by the item that the game cannot follow."""
         script = self._script
         number = bisect(script.items, reached) - 1
         item = script.items[number]

@@ -1,4 +1,4 @@
-"""Proposals: words of a script that are changed tentatively, and accepted or undone."""
+"""Proposals: words of a script that are changed tentatively, and then kept or restored."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Proposal:
         self._script = script
         self._before: dict[int, int] = {}
         self._named: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
-        """By component the shuffles in which it was, and where it is named elsewhere; as far as is known."""
+        """Cache: for each component, the shuffles in which it was, and the other words that name it."""
 
     def forget(self) -> None:
-        """The script says somewhere else where components are named."""
+        """Clear the cache, because other words of the script name components."""
         self._named.clear()
 
     def put(self, at: int, word: int) -> None:
-        """Propose a word of the script."""
+        """Propose another word at an index of the script."""
         self._before.setdefault(at, self._script.words[at])
         self._script.words[at] = word
 
@@ -44,10 +44,10 @@ class Proposal:
         taken: Sequence[int],
         told: Collection[int] = (),
     ) -> None:
-        """Let the answer at a place say which action was taken; which components are named there follows.
+        """Write an answer into the script, and update which of its words name components.
 
-        Of the words that were `taken` the option's come first (`picked`). The player was `told` some of its
-        values.
+        The words of the option are the first of `taken` (`picked`). `told` has the indexes of the values that
+        the player was told.
         """
         self.forget()
         words, labels = self._script.words, self._script.labels
@@ -67,17 +67,17 @@ class Proposal:
 
     @property
     def changes(self) -> bool:
-        """Whether anything is proposed."""
+        """Whether the proposal differs from the script before it."""
         return any(self._script.words[at] != word for at, word in self._before.items())
 
     def taken_back(self) -> None:
-        """Let the script be as it was."""
+        """Restore the script."""
         for at, word in self._before.items():
             self._script.words[at] = word
         self._before.clear()
 
     def kept(self) -> None:
-        """Let the script remain as it is proposed; where components are named in it follows."""
+        """Keep the proposed words, and update which words name each component."""
         labels, words = self._script.labels, self._script.words
         for at, c in self._before.items():
             if c in labels and at in labels[c]:
@@ -88,16 +88,17 @@ class Proposal:
         self._before.clear()
 
     def relabel(self, goes: Mapping[int, int], first: int) -> None:
-        """Propose that components stand for one another from a place on (`starts`)."""
+        """Propose that components replace one another from a word on (`starts`)."""
         for c, new in goes.items():
             for at in self._script.labels.get(c, ()):
                 if at >= first:
                     self.put(at, new)
 
     def starts(self, goes: Collection[int]) -> list[int]:
-        """From where on components can stand for one another; the same if they have.
+        """Return the words from which on components can replace one another.
 
-        That is a shuffle in which all of them were, or where one is named that the player was not told.
+        A replacement does not change them. Each is the beginning of a shuffle in which all of the components
+        were, or a word, not told to the player, that names one of them.
         """
         found = [self._where(c) for c in goes]
         common = frozenset.intersection(*(orders for orders, _ in found))
@@ -105,7 +106,7 @@ class Proposal:
         return sorted({self._script.orders[number][0] for number in common} | named)
 
     def _where(self, c: int) -> tuple[frozenset[int], frozenset[int]]:
-        """The shuffles in which a component was, by number, and where else it is named."""
+        """Return the numbers of the shuffles in which a component was, and the other words that name it."""
         if c not in self._named:
             orders, inside, named = self._script.orders, set[int](), set[int]()
             for at in self._script.labels.get(c, ()):

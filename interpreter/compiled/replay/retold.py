@@ -19,10 +19,9 @@ __all__ = ["retold"]
 def retold(
     program: Program, made: Made, events: Sequence[Event], position: Sequence[int], player: int
 ) -> Script:
-    """The script of a record that goes back to the beginning and has led to a position.
+    """Return the script of a record from the beginning of the game to a position.
 
-    What the player (the seat, from 0) has been shown stands in its sights. Raises `ValueError` if it cannot
-    be replayed.
+    Its sights are those of the player (the seat, from 0). Raises `ValueError` if it cannot be replayed.
     """
     script, at = script_of(program, made.interface, events, position, player), made.instance()
     message = "the history cannot be replayed"

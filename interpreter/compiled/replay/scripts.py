@@ -2,11 +2,11 @@
 
 A record says which component moved each time, but not the order that a shuffle has produced. So the places of
 ordered zones are tracked from shuffle to shuffle: a component that moves from a place, or is seen there, must
-have been put there. The remaining components may be in any order at the places of which nothing was ever
-seen; they are left in the order of the position.
+have been put there. The remaining components may be in any order at the places that were never seen; they are
+left in the order of the position.
 
 With explicit chance, components that were shuffled and not yet read appear in a record under meaningless
-names when a whole pile moves; a place that nobody has read then keeps its place, and nothing is inferred
+names when a whole pile moves. A place that has not been read then remains unknown, and nothing is inferred
 about it.
 """
 
@@ -36,20 +36,23 @@ __all__ = [
 
 
 def can_be_scripted(program: Program) -> bool:
-    """Whether records say all that chance has brought: not what was meant by answers given in secret."""
+    """Return whether records contain all outcomes of chance.
+
+    They lack those of unseen choices in secret answers.
+    """
     return not any(isinstance(i, DrawSecret) for i in program.code)
 
 
 @dataclass(slots=True)
 class Place:
-    """A place in an ordered zone, and what lies there, as soon as that is known."""
+    """A place in an ordered zone, and the component there as soon as it is known."""
 
     component: int | None = None
 
 
 @dataclass(slots=True)
 class _Order:
-    """A shuffle: the places from the top, and which components lie there in all."""
+    """A shuffle: its places from the top, all its components, and the word at which its order begins."""
 
     places: list[Place]
     components: set[int]
@@ -58,7 +61,7 @@ class _Order:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A number that a player was not shown: which word it is, and into which slot it was thrown."""
+    """A number that a player was not shown: its word in the script, and the slot into which it was thrown."""
 
     at: int
     slot: int
@@ -66,11 +69,12 @@ class Thrown:
 
 @dataclass(slots=True)
 class Script:
-    """The words of a script, and where in it stands what.
+    """The words of a script, and the indexes of those that matter.
 
-    `items` says where each item begins, `sights` where what the player has been shown stands. `orders` says
-    where each shuffle's components begin and end, `labels` for each component where it is named in what the
-    player was not told, `secrets` where each answer begins of which the player was told nothing.
+    `items` has the first word of each item, and `sights` the word at which each hash of what the player has
+    been shown begins. `orders` has the begin and end of each shuffle's components. `labels` has, for each
+    component, the words that name it and that the player was not told, and `secrets` the beginning of each
+    answer of which the player was told nothing.
     """
 
     words: array[int]
@@ -82,7 +86,7 @@ class Script:
     secrets: list[int] = field(default_factory=list)
 
     def forget(self, since: int) -> None:
-        """Keep only what stands from a word on as what can be changed."""
+        """Exclude everything before a word from what can be changed."""
         for those in self.labels.values():
             those[:] = [at for at in those if at >= since]
         self.labels = {c: those for c, those in self.labels.items() if those}
@@ -94,9 +98,9 @@ class Script:
 def script_of(
     program: Program, interface: Interface, events: Sequence[Event], position: Sequence[int], player: int
 ) -> Script:
-    """The script of the history of a record that goes back to the beginning, which led to a position.
+    """Return the script of a record from the beginning of the game to a position.
 
-    What a player (the seat, from 0) was not shown is told apart. Sights are left open.
+    It marks what a player (the seat, from 0) was not shown. Its sights are left open.
     """
     writer = Writer(program, interface, player)
     for event in events:
@@ -105,7 +109,7 @@ def script_of(
 
 
 def contents(program: Program, position: Sequence[int]) -> list[list[int]]:
-    """What lies in each zone of a position, from the top."""
+    """Return the components in each zone of a position, from the top."""
     layout, found = program.layout, list[list[int]]()
     for zone in range(len(program.zones)):
         found.append([])
@@ -133,12 +137,12 @@ class Writer:
         }
         """The places of each ordered zone, from the top."""
         self.inside = [set(there) for there in begun]
-        """What lies in each zone."""
+        """The components in each zone."""
         self._moved: list[Moved] = []
         self._asked: Asked | None = None
 
     def write(self, event: Event) -> None:
-        """What has happened next."""
+        """Write the next event."""
         if not (isinstance(event, Moved) and self.piles(event.source, event.target, event.place)):
             self.settle_moves()
         match event:
@@ -151,7 +155,7 @@ class Writer:
                 self._happened(event)
 
     def script(self, end: list[list[int]]) -> Script:
-        """The script; `end` is what lies in each zone now."""
+        """Complete and return the script; `end` has the present content of each zone."""
         self.settle_moves()
         if self._asked is None:
             self._sight()
@@ -159,14 +163,14 @@ class Writer:
         return self._script
 
     def piles(self, source: int, target: int, place: int) -> bool:
-        """Whether a move may be one of a pile that is on its way as a whole."""
+        """Return whether a move may belong to the pile that is moving as a whole."""
         if not self._moved:
             return True
         last = self._moved[-1]
         return last.place == place == NOWHERE and (last.source, last.target) == (source, target)
 
     def settle_moves(self) -> None:
-        """Let all that is on its way arrive."""
+        """Complete the pending moves of a pile."""
         if self._moved:
             moved, self._moved = self._moved, []
             self._move(moved)
@@ -175,7 +179,7 @@ class Writer:
         self._script.sights.append(self._item(Item.SIGHT, 0, 0))
 
     def _item(self, sort: Item, *words: int) -> int:
-        """Write an item; the place of its first word after the sort."""
+        """Write an item, and return the index of its first word after the kind."""
         self._script.items.append(len(self._script.words))
         self._script.words.extend((sort, *words))
         return len(self._script.words) - len(words)
@@ -201,7 +205,7 @@ class Writer:
     # --- components -----------------------------------------------------------------------------------
 
     def _shuffled(self, zone: int) -> None:
-        """All that lies there gets places of which nothing is known."""
+        """Begin an order of unknown places for all components in a zone."""
         inside = self.inside[zone]
         places = [Place() for _ in inside]
         self.zones[zone] = places[:]
@@ -237,7 +241,7 @@ class Writer:
             there.insert(len(there) if event.bottom else 0, place)
 
     def _settle(self, end: list[list[int]]) -> None:
-        """Write down the orders: what is not known yet lies as it does at the end, or anyhow."""
+        """Write the orders; components at unknown places lie as at the end, or in arbitrary order."""
         for zone, places in self.zones.items():
             for place, c in zip(places, end[zone], strict=True):
                 place.component = c
@@ -255,7 +259,7 @@ class Writer:
     # --- values and answers ---------------------------------------------------------------------------
 
     def _drew(self, event: Drew) -> None:
-        """What chance brought into a slot; of an answer, what was meant by it."""
+        """Write a thrown value, or the component that a place of an answer meant."""
         meant = event.component and event.slot in self._picks
         at = self._item(Item.MEANT if meant else Item.VALUE, event.value)
         if event.component and event.value >= 0:
@@ -265,11 +269,11 @@ class Writer:
 
     @property
     def most_room(self) -> int:
-        """How many words an answer may take of which the player doesn't know what was asked."""
+        """Maximum number of words of an answer, reserved if the player does not know the decision."""
         return max((size for size, _ in self._listed.fields), default=0)
 
     def _decided(self, event: Decided) -> None:
-        """An answer, as it is listed; and which components in it the player was not told."""
+        """Write an answer as a listed option, and note the components in it that the player was not told."""
         fields = self._listed.fields
         told = event.player == self.player or bool(event.told & self._bit)
         size, places = fields[event.action]
@@ -292,7 +296,7 @@ class Writer:
 
 
 def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The components in the words of an option: of which value each is, and which word."""
+    """Yield the components in the words of an option: the index of the value, and the index of the word."""
     _, places = fields
     for which, (pick, place) in enumerate(zip(program.actions[action].picks, places, strict=True)):
         first, count = (place, 1) if pick.counts is None else (place + 1, words[place])
@@ -301,9 +305,9 @@ def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -
 
 
 def _spread(places: Sequence[Place], components: Sequence[int]) -> None:
-    """All of a pile goes to where there is no order, one after another from the top.
+    """Assign the components of a pile that moves to an unordered zone to its places, from the top.
 
-    They are told in another order only as far as that can be seen otherwise; so the others lie in this one.
+    Where nothing else shows the order of the pile, the record has the components in their order.
     """
     known = {place.component for place in places}
     left = iter([c for c in components if c not in known])

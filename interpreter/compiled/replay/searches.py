@@ -28,10 +28,10 @@ def fared(  # noqa: PLR0913 - a search, and where it runs
     reward: Reward,
     explores: float,
 ) -> list[tuple[int, float]]:
-    """Return, by option of the first root, how often it was taken, and its player's total reward.
+    """Return, for each option of the first root, how often it was taken and its player's total reward.
 
-    `roots` are packed positions at which the same player decides. An iteration that comes to a fault counts
-    for nothing. The list is empty if there are too many options. Raises `Fault` if the options of a root do.
+    `roots` are packed positions at which the same player decides. An iteration that ends in a fault counts
+    for nothing. The list is empty if there are too many options. Raises `Fault` if listing them does.
     """
     room, count = _Tree(at), len(iterations)
     room.words(1)[0] = len(roots)

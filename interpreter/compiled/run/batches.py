@@ -1,13 +1,13 @@
 """Batches: games that a module plays to their end by itself, in several threads.
 
 The games are cut into pieces in the order of their seeds. Each worker is a thread with its own instance, and
-plays a piece in one call, during which it releases Python's lock; results come in order. A game
-depends only on its seeds, so it does not matter which worker plays it. The size of a piece is chosen, from
-the speed so far, to take a moment: callers see progress, and workers finish at about the same time.
+plays a piece in one call, during which it releases Python's lock; results come in order. A game depends only
+on its seeds, so it does not matter which worker plays it. The size of a piece is chosen, from the speed so
+far, so that it takes `MOMENT`: callers see progress, and workers finish at about the same time.
 
 The caller's thread only waits for results, so that Ctrl-C takes effect at once. It then sets a word in each
-instance's memory, which the module reads before each decision (`Instance.stop`); a decision that never comes
-is ended by the budget. Nobody waits for the workers: they end when they notice.
+instance's memory, which the module reads before each decision (`Instance.stop`). If no further decision
+comes, the budget ends the game. The caller does not wait for the workers, which end when they read the word.
 
 A fault leaves an instance unusable; the worker continues with a new one.
 """
@@ -53,8 +53,8 @@ def fitting(count: int, seconds: float, most: int) -> int:
 class _Piece:
     """Some games of a batch, with their results when they are `over`.
 
-    `results` has a row of words for each game; of those in `faults`, by their places, it means nothing, and
-    there it says how many decisions were made before.
+    `results` has a row of words for each game. `faults` has, by index, the games that ended in a fault, each
+    with the number of decisions made before; their rows mean nothing.
     """
 
     seeds: list[Seeds]
@@ -99,7 +99,7 @@ class Batch:
             self._stop()
 
     def _given(self, seeds: list[Seeds]) -> _Piece:
-        """Give a piece to a free worker; there are no more workers than pieces."""
+        """Give a piece to a free worker, and start a worker if there are fewer than `jobs`."""
         piece = _Piece(seeds)
         self._tasks.put(piece)
         if self._workers < self._jobs:
@@ -115,7 +115,7 @@ class Batch:
         for _ in range(self._workers):
             self._tasks.put(None)
 
-    # --- what a worker does ---------------------------------------------------------------------------
+    # --- workers --------------------------------------------------------------------------------------
 
     def _work(self, worker: int) -> None:
         while not self._stopped and (piece := self._tasks.get()) is not None:
@@ -128,7 +128,7 @@ class Batch:
             piece.over.set()
 
     def _play(self, worker: int, piece: _Piece) -> None:
-        """Play the games of a piece; those from a fault on in another instance."""
+        """Play the games of a piece; those after a fault are played in another instance."""
         batches, width = self._made.interface.batches, self._outcomes.size
         seeds = packed_seeds(piece.seeds)
         at, count = 0, len(piece.seeds)
@@ -151,7 +151,7 @@ class Batch:
                 piece.results += bytes(width)
             at = done + 1
 
-    # --- what is told of it ---------------------------------------------------------------------------
+    # --- results --------------------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
         width = self._outcomes.size

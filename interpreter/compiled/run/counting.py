@@ -26,7 +26,7 @@ __all__ = ["Counting"]
 
 
 class _Counted(Placed):
-    """Emitters that note where instructions come from; then all is counted."""
+    """Emitters that record where instructions come from, and add counters at the end."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,18 +38,18 @@ class _Counted(Placed):
 
 @dataclass(frozen=True, slots=True)
 class _Remembered(Made):
-    """What has been made, and its instances."""
+    """A compiled module that keeps its instances, so that their counters can be read."""
 
     instances: list[Instance] = field(default_factory=list)
 
     def instance(self) -> Instance:
-        """The module, with a memory of its own, that is remembered."""
+        """Return a new instance of the module, with its own memory, and keep it."""
         self.instances.append(Made.instance(self))
         return self.instances[-1]
 
 
 class Counting:
-    """Plays games of a program in a module that counts."""
+    """Plays games of a program in a module that counts its instructions."""
 
     def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         placed = _Counted()
@@ -66,25 +66,25 @@ class Counting:
         return Batch(self._program, self._made, jobs).play(seeds)
 
     def rows(self) -> Iterator[tuple[Part, list[int]]]:
-        """The counters of each part, as `Counters` says what lies there."""
+        """Yield the row of counters of each part, laid out as `Counters` says."""
         counters = self.counters
         for i, part in enumerate(counters.parts):
             yield part, self._numbers(counters.rows + 8 * counters.width * i, counters.width)
 
     def calls(self) -> Iterator[tuple[Call, tuple[int, int]]]:
-        """For each call how often it was made, and how many instructions it took as a whole."""
+        """Yield for each call how often it was made, and the instructions in it and its callees."""
         numbers = self._numbers(self.counters.called, 2 * len(self.counters.calls))
         for i, call in enumerate(self.counters.calls):
             yield call, (numbers[2 * i], numbers[2 * i + 1])
 
     @property
     def units(self) -> tuple[int, int]:
-        """How many units of work were taken, and the most from one question to the next."""
+        """Total number of units of work, and the maximum between two decisions."""
         found = [self._of(instance, self.counters.units, 2) for instance in self._made.instances]
         return sum(taken for taken, _ in found), max((most for _, most in found), default=0)
 
     def _numbers(self, address: int, count: int) -> list[int]:
-        """So many counters from an address on, added up over all instances."""
+        """Return `count` counters from an address, summed over all instances."""
         total = [0] * count
         for instance in self._made.instances:
             found = self._of(instance, address, count)

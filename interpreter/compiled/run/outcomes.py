@@ -1,4 +1,4 @@
-"""Converts the rows that a module leaves (`interface.Batches`) to playouts."""
+"""Converts the result rows of a module (`interface.Batches`) to playouts."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _MASK = (1 << 64) - 1
 
 
 def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
-    """Seeds as a module reads them: the game's, and the key of the luck."""
+    """Return seeds as a module reads them: for each game its seed, and the key of its random choices."""
     return b"".join([_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in seeds])
 
 
 class Outcomes:
-    """Reads the rows of one program, of so many words each; `counts` says what was counted of the games."""
+    """Reads the rows of one program, `width` words each; `counts` says what was counted in the games."""
 
     def __init__(self, program: Program, width: int, counts: Counts = NOTHING) -> None:
         self._program = program
         self.size = WORD * width
-        """How many bytes a row has."""
+        """Size of a row, in bytes."""
         self._tally = TallyRow(program, counts) if counts else None
         self._told = WORD * (2 + program.players * (1 + len(program.score)))
         self._results: dict[bytes, Result | None] = {}
 
     def playout(self, seeds: Seeds, row: bytes) -> Playout:
-        """The playout that a row tells."""
+        """Return the playout that a row describes."""
         decisions, result = int.from_bytes(row[:WORD], "little"), self._result(row[WORD : self._told])
         tally = None if self._tally is None else self._tally.tally(row[self._told :])
         return Playout(seeds, decisions, result, None, tally)
 
     def _result(self, row: bytes) -> Result | None:
-        """The result that the words of a row say, the same one for the same words; none of a game cut off."""
+        """Return the result in a row, or `None` for an unfinished game; equal rows share one object."""
         if row in self._results:
             return self._results[row]
         players, parts = self._program.players, len(self._program.score)

@@ -2,7 +2,7 @@
 
 A game holds its position as bytes, in the layout of the module's memory. All games of an engine share an
 instance (`table`), and each takes its position back after every step. So games are independent however they
-are interleaved, and a fault leaves a game unchanged: it still has the previous position.
+are interleaved, and a fault leaves a game unchanged, with the previous position.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class CompiledGame:
         self.exact = exact
 
     exact: bool
-    """Whether some history leads to it: not if it is a redeal for which none was found."""
+    """Whether some history leads to the game; false for a redeal for which none was found."""
 
     def __repr__(self) -> str:
         return f"<CompiledGame of {self._table.program.players} players: {how_it_stands(self)}>"
 
     @property
     def position(self) -> list[int]:
-        """All there is to the game, as `Program.layout` says: a copy."""
+        """A copy of the whole state of the game, laid out as in `Program.layout`."""
         return integers(self._packed)
 
     @property
@@ -60,21 +60,21 @@ class CompiledGame:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be answered; nothing once the game is over."""
+        """The possible answers; none once the game is over."""
         if self._offered is None:
             self._offered = () if self.over else self._table.listed(self._packed)
         return self._offered
 
     @property
     def branching(self) -> int:
-        """How many options there are."""
+        """The number of options, which is cheaper to compute than the options."""
         if self._offered is None and not self.over:
             return self._table.count(self._packed)
         return len(self.options)
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due; `None` once the game is over."""
+        """The pending decision; `None` once the game is over."""
         if self.over:
             return None
         decide = self._table.program.code[head(self._packed, Head.PC)]
@@ -83,7 +83,7 @@ class CompiledGame:
 
     @property
     def chance(self) -> Chance | None:
-        """None: chance is not the caller's here."""
+        """Always `None`: the game has no explicit chance."""
         return None
 
     @property
@@ -98,23 +98,23 @@ class CompiledGame:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """By seat what the score comes to as it stands, if the game has one. Raises `Fault`."""
+        """The current score by seat; empty if the game has none. Raises `Fault`."""
         return tuple(map(sum, self._table.parts(self._packed)))
 
     @property
     def events(self) -> Sequence[Event]:
-        """Nothing: the game does not record."""
+        """Always empty: the game does not record."""
         return ()
 
     @property
     def record(self) -> Record | None:
-        """None: the game does not record."""
+        """Always `None`: the game does not record."""
         return None
 
     def apply(self, option: Option) -> None:
         """Give an answer and play on to the next decision.
 
-        Raises `Refused` if the option is not on offer, and `Fault`; the game is then as it was before.
+        Raises `Refused` if the option is not on offer, and `Fault`; in both cases the game is unchanged.
         """
         taken = offered(self.options, option)
         if taken is None:
@@ -122,15 +122,15 @@ class CompiledGame:
         self.play(taken)
 
     def play(self, option: Option) -> None:
-        """`apply` for an option that is known to be on offer."""
+        """Apply an option that is known to be on offer."""
         self._packed, self._offered = self._table.answer(self._packed, option), None
 
     def settle(self, outcome: int) -> None:  # noqa: ARG002 - as the protocol has it
-        """Raise `Refused`: the game waits at no chance node."""
+        """Raise `Refused`, because the game never waits at a chance node."""
         raise Refused("this cannot come by chance here")
 
     def clone(self, seed: int | None = None) -> CompiledGame:
-        """The same game, to go on with separately; with a `seed` chance is that seed's from here on."""
+        """Return an independent copy of the game; with a `seed`, chance follows that seed from here on."""
         offered = (
             self.options if seed is not None else self._offered
         )  # trials may draw: they are listed before
@@ -138,13 +138,13 @@ class CompiledGame:
         return self._like(packed, offered)
 
     def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> CompiledGame:
-        """A game like this one at another position, where this is offered if it is known."""
+        """Return a game like this one at another position, with its options if they are known."""
         other = CompiledGame(self._table, packed, exact=self.exact)
         other._offered = offered
         return other
 
     def children(self) -> tuple[CompiledGame | Fault, ...]:
-        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        """Return, for each option in order, a clone that has taken it, or its fault."""
         if self.over:
             return ()
         return tuple(
@@ -153,22 +153,22 @@ class CompiledGame:
         )
 
     def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
-        """What comes of the game at random, once for each two seeds; after `most` decisions it is cut off.
+        """Play random games from here, one for each pair of seeds, each for at most `most` decisions.
 
-        They run inside the module, and let go of Python's lock meanwhile.
+        They run inside the module, which releases Python's lock meanwhile.
         """
         return self._table.playouts(self._packed, seeds, most)
 
     def observation(self, player: int) -> Observation:
-        """What a player (the seat, from 0) can tell of the position."""
+        """Return what a player (the seat, from 0) can tell of the position."""
         return self._table.beside.observation(self.position, player)
 
     def information_state(self, player: int) -> InformationState:  # noqa: ARG002 - as the protocol has it
-        """Raise `ValueError`: the game does not record."""
+        """Raise `ValueError`, because the game does not record."""
         raise no_record()
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
-        """A game in which what the player does not know has changed places; it is not `exact`."""
+        """Return a game in which what the player does not know has changed places; it is not `exact`."""
         return self._from(self._table.beside.redealt(self.position, player, seed, most).position, exact=False)
 
     def redeals(
@@ -180,17 +180,17 @@ class CompiledGame:
         most: int = MOST_NODES,
         apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
     ) -> Iterator[CompiledGame]:
-        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
         for number in range(count):
             yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
 
     def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
-        """The game as it would be if `goes[c]` lay where the component `c` lies."""
+        """Return the game with component `goes[c]` in the place of component `c`."""
         return self._from(self._table.beside.exchanged(self.position, goes).position)
 
     def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
         return CompiledGame(self._table, packed_of(position), exact=exact)
 
     def check(self) -> None:
-        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+        """Raise `Broken` unless the position is sound and nothing has been lost or created."""
         self._table.beside.check(self.position)

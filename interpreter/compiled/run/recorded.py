@@ -1,7 +1,7 @@
 """Recording games: their events are stored beside the position, as in the definitional engine.
 
-They use a separate module, which emits every event (`recorder`) and is slower for it. A step that faults
-emits nothing.
+They use a separate module, which emits every event (`recorder`) and is therefore slower. A step that ends in
+a fault emits nothing.
 
 `interpreter.redeal` finds a single redeal with the definitional engine. For many, the first is guessed and
 mended inside the module (`guesses`, `mending`), and the others are derived from it (`histories`).
@@ -36,14 +36,14 @@ from interpreter.protocol import MOST_NODES, Fared
 __all__ = ["RecordedGame", "RecordingTable"]
 
 FRESH = 48
-"""The first of this many redeals is found from scratch; the others are derived from it."""
+"""One in this many redeals is found from scratch; the others are derived from it."""
 
 GUESSES, MOST_MENDS = 8, 150
-"""Number of guesses to repair, and replays allowed for each, before the definitional engine takes over."""
+"""Number of guesses to mend, and changes allowed for each, before the definitional engine takes over."""
 
 
 class RecordingTable(Table):
-    """Where the recording games of an engine are played; `told` are the events of the last call."""
+    """The shared instance of the recording games of an engine; `told` are the events of the last call."""
 
     def __init__(self, program: Program, form: Form, plain: Table) -> None:
         super().__init__(program, form)
@@ -57,7 +57,7 @@ class RecordingTable(Table):
         return instance
 
     def begun(self, seed: int) -> RecordedGame:
-        """A new game, at its first decision. Raises `Fault`."""
+        """Begin a new game and play to its first decision. Raises `Fault`."""
         packed = self.begin(seed)
         game = RecordedGame(self, packed, self.told, whole=True)
         game.asked()
@@ -71,14 +71,14 @@ class RecordingTable(Table):
         reward: Reward,
         explores: float,
     ) -> Fared:
-        """By number of an option of the first root how it fares in a search (`searches`)."""
+        """Run a search (`searches`), and return the statistics of the first root's options, by number."""
         if self._searching is None:
             self._searching = self.made.instance()
         found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
         return {option.number: told for option, told in zip(options, found, strict=False)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
-        """A game that goes on from a position; with what has happened before, if that is known."""
+        """Resume a game from a position, with its events so far if there is a record."""
         if record is None:
             return RecordedGame(self, packed, (), whole=False)
         return RecordedGame(self, packed, record.events, whole=record.whole)
@@ -94,29 +94,29 @@ class RecordedGame(CompiledGame):
         self._recording, self._events, self._whole = table, list(events), whole
 
     def asked(self) -> None:
-        """Record what is asked, if something is."""
+        """Record the pending decision, if there is one."""
         decision = self.decision
         if decision is not None:
             self._events.append(Asked(decision.player, decision.site, decision.options))
 
     @property
     def events(self) -> Sequence[Event]:
-        """What has happened since the beginning, or since the game was restored."""
+        """The events since the beginning, or since the game was restored without a record."""
         return self._events
 
     @property
     def record(self) -> Record:
-        """What has happened so far, as a value."""
+        """The record so far, as a value."""
         return Record(self._recording.program, tuple(self._events), self._whole)
 
     def play(self, option: Option) -> None:
-        """`apply` for an option that is known to be on offer."""
+        """Apply an option that is known to be on offer."""
         super().play(option)
         self._events += self._recording.told
         self.asked()
 
     def children(self) -> tuple[CompiledGame | Fault, ...]:
-        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        """Return, for each option in order, a clone that has taken it, or its fault."""
         found: list[CompiledGame | Fault] = []
         for option in self.options:
             after = self.clone()
@@ -134,11 +134,11 @@ class RecordedGame(CompiledGame):
         return other
 
     def information_state(self, player: int) -> InformationState:
-        """All that a player (the seat, from 0) has been shown; of a restored game, since then."""
+        """Return all that a player (the seat, from 0) has been shown in the recorded events."""
         return information_state(self._recording.program, self._events, player)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
-        """A random game in which the player has been shown the same; `exact` if some history leads to it."""
+        """Return a random game that has shown the player the same; `exact` if a history leads to it."""
         table = self._recording
         found = table.beside.redealt(self.position, player, seed, most, self.record)
         packed = packed_of(found.position)
@@ -149,7 +149,7 @@ class RecordedGame(CompiledGame):
     def redeals(
         self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
     ) -> Iterator[CompiledGame]:
-        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
         table: RecordingTable = self._recording
         chain: Histories | None = None
         for number in range(count):
@@ -167,7 +167,7 @@ class RecordedGame(CompiledGame):
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
     def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
-        """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
+        """Return histories that begin with that of a redeal; `None` unless that can be scripted."""
         program, record, made = self._recording.program, first.record, self._recording.made
         if record is None or not first.exact or not can_be_scripted(program):
             return None
@@ -178,7 +178,7 @@ class RecordedGame(CompiledGame):
             return None
 
     def found(self, player: int, seed: int) -> Histories | None:
-        """Histories to go on from; `None` if none was found, or no script can say any."""
+        """Return histories that begin with a mended guess; `None` if none is found or can be scripted."""
         program, made = self._recording.program, self._recording.made
         if not self._whole or not can_be_scripted(program):
             return None

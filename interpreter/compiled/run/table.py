@@ -39,9 +39,9 @@ _SEED = struct.Struct("<2i")
 
 
 class Table:
-    """Where the games of an engine are played: one instance, and the game whose position lies there.
+    """The shared instance of the games of an engine, and the game whose position is in its memory.
 
-    Playouts to the end are another use of a program: they have a table of their own.
+    Playouts to the end are another use of a program, so they have a table of their own.
     """
 
     def __init__(self, program: Program, form: Form) -> None:
@@ -68,7 +68,7 @@ class Table:
         return packed_of(self.interface.beginning)
 
     def _at(self, position: bytes) -> Instance:
-        """The instance, where a position lies."""
+        """Return the instance, with a position in its memory."""
         if self._instance is None:
             self._instance = self.made.instance()
         if self._there is not position:
@@ -77,18 +77,18 @@ class Table:
         return self._instance
 
     def _changing(self, position: bytes) -> Instance:
-        """The instance, where a position lies, before other options are listed than those of the position."""
+        """Return the instance, with a position in its memory, for a call that replaces the listed options."""
         self._listed = None
         return self._at(position)
 
     def _run(self, position: bytes, name: str) -> Instance:
-        """The instance after it has run a function of the module at a position. Raises `Fault`."""
+        """Run a function of the module at a position, and return the instance. Raises `Fault`."""
         instance = self._at(position)
         self._called(instance, name, 0)
         return instance
 
     def _called(self, instance: Instance, name: str, *args: int) -> int:
-        """What a function of the module gives, where a position lies. Raises `Fault`."""
+        """Call a function of the module; discard the instance on an error. Raises `Fault`."""
         try:
             return instance.run(name, *args)
         except BaseException:
@@ -96,16 +96,16 @@ class Table:
             raise
 
     def _onward(self, position: bytes, name: str) -> bytes:
-        """The position to which a function of the module leads. Raises `Fault`."""
+        """Return the position to which a function of the module leads. Raises `Fault`."""
         self._there = self._listed = self._run(position, name).packed
         return self._there
 
     def begin(self, seed: int) -> bytes:
-        """The position at which a new game waits first. Raises `Fault`."""
+        """Return the position at which a new game first waits. Raises `Fault`."""
         return self._onward(seeded(self.beginning, seed), "start")
 
     def answer(self, position: bytes, option: Option) -> bytes:
-        """The position after an answer. Raises `Fault`, and `Refused` if it is none to what is asked."""
+        """Return the position after an answer. Raises `Fault`, and `Refused` if its action is not offered."""
         actions = self._asked(position)
         if option.action not in actions:
             raise Refused("this is not what is asked")
@@ -114,14 +114,14 @@ class Table:
         return self._onward(position, "answer")
 
     def _asked(self, position: bytes) -> tuple[int, ...]:
-        """The actions of the site at which a position waits; none once the game is over."""
+        """Return the actions of the site at which a position waits; none once the game is over."""
         decide = self.program.code[head(position, Head.PC)]
         if head(position, Head.OUTCOME) != Head.RUNNING or not isinstance(decide, Decide):
             return ()
         return self.program.sites[decide.site].actions
 
     def _record(self, option: Option) -> list[int]:
-        """An option as the module lists it."""
+        """Return the words of an option, as the module lists it."""
         size, places = self.interface.listed.fields[option.action]
         words = [0] * size
         for at, value in zip(places, option.values, strict=True):
@@ -132,7 +132,7 @@ class Table:
         return words
 
     def listed(self, position: bytes) -> tuple[Option, ...]:
-        """The options of a position, at which somebody decides. Raises `Fault`."""
+        """Return the options of a position at which somebody decides. Raises `Fault`."""
         instance = self._at(position)
         if self._listed is not position:
             instance = self._run(position, "ask")
@@ -148,14 +148,14 @@ class Table:
         return tuple(found)
 
     def count(self, position: bytes) -> int:
-        """How many options there are in a position, at which somebody decides. Raises `Fault`."""
+        """Return the number of options of a position at which somebody decides. Raises `Fault`."""
         self._listed = None
         count = self._called(self._at(position), "ask", 0)
         self._listed = position
         return count
 
     def children(self, position: bytes) -> list[bytes | Fault]:
-        """The positions to which the options of a position lead, in their order, or the faults."""
+        """Return, for each option of a position in order, the position to which it leads, or its fault."""
         lie, size = self.interface.children, len(position)
         found: list[bytes | Fault] = []
         count: int | None = None
@@ -182,7 +182,7 @@ class Table:
         return Table(self.program, Form(Use.GAMES, self._form.techniques))
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
-        """What comes of a position at random, once for each two seeds."""
+        """Play random games from a position, one for each pair of seeds."""
         found: list[Playout] = []
         size, room = FIRST, self._to_the_end.interface.batches.most
         while len(found) < len(seeds):
@@ -192,7 +192,7 @@ class Table:
         return found
 
     def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
-        """The playouts with some seeds, as many as one call can take; up to the first that faults."""
+        """Return the playouts for some seeds in one call, up to the first that ends in a fault."""
         batches, outcomes = self.interface.batches, self._outcomes
         before, count = head(position, Head.DECISIONS), len(seeds)
         last = Words.NO_LAST if most is None else min(before + most, INT_MAX)
@@ -211,7 +211,7 @@ class Table:
         return [*map(outcomes.playout, seeds[:count], each), *faults]
 
     def parts(self, position: bytes) -> tuple[tuple[int, ...], ...]:
-        """What the parts of the score come to, by seat. Raises `Fault`."""
+        """Return the parts of the score by seat. Raises `Fault`."""
         count, players = len(self.program.score), self.program.players
         if not count:
             return ()
@@ -220,9 +220,9 @@ class Table:
 
 
 class _Copied(Option):
-    """An option among whose values may be copies that lie in an order.
+    """An option whose values may be copies that are chosen from an ordered list.
 
-    As what its number counts them follows from the list that is chosen from, so it is found when it is asked.
+    The values that its number counts depend on that list, so they are computed on demand.
     """
 
     __slots__ = ("_found", "_listed", "_position", "_table")
@@ -245,7 +245,7 @@ class _Copied(Option):
 
 
 def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], tuple[Value, ...]]:
-    """What gives an option's values by its words: these, where each value is one; else see `values_of`."""
+    """Return a function that converts the words of an option to its values."""
     size, places = fields
     if not any(several) and places == tuple(range(size)):
         return lambda words: words
@@ -255,22 +255,22 @@ def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], 
 
 
 def packed_of(position: Sequence[int]) -> bytes:
-    """A position as it lies in a module's memory."""
+    """Return a position as bytes, as it lies in a module's memory."""
     return struct.pack(f"<{len(position)}i", *position)
 
 
 def integers(position: bytes) -> list[int]:
-    """A position as integers."""
+    """Return a position as integers."""
     return list(memoryview(position).cast("i"))
 
 
 def head(position: bytes, place: int) -> int:
-    """The integer at a place of a position."""
+    """Return the integer at a place of a position."""
     return int.from_bytes(position[WORD * place : WORD * (place + 1)], "little", signed=True)
 
 
 def seeded(position: bytes, seed: int) -> bytes:
-    """A position whose chance to come is that of a seed."""
+    """Return a position whose future chance follows a seed."""
     at, data = WORD * Head.SEED_LOW, bytearray(position)
     _SEED.pack_into(data, at, *split_seed(seed))
     return bytes(data)

@@ -1,7 +1,7 @@
 """Plays counted games step by step, one after another, each to its end.
 
 The counters are in the module's memory, not in a position. So they belong to one game only as long as no
-other is played there; games with a policy are played one by one.
+other game is played there, and games with a policy are played one by one.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class TallyTable(Table):
         self._row = TallyRow(program, form.counts)
 
     def begin(self, seed: int) -> bytes:
-        """The position at which a new game waits first, of which all is counted. Raises `Fault`."""
+        """Return the position at which a new game first waits, with all counters reset. Raises `Fault`."""
         batches = self.interface.batches
         self._at(self.beginning).put(batches.counters, bytes(batches.counted))
         return super().begin(seed)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """A game that is played to its end by a policy, and what was counted of it."""
+        """Play a game to its end by a policy, and return its playout with the tally."""
         found = played(seeds, lambda seed: CompiledGame(self, self.begin(seed)), policy)
         if found.fault is not None:
             return found

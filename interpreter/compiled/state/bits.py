@@ -49,7 +49,7 @@ _FULL = (1 << BITS) - 1
 
 
 def word(value: int) -> Wat:
-    """A word of 64 bits as a constant."""
+    """Return a constant 64-bit word."""
     return ("i64.const", str(value - (1 << BITS) if value >> (BITS - 1) else value))
 
 
@@ -63,12 +63,12 @@ def mask_of(members: Callable[[int], bool], size: int) -> int:
 
 
 def members_of(mask: int) -> list[int]:
-    """The bits of a number, ascending."""
+    """Return the positions of the set bits of a number, ascending."""
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 def fixed(mask: int, size: int) -> Bits:
-    """Make a constant set."""
+    """Return a constant set."""
     count_ = (size + BITS - 1) // BITS
     return Bits(size, tuple(word(mask >> (BITS * i) & _FULL) for i in range(count_)))
 
@@ -99,7 +99,7 @@ def _xor(a: Wat, b: Wat) -> Wat:
 
 
 def _moved(node: Wat, by: int) -> Wat:
-    """A word shifted towards the first bit, or away from it if `by` is below 0."""
+    """Shift a word by `by` bits towards the first bit, or away from it if `by` is negative."""
     value = _known(node)
     if value is not None:
         return word((value >> by if by >= 0 else value << -by) & _FULL)
@@ -119,7 +119,7 @@ class Bits:
 
     @property
     def mask(self) -> int | None:
-        """The set as one number, if it is constant."""
+        """The set as one number; `None` if it is not constant."""
         found = 0
         for i, one in enumerate(self.words):
             value = _known(one)
@@ -130,7 +130,7 @@ class Bits:
 
     @property
     def all(self) -> int:
-        """All members, as one number."""
+        """The set of all members of the range, as one number."""
         return (1 << self.size) - 1
 
     def both(self, other: Bits) -> Bits:
@@ -158,7 +158,7 @@ class Bits:
         return Bits(self.size, tuple(("i64.xor", a, b) for a, b in zip(self.words, full, strict=True)))
 
     def kept(self, function: Function, before: Body) -> Bits:
-        """Put expensive words into locals, so that the set may be read more than once."""
+        """Put expensive words into locals, in `before`, so that the set may be read more than once."""
         words: list[Wat] = []
         for one in self.words:
             if isinstance(one, tuple) and one[0] in {"local.get", "i64.const"}:
@@ -171,7 +171,7 @@ class Bits:
 
     @classmethod
     def of(cls, member: Wat, size: int) -> Bits:
-        """Make a set of a single member, which is read once per word."""
+        """Return the set of a single member; the tree `member` is emitted once per word."""
         bit: Wat = ("i64.shl", word(1), ("i64.extend_i32_u", member))
         count_ = (size + BITS - 1) // BITS
         if count_ == 1:
@@ -182,27 +182,33 @@ class Bits:
 
     @classmethod
     def held(cls, function: Function, size: int) -> Bits:
-        """Make a set in new locals."""
+        """Return a set in new locals."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
 
     def put(self, other: Bits) -> Body:
-        """Assign another set, of a compatible size, to this one, which is in locals."""
+        """Return the instructions that assign another set to this one, which is in locals.
+
+        Words that the other set lacks become 0.
+        """
         words = [*other.words, *[word(0)] * len(self.words)]
         return [put(str(name[1]), one) for name, one in zip(self.words, words, strict=False)]
 
     @classmethod
     def loaded(cls, address: int, size: int) -> Bits:
-        """Load a set from an address."""
+        """Return the set stored at an address."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
 
     def stored(self, address: int) -> Body:
-        """Store the set at an address."""
+        """Return the instructions that store the set at an address."""
         return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
 
     def moved(self, by: int, size: int) -> Bits:
-        """Return the members of a range of `size` whose `by`-th successor is in this set (shared)."""
+        """Return the set of members `i` of a range of `size` for which `i + by` is in this set.
+
+        The words of this set are emitted more than once.
+        """
         over, within = divmod(by, BITS)
         words: list[Wat] = []
         for i in range((size + BITS - 1) // BITS):
@@ -217,7 +223,7 @@ class Bits:
         return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
-        """Test a member, which is read several times if there are several words; the set is shared."""
+        """Return the bit (0 or 1) of a member, whose tree is emitted several times for large sets."""
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
@@ -226,7 +232,7 @@ class Bits:
 
 
 def some(bits: Bits) -> Wat:
-    """Test whether the set is not empty."""
+    """Return the test that the set is not empty."""
     found = bits.words[0]
     for one in bits.words[1:]:
         found = _or(found, one)
@@ -234,7 +240,7 @@ def some(bits: Bits) -> Wat:
 
 
 def count(bits: Bits) -> Wat:
-    """Count the members."""
+    """Return the tree for the number of members."""
     total: Wat = const(0)
     for one in bits.words:
         value = _known(one)
@@ -246,7 +252,10 @@ def count(bits: Bits) -> Wat:
 
 
 def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
-    """Return the least or greatest member of a shared set; another value if it is empty."""
+    """Return the tree for the least or greatest member, or `none` if there is none.
+
+    The words of the set are emitted twice.
+    """
     places = range(len(bits.words)) if last else range(len(bits.words) - 1, -1, -1)
     found = none
     for i in places:
@@ -258,7 +267,7 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
-    """Pass the members of a set to a consumer, in ascending or descending order."""
+    """Return the loop that passes the members of a set to a consumer, in ascending or descending order."""
     words = list(reversed(bits.words)) if descending else list(bits.words)
     names = [function.local("bits", "i64") for _ in words]
     member, done, more = function.local("m"), function.label("done"), function.label("more")

@@ -1,15 +1,15 @@
 """Indexes: for each value of a store, the set of keys that have it.
 
-A store has an index if it has one key, from a range of at most `MOST_KEYS`, few values, none of them
-negative, and if the program queries somewhere which members have a certain value (`asked_by_value`).
+A store has an index if it has one key, from a range of at most `MOST_KEYS`, and few values, none of them
+negative, and if the program tests somewhere whether a member has a certain value (`asked_by_value`).
 
-An index is a row of words for each value. It follows from the position and is not part of it, but lies behind
-it in memory, so that saving the position saves both. It is valid whenever the module runs: it is updated when
-a member is assigned (`put`) or reset (`renewed`), rebuilt when the position was written from outside
-(`made`), and saved and restored with the position (`trials`).
+An index has a row of words for each value. It follows from the position and is not part of it, but lies
+behind it in memory, so that saving the position saves both. It is valid whenever the module runs: it is
+updated when a member is assigned (`put`) or reset (`renewed`), rebuilt when the position was written from
+outside (`made`), and saved and restored with the position (`trials`).
 
 The row of a value `v` begins at `v` times twice the row size, and the row of `none` is between those of 0 and
-1: since `none` is the sign bit, one rotation finds either.
+1. Since `none` is the sign bit, one rotation of the value gives the offset of either row.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _MASK32 = (1 << 32) - 1
 
 
 def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
-    """The stores of which something asks whether a member has a value that a variable or a local leads to."""
+    """Return the stores that some expression compares with a value, at a key that is not constant."""
 
     def leads(key: x.Expression) -> bool:
         return any(isinstance(inner, x.Variable | x.Local) for inner in within(key))
@@ -73,7 +73,7 @@ def _has_index(table: Store) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Where the rows of a store lie: two to the power of `shift` bytes each, of which `words` are used."""
+    """The rows of a store: each takes `1 << shift` bytes, of which `words` 64-bit words are used."""
 
     table: Store
     address: int
@@ -82,18 +82,18 @@ class Index:
 
     @property
     def size(self) -> int:
-        """How many bytes all rows take."""
+        """Size of all rows, in bytes."""
         return (2 * (self.table.domain.high + 1)) << self.shift
 
     def row(self, value: Wat) -> Wat:
-        """How far beyond `address` the row of a value begins, which is `none` or one that is stored."""
+        """Return the tree for the offset from `address` of the row of a possible value or `none`."""
         known = constant(value)
         if known is not None:
             return const(1 << self.shift if known == NONE else known << (self.shift + 1))
         return ("i32.rotl", value, const(self.shift + 1))
 
     def image(self, values: Sequence[int]) -> list[int]:
-        """The rows of some values, in numbers of 32 bits without sign."""
+        """Return the rows of an index for the values of all members, as unsigned 32-bit integers."""
         rows = [0] * (self.size // WORD)
         for key, value in enumerate(values):
             at = (1 << self.shift if value == NONE else value << (self.shift + 1)) // WORD
@@ -102,7 +102,7 @@ class Index:
 
 
 class Indexes:
-    """The indexes of one module, whose expressions are given; without any there is no index."""
+    """The indexes of one module, for the stores that the given expressions query."""
 
     def __init__(self, program: Program, memory: Memory, expressions: Iterable[x.Expression]) -> None:
         self._memory = memory
@@ -120,11 +120,14 @@ class Indexes:
 
     @property
     def size(self) -> int:
-        """How many bytes they take together."""
+        """Size of all indexes, in bytes."""
         return self.end - self.first
 
     def stretches(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The stretches of the indexes of those stores that some stretches of a position touch."""
+        """Return the memory ranges of the indexes of stores that overlap some ranges of the position.
+
+        All ranges are half-open, in integers from the beginning of the position.
+        """
         found: list[tuple[int, int]] = []
         for index in self.of.values():
             first, last = index.table.place, index.table.place + index.table.count
@@ -134,7 +137,7 @@ class Indexes:
         return found
 
     def put(self, function: Function, number: int, place: Wat, value: Wat) -> Body:
-        """Put a value into a member of an indexed store; the place is found first, then the value."""
+        """Return the instructions that assign a member of an indexed store, computing its place first."""
         index = self.of[number]
         base = self._memory.part(index.table.place, index.table.count)
         key, bit, at = function.local("key"), function.local("bit", "i64"), function.local("row")
@@ -160,7 +163,7 @@ class Indexes:
         ]  # fmt: skip
 
     def renewed(self, number: int) -> Body:
-        """Let the rows be those of what a store begins with."""
+        """Return the instructions that reset the rows of a store to its initial values."""
         index = self.of[number]
         return self._copied(index, index.table.start)
 
@@ -169,7 +172,7 @@ class Indexes:
         return copied(const(index.address), const(source), index.size, settled=True)
 
     def begun(self, start: Sequence[int]) -> Body:
-        """Let all rows be those of a position that is known."""
+        """Return the instructions that set all rows to those of a position known at compile time."""
         body: Body = []
         for index in self.of.values():
             table = index.table
@@ -177,7 +180,7 @@ class Indexes:
         return body
 
     def made(self, function: Function) -> Body:
-        """Make all rows from the position."""
+        """Return the instructions that build all rows from the position."""
         if not self.of:
             return []
         key, at = function.local("key"), function.local("row")

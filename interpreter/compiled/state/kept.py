@@ -1,15 +1,15 @@
-"""Memoized functions, as requested by the program: results stay valid until what they read changes.
+"""Memoized functions, as requested by the program: results stay valid until something they read changes.
 
 A function is pure: its value depends only on its arguments, the acting player, and what it reads of the
 position. `read_by` finds the families of zones that it reads; a function that reads anything else, or an
 order that can change without a move, is not memoized here. There is a *clock* for each set of families that
-some function reads. It ticks whenever a component leaves or enters one of their zones, and when a position
-is written from outside or another game begins. So a result is valid as long as its clock has not ticked.
+some function reads. It ticks whenever a component leaves or enters one of their zones, and when a position is
+written from outside or another game begins. So a result is valid as long as its clock has not ticked.
 
 For each combination of arguments there is a row: the clock, the cost of the evaluation, and the result.
-Reusing it charges that cost, so the budget is the same. Faults are not memoized. A list stays in place while
-it is iterated over, because expressions change nothing; trials of actions might, so nothing is memoized
-there.
+Reusing a result charges that cost, so the budget is the same. Faults are not memoized. A list stays in place
+while it is iterated over, because expressions change nothing. Trials of actions might change something, so a
+program that tries actions has no memoized functions.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ MOST_BYTES = 1 << 19
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The location of a function's results, by the number of a combination of arguments."""
+    """The location of a function's results, with one row for each combination of arguments."""
 
     dims: tuple[tuple[int, int], ...]
-    """The least value and how many there are, of each argument."""
+    """The least value of each argument, and the number of its values."""
     by_me: bool
-    """Whether who acts is an argument, the last."""
+    """Whether the acting player is an additional, last argument."""
     players: int
     most: int | None
-    """How many members a result has at most; `None` if it is not a list."""
+    """Maximum length of a result; `None` if it is not a list."""
     clock: int
     seen: int
     costs: int
     values: int
-    """Where the results lie, or how long they are."""
+    """Address of the results; of their lengths, if they are lists."""
     members: int
 
     def number(self, args: list[Wat]) -> Wat:
-        """The number of a combination of arguments."""
+        """Return the tree for the row of a combination of arguments."""
         total: Wat = ZERO
         me = load(ZERO, POSITION + WORD * Head.ME)
         for arg, (low, size) in zip(args, self.dims, strict=True):
@@ -73,11 +73,11 @@ class Rows:
         return total
 
     def known(self, row: Wat) -> Wat:
-        """Test whether the result of a row is valid."""
+        """Return the test that the result in a row is valid."""
         return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
 
     def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
-        """Store the result of a row, or its length, and its cost."""
+        """Return the instructions that store a row's result, or the length of its list, and its cost."""
         at = shift_left(row, 2)
         return [
             store(at, value, self.values),
@@ -86,15 +86,15 @@ class Rows:
         ]
 
     def value(self, row: Wat) -> Wat:
-        """The result of a row, or its length."""
+        """Return the tree for the result of a row, or for its length if it is a list."""
         return load(shift_left(row, 2), self.values)
 
     def cost(self, row: Wat) -> Wat:
-        """What finding it cost."""
+        """Return the tree for the cost of evaluating a row, in units of the budget."""
         return load(shift_left(row, 2), self.costs)
 
     def room(self, row: Wat) -> Wat:
-        """Where the members of a row's list lie."""
+        """Return the tree for the address of the members of a row's list."""
         return add(multiply(row, const(WORD * (self.most or 0))), const(self.members))
 
 
@@ -114,7 +114,7 @@ class Keeping:
                     self._rows[function.number] = rows
 
     def of(self, function: x.Function) -> Rows | None:
-        """Where the results of a function lie; `None` if they are not kept."""
+        """Return where the results of a function lie, or `None` if it is not memoized."""
         return self._rows.get(function.number)
 
     def _made(self, function: x.Function, applied: list[x.Apply]) -> Rows | None:
@@ -139,7 +139,7 @@ class Keeping:
         )  # fmt: skip
 
     def moved(self, zone: Wat) -> Body:
-        """Tick the clocks that watch a zone which a component leaves or enters."""
+        """Return the instructions that tick the clocks of a zone that a component leaves or enters."""
         return [
             store(ZERO, add(load(ZERO, clock), self._watched(families).at(zone)), clock)
             for families, clock in self._clocks.items()
@@ -149,18 +149,21 @@ class Keeping:
         return self._memory.table([int(zone.family in families) for zone in self._program.zones])
 
     def forgotten(self) -> Body:
-        """Tick all clocks: the position has been replaced."""
+        """Return the instructions that tick all clocks, for use when the position has been replaced."""
         return [store(ZERO, add(load(ZERO, clock), const(1)), clock) for clock in self._clocks.values()]
 
 
 def _tries(program: Program) -> bool:
-    """Whether steps are ever tried while options are looked for, or conditions asked."""
+    """Return whether listing options or evaluating a condition ever tries steps."""
     tried = any(action.keeps is not None or action.most is not None for action in program.actions)
     return tried or any(isinstance(node, x.Can | x.InARow) for node in expressions_of(program))
 
 
 def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int], ...] | None:
-    """The range of each argument, over all applications; `None` if one may be a list, or `none`."""
+    """Return the least value and the number of values of each argument, over all applications.
+
+    Return `None` if an argument may be a list or `none`, or if nothing applies the function.
+    """
     found: list[tuple[int, int]] = []
     for i in range(len(function.parameters)):
         domains = [node.args[i].domain for node in applied]
@@ -172,9 +175,9 @@ def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int]
 
 
 def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], bool] | None:
-    """The families of zones that a function reads, and whether it depends on who acts.
+    """Return the families of zones that a function reads, and whether it depends on the acting player.
 
-    `None` if it reads anything else, or what may change although nothing moves.
+    Return `None` if it reads anything else, or something that may change although nothing moves.
     """
     families: set[int] = set()
     by_me = False
@@ -202,7 +205,7 @@ def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], boo
 
 
 def _all(node: x.Expression, applied: set[int]) -> Iterator[x.Expression]:
-    """An expression and all in it, with the bodies of what it applies."""
+    """Yield an expression and all expressions within it and within the functions that it applies."""
     yield node
     for part in parts(node):
         yield from _all(part, applied)

@@ -1,14 +1,14 @@
 """The undo log of a trial: members of stores that are restored one by one.
 
 Restoring a whole store copies all its members twice, and all rows of its index, even if the steps have
-changed only a few. An instruction that runs at most once (none of its successors leads back to it) assigns
-one member, so it can log which one, and the old value. If the log is undone in reverse order of control flow,
-the store is as before, even if a member was assigned twice; its index follows.
+changed only a few. An instruction that runs at most once in a trial (none of its successors leads back to it)
+assigns one member, so it can log which one, and the old value. Undoing the log in reverse order of control
+flow restores the store, even if a member was assigned twice, and its index.
 
-A store is logged if only such instructions of the steps change it, and if there are few of them compared with
-what would be copied. `notes` takes a control-flow graph and a routine, and returns these instructions in an
-order in which they can run. An instruction that does not run on every path leaves a 0 as its address, where
-no store is.
+A store is logged if only such instructions change it, and if there are few of them compared with what would
+be copied. `notes` takes a control-flow graph and a routine, and returns these instructions in an order in
+which they can run. An instruction that does not run on every path leaves a 0 as its address, at which no
+store lies.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ from interpreter.compiled.wasm.wat import Body, Wat, load, store
 __all__ = ["SIZE", "Note", "noted", "notes", "read"]
 
 SIZE = 2 * WORD
-"""Bytes of a note: a place of the position, and what lay there."""
+"""Size of a log entry in bytes: a place in the position, and the old value."""
 
 AS_MANY = 8
-"""The number of integers that can be copied there and back in the time to log and restore a member."""
+"""Number of integers that can be copied there and back in the time that it takes to log and restore one
+member.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """An instruction that notes what it changes: its point, its store, and whether it runs in any case."""
+    """An instruction that logs its change: its point, its store, and whether it runs on every path."""
 
     point: int
     store: int
@@ -41,17 +43,17 @@ class Note:
 
 
 def noted(at: Wat, number: int, place: Wat, value: Wat) -> Body:
-    """Write down, as a note of those that lie at an address, a place and what lies there."""
+    """Return the instructions that log a place and its old value in an entry of the log at `at`."""
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
 
 def read(at: Wat, number: int) -> tuple[Wat, Wat]:
-    """The place that a note says, and what lay there."""
+    """Return the trees for the place and the old value in an entry of the log at the address `at`."""
     return load(at, SIZE * number), load(at, SIZE * number + WORD)
 
 
 def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
-    """The instructions of a routine that note what they change, in an order in which they can run."""
+    """Return the instructions of a routine that log their changes, in an order in which they can run."""
     program, after = course.program, course.within(routine)
     first = course.number[Point(program.routines[routine].entry)]
     puts, others = dict[int, dict[int, int]](), set[int]()
@@ -80,7 +82,7 @@ def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
 
 
 def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:
-    """The points to which some lead, those included, without going through one."""
+    """Return the points that can be reached from `begins`, inclusive, without passing through `but`."""
     stack, found = [n for n in begins if n != but], set[int]()
     while stack:
         n = stack.pop()
@@ -91,5 +93,5 @@ def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int
 
 
 def _certain(after: Mapping[int, Sequence[int]], first: int, without: int) -> bool:
-    """Whether every way from a point to an end leads through another one."""
+    """Return whether every path from a point to an end passes through the point `without`."""
     return all(after[n] for n in _reached(after, [first], without))

@@ -1,6 +1,6 @@
-"""Records: how options lie in memory: the values of an option's picks, one after another.
+"""Records: the layout of an option in memory, with the values of its picks one after another.
 
-Before them stands what the option's `most` came to, if its action has one.
+If the action has a `most`, its value for the option precedes them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Field", "Record"]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where a value lies in an option: from which word, of which slot, and of how many words."""
+    """Where the value of a slot lies in an option: its first word, the slot, and its size in words."""
 
     word: int
     slot: int
@@ -23,7 +23,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How an option of an action lies in memory; if it is weighed, what `most` came to is the first word."""
+    """The layout of an option of an action; if it is `weighed`, the first word is the value of `most`."""
 
     fields: tuple[Field, ...]
     words: int
@@ -31,7 +31,7 @@ class Record:
 
     @classmethod
     def of(cls, program: Program, action: Action) -> Record:
-        """The record of an action."""
+        """Return the record of an action."""
         word = int(action.most is not None)
         fields: list[Field] = []
         for pick in action.picks:

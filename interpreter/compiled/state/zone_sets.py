@@ -1,12 +1,12 @@
 """The content of zones as sets: a bit for each component of the kind, beside the linked lists.
 
 Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones that
-is queried as a whole. The bit of a component is its index among those of its kind, so that ascending bits are
-the order of declaration: that of an unordered zone, and of a family. The sets follow from the position. They
-lie behind it, like further integers of it: so a game begins with a copy of both, and a trial that may move
-something restores both. Code that writes a position from outside has them rebuilt (`indexed`).
+is queried as a whole. The bit of a component is its index among those of its kind. So ascending bits are in
+the order of declaration, as are the members of an unordered zone and of a family. The sets follow from the
+position and lie behind it like further integers of it. So a game begins with a copy of both, and a trial that
+may move something restores both. Code that writes a position from outside has them rebuilt (`indexed`).
 
-There are none if no kind needs them (`_wanted`), or if they would be too many.
+A module has no sets if no expression benefits from them (`_wanted`), or if they would be too large.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ __all__ = ["ZoneSets", "counted", "through", "words_for", "words_of"]
 
 WORD_BITS, BYTES = 64, 8
 MOST_WORDS = 4
-"""The most words of a set."""
+"""Maximum number of words of a set."""
 MOST_BYTES = 1 << 14
-"""The most bytes of all sets together."""
+"""Maximum size of all sets together, in bytes."""
 FEW = 3
-"""So many components are found as quickly along a list."""
+"""Maximum capacity of a zone for which following its list is as fast as reading a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """Which bit of a set stands for a component, and how far from the first its word lies."""
+    """The bit that stands for a component in a set, and the offset in bytes of its word."""
 
     bit: Wat
     word: Wat
@@ -68,30 +68,33 @@ class ZoneSets:
         largest = max((kind.size for kind in program.kinds), default=0)
         needed = max(1, -(-largest // WORD_BITS))
         self.words = 1 << (needed - 1).bit_length()
-        """How many words a set has."""
+        """Number of words of a set, a power of two."""
         self._families = [n for n in _asked(program) if program.families[n].count > 1]
         self._count = len(program.zones) + len(self._families) + 1
         size = BYTES * self.words * self._count
         self.some = wanted and self.words <= MOST_WORDS and size <= MOST_BYTES and _wanted(program)
-        """Whether there are sets."""
+        """Whether the module has sets."""
         self.size = size if self.some else 0
         self.address = memory.room(self.size) if self.some else memory.end
         self._shift = 3 + self.words.bit_length() - 1
 
-    # --- where they lie -------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------
 
     @property
     def stretch(self) -> tuple[int, int]:
-        """Where the sets begin and end, as integers of the position."""
+        """Where the sets begin and end, in integers from the beginning of the position."""
         first = (self.address - POSITION) // WORD
         return first, first + self.size // WORD
 
     def of_zone(self, zone: Wat, word: int) -> Wat:
-        """A word of the set of a zone."""
+        """Return the tree that reads a word of the set of a zone."""
         return load(shift_left(zone, self._shift), self.address + BYTES * word, width="i64.load")
 
     def of_family(self, number: int, word: int) -> Wat:
-        """A word of the set of a family's zones together; an expression asks for the family."""
+        """Return the tree that reads a word of the set of all components in a family's zones.
+
+        Some expression of the program must query the family as a whole.
+        """
         family = self._program.families[number]
         if family.count == 1:
             return self.of_zone(const(family.first), word)
@@ -99,12 +102,12 @@ class ZoneSets:
 
     @cached_property
     def _first(self) -> Sequence[int]:
-        """For each component the first of its kind."""
+        """For each component, the first component of its kind."""
         firsts = {c: k.first for k in self._program.kinds for c in range(k.first, k.first + k.size)}
         return [firsts[c] for c in range(len(firsts))]
 
     def _wide(self, values: Sequence[int]) -> int:
-        """Where words of 64 bits stand."""
+        """Write 64-bit words as constants, and return their address."""
         return self._memory.written(words_of(values), 2)
 
     @cached_property
@@ -112,7 +115,7 @@ class ZoneSets:
         return self._wide([1 << (i - first) % WORD_BITS for i, first in enumerate(self._first)])
 
     def _word(self, c: Wat) -> Wat:
-        """Where the word of a component lies in a set, in bytes."""
+        """Return the tree for the offset, in bytes, of a component's word in a set."""
         if self.words == 1:
             return ZERO
         table = self._memory.table(
@@ -122,15 +125,15 @@ class ZoneSets:
 
     @cached_property
     def _of_family(self) -> Table:
-        """For each zone the number of its family's set, as if it were one; of none one that nobody reads."""
+        """The number of the set of each zone's family; without one, that of a set that is never read."""
         zones, nobody = self._program.zones, self._count - 1
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
 
-    # --- keeping them up ------------------------------------------------------------------------------
+    # --- updates --------------------------------------------------------------------------------------
 
     def bit(self, function: Function, c: Wat) -> tuple[Body, Bit]:
-        """Find out once which bit of a set stands for a component."""
+        """Return the instructions that look up a component's bit in a set, and where the bit then is."""
         if not self.some:
             return [], Bit(ZERO, ZERO)
         bit, word = function.local("bit", "i64"), function.local("word")
@@ -140,12 +143,15 @@ class ZoneSets:
         return [*before, put(word, self._word(c))], Bit(get(bit), get(word))
 
     def family_sets(self, zones: Iterable[int]) -> frozenset[int]:
-        """The sets of families to which some zones belong; -1 for those whose family has none."""
+        """Return the numbers of the sets of the families of some zones; -1 for a family without a set."""
         own = {n: len(self._program.zones) + i for i, n in enumerate(self._families)}
         return frozenset(own.get(self._program.zones[zone].family, -1) for zone in zones)
 
     def flipped(self, bit: Bit, zone: Wat, families: frozenset[int] | None = None) -> Body:
-        """Take a component out of the sets of a zone, or put it in; its family's set is among some."""
+        """Return the instructions that flip a component's bit in the sets of a zone and of its family.
+
+        `families` are the possible numbers of the family's set, if they are known.
+        """
         if not self.some:
             return []
         sets = [zone]
@@ -161,12 +167,15 @@ class ZoneSets:
         return body
 
     def changed(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Take a component out of the sets of a zone, or put it in, where nothing is known of either."""
+        """Return the instructions that flip a component's bit in the sets of any zone and of its family."""
         found, bit = self.bit(function, c)
         return [*found, *self.flipped(bit, zone)]
 
     def before(self, function: Function, bit: Bit, zone: Wat, found: str) -> Body:
-        """Put the component of a zone that is declared next before another into a local, or -1."""
+        """Return the instructions that set a local to the component of a zone that precedes another.
+
+        The order is that of declaration; if there is no such component, the local is -1.
+        """
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
         below: Wat = (
@@ -192,7 +201,7 @@ class ZoneSets:
     def alike(
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
-        """Hand on those of a zone that have the same face as a component, which itself is among them."""
+        """Pass on the components of a zone with the face of `c`, which lies there, including `c`."""
         sorts = list(zip(self._first, faces, strict=True))
         alike: dict[tuple[int, int], int] = {}
         for i, sort in enumerate(sorts):
@@ -208,15 +217,15 @@ class ZoneSets:
         return [put(first, self._first_in(zone)), *walk]
 
     def _first_in(self, zone: Wat) -> Wat:
-        """The first component of the kind of a zone."""
+        """Return the tree for the first component of a zone's kind."""
         program = self._program
         firsts = [program.kinds[program.families[z.family].kind].first for z in program.zones]
         return const(firsts[0]) if len(set(firsts)) == 1 else self._memory.table(firsts).at(zone)
 
-    # --- making them ----------------------------------------------------------------------------------
+    # --- initialization -------------------------------------------------------------------------------
 
     def begun(self, position: Sequence[int], zone_of: int) -> list[int]:
-        """The integers that lie behind a position, from its end to that of the sets."""
+        """Return the integers that lie behind a position, from its end to the end of the sets."""
         if not self.some:
             return []
         sets = [0] * (self.words * self._count)
@@ -233,7 +242,7 @@ class ZoneSets:
             yield len(self._program.zones) + self._families.index(family)
 
     def made(self, function: Function) -> None:
-        """Fill a function that makes the sets of the position as it is."""
+        """Fill a function that builds the sets from the position."""
         c, zone = function.local("c"), function.local("zone")
         lies = load(shift_left(get(c), 2), self._memory.at(self._zone_of))
         found, bit = self.bit(function, get(c))
@@ -256,18 +265,18 @@ class ZoneSets:
 
 
 def words_of(values: Sequence[int]) -> list[int]:
-    """Words of 64 bits as integers of 32, the low half first."""
+    """Split 64-bit words into 32-bit integers, the low half first."""
     return [half for value in values for half in (value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF)]
 
 
 def _asked(program: Program) -> list[int]:
-    """The families that are asked for as a whole."""
+    """Return the families that expressions query as a whole."""
     asked = {node.family for node in expressions_of(program) if isinstance(node, x.FamilyContents)}
     return sorted(asked)
 
 
 def _wanted(program: Program) -> bool:
-    """Whether sets are of use: a family is asked for as a whole, or zones without order hold several."""
+    """Return whether the program queries a family as a whole, or the content of large unordered zones."""
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (
         unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))
@@ -275,12 +284,12 @@ def _wanted(program: Program) -> bool:
 
 
 def words_for(size: int) -> int:
-    """How many words hold a bit for each of so many."""
+    """Return the number of words for a set with `size` bits, at least 1."""
     return max(1, -(-size // WORD_BITS))
 
 
 def counted(words: Sequence[Wat]) -> Wat:
-    """How many bits there are in words."""
+    """Return the tree for the number of bits set in the words."""
     total: Wat = ZERO
     for word in words:
         total = add(total, ("i32.wrap_i64", ("i64.popcnt", word)))
@@ -288,7 +297,7 @@ def counted(words: Sequence[Wat]) -> Wat:
 
 
 def through(function: Function, first: int, words: Sequence[Wat], take: Callable[[Wat], Body]) -> Body:
-    """Hand on the components of a set, in ascending order, the first of their kind being `first`."""
+    """Pass on the components of a set in ascending order; the first of their kind is `first`."""
     c, left = function.local("c"), [function.local("left", "i64") for _ in words]
     done, more = function.label("done"), function.label("more")
     next_: Body = [branch(done)]

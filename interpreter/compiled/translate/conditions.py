@@ -27,7 +27,7 @@ _PURE = {
 
 
 def both(a: Value, b: Value) -> Value:
-    """`a and b`."""
+    """Return the value of `a and b`."""
     if isinstance(a, Known):
         return b if a.value else a
     if isinstance(b, Known):
@@ -37,7 +37,7 @@ def both(a: Value, b: Value) -> Value:
 
 
 def either_of(a: Value, b: Value) -> Value:
-    """`a or b`; where it holds, any number but 0."""
+    """Return the value of `a or b`: 0, or any other number if the condition holds."""
     if isinstance(a, Known):
         return a if a.value else b
     if isinstance(b, Known):
@@ -47,7 +47,7 @@ def either_of(a: Value, b: Value) -> Value:
 
 
 def _is_free(a: Value, b: Value) -> bool:
-    """Whether two tests may both be evaluated: the second is one of locals and constants."""
+    """Return whether two tests may both be evaluated: the second reads only locals and constants."""
     return is_test(a) and is_test(b) and isinstance(b, Term) and _is_pure(b.wat)
 
 
@@ -56,7 +56,7 @@ def _is_pure(node: Wat) -> bool:
 
 
 def is_test(value: Value) -> bool:
-    """Whether a value is 0 or 1."""
+    """Return whether a value is certainly 0 or 1."""
     if isinstance(value, Known):
         return value.value in {0, 1}
     return isinstance(value, Term) and _tests(value.wat)

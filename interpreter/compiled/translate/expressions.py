@@ -1,4 +1,4 @@
-"""Expressions of kernels: their values, known or residual."""
+"""Expressions of kernels: their values, known at compile time or residual."""
 
 from __future__ import annotations
 
@@ -66,14 +66,15 @@ __all__ = [
 ]
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
-"""Instructions in place of a kernel: called with the function that is made and the operands.
+"""Returns instructions in place of a kernel, given the function that is made and the operands.
 
-That of a kernel that yields has `take` besides, which gives the instructions for what is yielded.
+The meaning of a kernel that yields also has a parameter `take`, which returns the instructions for each
+yielded value.
 """
 
 
 class Emitted:
-    """What a receiver has whose methods are meanings."""
+    """Base class of receivers whose methods are meanings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +87,14 @@ class Local:
 
 @dataclass(eq=False)
 class Expressions:
-    """The expressions of one kernel, as it is translated into one function."""
+    """Translates the expressions of one kernel, for one function of the module."""
 
     kernels: Kernels
     function: Function
     kernel: FunctionType
     receiver: object
     take: Callable[[Value], Body] | None = None
-    """The instructions for what the kernel yields."""
+    """Returns the instructions for each value that the kernel yields."""
     names: dict[str, Value | Local] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -102,14 +103,14 @@ class Expressions:
             self.names["self"] = Known(self.receiver)
 
     def made(self, kernel: Kernel, take: Callable[[Value], Body] | None = None) -> Self:
-        """What translates another kernel into the same function."""
+        """Return a translator of another kernel into the same function."""
         plain, receiver = parts_of(kernel)
         return type(self)(self.kernels, self.function, plain, receiver, take)
 
     # --- names ----------------------------------------------------------------------------------------
 
     def begin(self, operands: Sequence[Value]) -> Body:
-        """Bind the parameters; the instructions that do so."""
+        """Bind the parameters to operands, and return the instructions that do so at run time."""
         left, body, written = iter(operands), list[Wat](), stored(self.source.tree)
         for name, annotation in self.source.parameters:
             if annotation in ERASED:
@@ -120,14 +121,14 @@ class Expressions:
         return body
 
     def _bound(self, name: str, value: Value, kind: Kind, *, kept: bool) -> Body:
-        """Bind a parameter; to a local of its own, if it is assigned or its value is not at hand."""
+        """Bind a parameter; use a local unless its value is constant or short and it is never assigned."""
         if not kept and (isinstance(value, Known | Row) or at_hand(value.wat)):
             self.names[name] = value
             return []
         return [put(self.local(name, kind).name, wat(value, kind))]
 
     def local(self, name: str, kind: Kind) -> Local:
-        """The local of a name."""
+        """Return the local of a name. Raises `NotTranslated` if the name has values of several kinds."""
         found = self.names.get(name)
         if not isinstance(found, Local):
             found = self.names[name] = Local(self.function.local(name, stored_as(kind)), kind)
@@ -136,7 +137,7 @@ class Expressions:
         return found
 
     def put_name(self, name: str, value: Value) -> Body:
-        """Assign a name; `_` is none."""
+        """Assign a name, and return the instructions for that; `_` is never assigned."""
         if name == "_":
             return []
         once = name in self.source.once
@@ -156,7 +157,7 @@ class Expressions:
     # --- expressions ----------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
-        """What an expression gives."""
+        """Return the value of an expression. Raises `NotTranslated` outside the subset."""
         match node:
             case ast.Constant(int() | float() | str() as known):
                 return Known(known)
@@ -189,7 +190,7 @@ class Expressions:
                 raise NotTranslated("an expression outside the subset")
 
     def subscript(self, of: Value, index: ast.expr) -> Value:
-        """A member of the position, an array or a table; or the rest of an array."""
+        """Return a member of the position, an array or a table; or the rest of an array, for a slice."""
         match of, index:
             case Term(address, "words" | "taped" as kind), ast.Slice(ast.expr() as first, None, None):
                 start, beyond = element(address, wat(self.value(first)))
@@ -201,14 +202,14 @@ class Expressions:
                 return self.kernels.tables.member(of, self.value(index))
 
     def all_known(self, parts: Sequence[ast.expr]) -> Value:
-        """A tuple of what is known."""
+        """Return a tuple of known values."""
         values = [self.value(each) for each in parts]
         if not all(isinstance(value, Known) for value in values):
             raise NotTranslated("a tuple of what is not known")
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
 
     def named(self, name: str) -> Value:
-        """What a name stands for."""
+        """Return the value of a name."""
         found = self.names.get(name)
         if isinstance(found, Local):
             return Term(get(found.name), found.kind)
@@ -220,7 +221,7 @@ class Expressions:
         return Known(scope[name] if name in scope else getattr(builtins, name))
 
     def unary(self, op: ast.unaryop, operand: ast.expr) -> Value:
-        """An operator with one operand."""
+        """Return the value of an operator with one operand."""
         match op:
             case ast.Not():
                 asked = self.condition(operand)
@@ -233,7 +234,7 @@ class Expressions:
                 raise NotTranslated("an operator outside the subset")
 
     def comparison(self, values: Sequence[Value], ops: Sequence[ast.cmpop]) -> Value:
-        """Comparisons, each of which must hold; what stands in the middle is found twice, so it is short."""
+        """Return the value of a chain of comparisons, whose middle operands are emitted twice."""
         for middle in values[1:-1]:
             if isinstance(middle, Term) and not at_hand(middle.wat):
                 raise NotTranslated("a chain of comparisons of what is not at hand")
@@ -243,7 +244,7 @@ class Expressions:
         return found
 
     def condition(self, node: ast.expr) -> Value:
-        """Whether something holds: 0, if it does not."""
+        """Return the value of a condition, which is 0 if it does not hold."""
         match node:
             case ast.BoolOp(ast.And(), [first, *rest]):
                 asked = self.condition(first)
@@ -259,13 +260,13 @@ class Expressions:
                 return self.value(node)
 
     def joined(self, node: ast.BoolOp) -> Value:
-        """The value of `and` or `or`, of which all parts are tests."""
+        """Return the value of `and` or `or` whose parts are all tests."""
         if not all(is_test(self.condition(part)) for part in node.values):
             raise NotTranslated("the value of `and` or `or` of numbers")
         return self.condition(node)
 
     def chosen(self, test: Value, then: ast.expr, otherwise: ast.expr) -> Value:
-        """One of two values."""
+        """Return the value of a conditional expression."""
         if isinstance(test, Known):
             return self.value(then if test.value else otherwise)
         a, b = self.value(then), self.value(otherwise)
@@ -278,9 +279,10 @@ class Expressions:
     # --- calls ----------------------------------------------------------------------------------------
 
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
-        """The kernel that is called, with operands in the order of its parameters; or what Python gives.
+        """Return the called kernel and its operands in the order of its parameters, or the known result.
 
-        What is not `asked` for a result is called for what it does: at run time, whatever is known.
+        The call is evaluated at compile time if all operands are known and its result is `asked` for. A call
+        for its effects always runs at run time.
         """
         found = self.value(node.func)
         if not isinstance(found, Known):
@@ -308,12 +310,12 @@ class Expressions:
         return kernel, [values[name] for name, _ in source.passed]
 
     def meaning(self, kernel: Kernel) -> Meaning | None:
-        """The instructions in place of a kernel, if there are any."""
+        """Return the instructions that replace a kernel, if there are any."""
         plain, receiver = parts_of(kernel)
         return kernel if isinstance(receiver, Emitted) else self.kernels.meanings.get(plain)
 
     def called(self, kernel: Kernel, operands: Sequence[Value]) -> Wat | Body:
-        """A call whose result nobody wants."""
+        """Return the instructions of a call whose result is not used."""
         meaning = self.meaning(kernel)
         if meaning is not None:
             return meaning(self.function, *map(instruction, operands))
@@ -326,7 +328,7 @@ class Expressions:
         return self.kernels.call(kernel, *given)
 
     def result(self, node: ast.Call) -> Value:
-        """What a call gives."""
+        """Return the value of a call."""
         match self.callee(node):
             case kernel, operands:
                 pass
@@ -345,7 +347,7 @@ class Expressions:
         return self.made(kernel).only(operands)
 
     def only(self, operands: Sequence[Value]) -> Value:
-        """What the kernel gives, which consists of one `return`."""
+        """Return the value of the kernel, which consists of one `return`."""
         assert self.source.only is not None  # noqa: S101 - asked by the caller
         before, found = self.begin(operands), self.value(self.source.only)
         if not before:
@@ -354,7 +356,7 @@ class Expressions:
         return Term(("block", label, ("result", stored_as(kind)), *before, wat(found, kind)), kind)
 
     def place(self, index: ast.expr) -> tuple[int, Wat]:
-        """A subscript of the position: what names a part of the layout, and what is counted from there."""
+        """Split a subscript of the position into a known place and an offset from it."""
         first, at = 0, Known(0)
         rest: Value = at
         for part in _summands(index):
@@ -373,17 +375,17 @@ CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
     "Real": ("f64", "i32", "f64.convert_i32_s"),
     "int": ("i32", "i64", "i32.wrap_i64"),
 }
-"""By what a conversion is called, the kind that it gives, that which it takes, and its instruction."""
+"""By the name of a conversion, the kind of its result, the kind of its operand, and its instruction."""
 
 
 def _converted(name: str, value: Value) -> Value:
-    """A number of another kind; `Long` keeps its sign."""
+    """Return a number converted to another kind; `Long` extends the sign of an unknown one."""
     kind, taken, instruction = CONVERSIONS[name]
     return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
 def _extreme(target: object, given: Sequence[Value]) -> Value:
-    """The greater or the less of two numbers, of which one is not known."""
+    """Return the minimum or maximum of two numbers, at least one of which is not known."""
     if target not in {min, max} or len(given) != 2:  # noqa: PLR2004 - of two numbers
         raise NotTranslated("a call of what is no kernel")
     a, b = map(wat, given)
@@ -393,7 +395,7 @@ def _extreme(target: object, given: Sequence[Value]) -> Value:
 
 
 def instruction(value: Value) -> Wat:
-    """The instruction of a value of any kind."""
+    """Return the instruction for a value of any kind."""
     match value:
         case Term(_, kind):
             return wat(value, kind)
@@ -416,7 +418,7 @@ def stored_as(kind: Kind | None) -> str:
 
 
 def _summands(node: ast.expr) -> list[ast.expr]:
-    """What a sum adds up."""
+    """Return the added terms of a sum."""
     match node:
         case ast.BinOp(left, ast.Add(), right):
             return [*_summands(left), *_summands(right)]
@@ -427,7 +429,7 @@ def _summands(node: ast.expr) -> list[ast.expr]:
 
 
 def _subtracted(node: ast.expr) -> list[ast.expr]:
-    """What a sum takes away."""
+    """Return the subtracted terms of a sum."""
     match node:
         case ast.BinOp(left, ast.Add(), right):
             return [*_subtracted(left), *_subtracted(right)]

@@ -44,20 +44,20 @@ class Kernels:
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []
-        """Kept, so that no other gets the identity of one."""
+        """Receivers, kept alive so that their identities are not reused."""
 
     def _shift(self, _: Function, first: Wat, count: Wat, by: Wat) -> Wat:
-        """`shift` of integers of the position, whichever they are."""
+        """Return the meaning of `shift`: a copy of integers anywhere in the position."""
         whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.layout.length))
         source, target = (add(shift_left(place, 2), whole) for place in (first, add(first, by)))
         return ("memory.copy", target, source, shift_left(count, 2))
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
-        """Let kernels have meanings in this module."""
+        """Set the meanings of kernels in this module."""
         self.meanings.update(meanings)
 
     def name(self, kernel: Kernel) -> str:
-        """The function of the module that a kernel becomes."""
+        """Return the name of the module's function for a kernel, which is made on first use."""
         plain, receiver = parts_of(kernel)
         key = plain, id(receiver)
         if key not in self._names:
@@ -74,25 +74,25 @@ class Kernels:
         return self._names[key]
 
     def _new_name(self, base: str) -> str:
-        """A name that no other kernel has: the first receiver goes without a number."""
+        """Return a name that no other kernel has; the first receiver of a method gets no number."""
         taken, number = {*self._names.values()}, 0
         while (name := f"{base}.{number}" if number else base) in taken:
             number += 1
         return name
 
     def call(self, kernel: Kernel, *operands: Wat) -> Wat:
-        """A call of a kernel."""
+        """Return a call of a kernel."""
         return call(self.name(kernel), *operands)
 
     def value(self, function: Function, kernel: Kernel, *operands: Wat) -> Wat:
-        """What a kernel gives that consists of one `return`, inlined."""
+        """Return the value of a kernel that consists of one `return`, inlined."""
         plain, receiver = parts_of(kernel)
         source = source_of(plain)
         given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
         return wat(Statements(self, function, plain, receiver).only(given), source.result or "i32")
 
     def assigned(self, function: Function, to: str, kernel: Kernel, *operands: Wat) -> Body:
-        """The body of a kernel that is marked `inline`, whose result goes into a local."""
+        """Return the body of a kernel that is marked `inline`, with its result assigned to a local."""
         plain, receiver = parts_of(kernel)
         source = source_of(plain)
         given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
@@ -102,7 +102,7 @@ class Kernels:
     def through(
         self, function: Function, kernel: Kernel, *operands: Wat, take: Callable[[Wat], Body]
     ) -> Body:
-        """Go through what a kernel yields."""
+        """Return the body of a kernel that yields, with the instructions of `take` for each yielded value."""
         plain, receiver = parts_of(kernel)
         made, before = (
             Statements(self, function, plain, receiver, lambda value: take(wat(value))),

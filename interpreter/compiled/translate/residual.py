@@ -1,6 +1,6 @@
 """Values during the translation of a kernel: known ones, residual terms for run time, and rows of tables.
 
-Arithmetic of known values is Python's. Any other operation gives a term. Every rule here preserves the
+Arithmetic on known values is Python's. Any other operation gives a term. Every rule here preserves the
 meaning that CPython gives the same source, as long as no result overflows its width; tests run kernels in
 CPython and assert that none does.
 """
@@ -64,14 +64,14 @@ kind of members. Arrays are held as their addresses.
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known while a module is made."""
+    """A value known at compile time."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An instruction that finds the value at run time."""
+    """An instruction that computes the value at run time."""
 
     wat: Wat
     kind: Kind = "i32"
@@ -79,7 +79,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a known table, which `index` numbers among `rows`."""
+    """A row of a known table; `index` is its index in `rows`, computed at run time."""
 
     rows: Sequence[Any]
     index: Wat
@@ -104,20 +104,20 @@ class Array:
         return ARRAYS[self.kind][2]
 
     def at(self, index: Wat) -> Wat:
-        """Return the member at an index."""
+        """Return the instruction that reads the member at an index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
         return self._there(load(address, self.address + beyond, width=width))
 
     def put(self, index: Wat, value: Wat) -> Wat:
-        """Write the member at an index."""
+        """Return the instruction that writes the member at an index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
         stores = width.replace("load", "store").removesuffix("_u")
         return self._there(store(address, value, self.address + beyond, width=stores))
 
     def _there(self, access: Wat) -> Wat:
-        """Let an access be one to the memory of the array."""
+        """Return a memory access redirected to the memory of the array."""
         return (access[0], self.memory, *access[1:]) if self.memory else access
 
     @classmethod
@@ -133,11 +133,11 @@ class Array:
 
 
 class NotTranslated(Exception):
-    """What lies outside the subset."""
+    """The source lies outside the subset of Python."""
 
 
 def wat(value: Value, kind: Kind = "i32") -> Wat:
-    """The instruction of a value of a kind."""
+    """Return the instruction for a value of a kind. Raises `NotTranslated` for another kind."""
     match value:
         case Known(int() as number) if kind == "i32":
             return const(int(number))
@@ -154,7 +154,7 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
 
 
 def kind_of(*values: Value) -> Kind:
-    """The kind that some operands have together."""
+    """Return the kind of an operation on some operands; 32-bit integers if they differ."""
     kinds: set[Kind] = {value.kind for value in values if isinstance(value, Term)}
     if any(
         isinstance(value, Known) and isinstance(value.value, int) and value.value > _WORD for value in values
@@ -179,7 +179,7 @@ _ALL, _WORD = (1 << 64) - 1, (1 << 32) - 1
 
 
 def operation(op: ast.operator, a: Value, b: Value) -> Value:
-    """`a op b`."""
+    """Return the value of `a op b`."""
     if isinstance(a, Known) and isinstance(b, Known):
         return Known(_PYTHON[type(op)](a.value, b.value))
     kind = kind_of(a) if isinstance(op, ast.LShift | ast.RShift) else kind_of(a, b)
@@ -218,7 +218,7 @@ def _long(op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:  # noqa: C901 - a case for each
-    """An operation of 32 bits."""
+    """Return the instruction for a 32-bit operation."""
     left, right = constant(a), constant(b)
     match op:
         case ast.Add():
@@ -262,7 +262,7 @@ _UNSIGNED = {"==": "eq", "!=": "ne", "<": "lt_u", "<=": "le_u", ">": "gt_u", ">=
 
 
 def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
-    """Whether `a op b`."""
+    """Return the value of the comparison `a op b`."""
     if isinstance(op, ast.In | ast.NotIn) and isinstance(b, Known) and isinstance(b.value, range):
         if isinstance(a, Known):
             return Known((a.value in b.value) == isinstance(op, ast.In))
@@ -282,9 +282,9 @@ def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
 
 
 def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
-    """Where the member of an array lies, as an address and the bytes beyond it.
+    """Return where a member of an array lies: an address, and a constant offset in bytes.
 
-    Each member has 2 to the power of `shift` bytes.
+    Each member has `1 << shift` bytes.
     """
     number = constant(index)
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
@@ -296,12 +296,12 @@ class Tables:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
-        """Flattened rows, or one column of them, by the identity of the rows, which are kept."""
+        """Cache: flattened rows, or one column of them, by the identity of the rows, which are kept alive."""
         self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | None]] = {}
-        """What stands everywhere in rows, or the table of their numbers; `None` if they are rows again."""
+        """Cache: the number that all rows hold, or the table of their numbers; `None` if they hold rows."""
 
     def member(self, of: Value, index: Value) -> Value:
-        """`of[index]` of a table or an array."""
+        """Return the value of `of[index]`, for a table or an array."""
         array = Array.of(of)
         if array is not None:
             return Term(array.at(wat(index)), array.member)
@@ -321,7 +321,7 @@ class Tables:
                 raise NotTranslated("a subscript of what is no table")
 
     def _column(self, rows: Sequence[Any], column: int | None) -> tuple[Any, ...]:
-        """One column of rows, or all columns in a row."""
+        """Return one column of rows; if `column` is `None`, all rows concatenated."""
         key = id(rows), column
         if key not in self._flat:
             made = chain.from_iterable(rows) if column is None else map(operator.itemgetter(column), rows)
@@ -329,7 +329,7 @@ class Tables:
         return self._flat[key][1]
 
     def _row(self, rows: Sequence[Any], index: Wat) -> Value:
-        """What stands in a table at an index; known, if the same stands everywhere."""
+        """Return the value at an index of a table; it is known if all values are the same."""
         at, first = _split(index)
         first = min(first, 0)
         key = id(rows), first
@@ -353,7 +353,7 @@ class Tables:
 
 
 def _split(index: Wat) -> tuple[Wat, int]:
-    """An index as one that is not known, and what is added."""
+    """Split an index into a part that is not known and a constant that is added to it."""
     number = constant(index)
     if number is not None:
         return ZERO, number

@@ -1,4 +1,4 @@
-"""Memory for kernels in a module: arrays at addresses of their own, and sets of bits."""
+"""Memory for kernels in a module: arrays at addresses of their own, and bit sets."""
 
 from __future__ import annotations
 
@@ -40,41 +40,44 @@ HEADER = 128
 
 
 def placed(end: int, size: int) -> int:
-    """Return where an array of so many bytes ends that begins at the end of another one."""
+    """Return the address behind an array of `size` bytes that begins at `end`, rounded up to 8 bytes."""
     return end + (size + 7) // 8 * 8
 
 
 def array(words: Words | Reals) -> Array:
-    """The array of a module that stands for one of a kernel."""
+    """Return an array as its representation in a module."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
 
 
 class ModuleRoom:
-    """The room of one module."""
+    """Reserves memory in one module."""
 
     def __init__(self, unit: Assembly) -> None:
         self.unit = unit
         self._sets: dict[int, _Bits] = {}
 
     def words(self, count: int) -> Words:
-        """An array of this length, all 0 at first."""
+        """Return an array of this length, initially all 0."""
         return cast("Words", Array(self.unit.memory.words(count)))
 
     def octets(self, count: int) -> Words:
-        """An array of integers from 0 to 255."""
+        """Return an array of integers from 0 to 255."""
         return cast("Words", Array(self.unit.memory.room(max(count, 1)), "octets"))
 
     def longs(self, count: int) -> Longs:
-        """An array of integers of 64 bits without a sign."""
+        """Return an array of unsigned 64-bit integers."""
         return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), "longs"))
 
     def reals(self, count: int) -> Reals:
-        """An array of floating-point numbers, all 0 at first."""
+        """Return an array of floating-point numbers, initially all 0."""
         return cast("Reals", Array(self.unit.memory.room(BYTES * max(count, 1)), "reals"))
 
     def gathered(self, count: int) -> Gathered:
-        """A set, empty at first. What is drained before another is gathered may be the same."""
+        """Return a set, initially empty, which may be the same as an earlier one.
+
+        So a set must be drained before members are added to another.
+        """
         words = count // WORD_BITS + 1
         if words not in self._sets:
             self._sets[words] = _Bits(self.unit, words)
@@ -82,11 +85,11 @@ class ModuleRoom:
 
 
 class HostRoom(ModuleRoom):
-    """The room of another memory, in which the host places arrays one after another (`placed`).
+    """Room in another memory, in which the host places arrays one after another (`placed`).
 
-    An array of length 0 stands for one whose length only the host knows. The first `HEADER` bytes of the
-    memory are the addresses of all arrays, in the order of allocation; those of known lengths come first, and
-    their addresses are known.
+    A length of 0 means that only the host knows the length. The first `HEADER` bytes of the memory hold the
+    addresses of all arrays, in the order of allocation. Arrays of known length must come first; their
+    addresses are known.
     """
 
     def __init__(self, unit: Assembly, memory: str) -> None:
@@ -113,21 +116,21 @@ class HostRoom(ModuleRoom):
 
 
 class _Bits(Emitted):
-    """A set of so many words of 64 bits."""
+    """A set in a fixed number of 64-bit words."""
 
     def __init__(self, unit: Assembly, words: int) -> None:
         self._unit, self._words = unit, words
         self._bits = unit.memory.room(BYTES * words)
 
     def add(self, _: Function, member: Wat) -> Wat:
-        """Put a member in."""
+        """Return the instruction that adds a member."""
         word: Wat = shift_left(("i32.shr_u", member, const(6)), 3)
         bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
         held = load(word, self._bits, width="i64.load")
         return store(word, ("i64.or", held, bit), self._bits, width="i64.store")
 
     def drain(self, _: Function, to: Wat, first: Wat, below: Wat) -> Wat:
-        """Write the members from the lowest bit to the highest; all words are 0 again."""
+        """Return a call that writes the members in ascending order, and clears the set."""
         bound = constant(below)
         assert bound is not None  # noqa: S101 - known while a module is made
         end = const(BYTES * (bound // WORD_BITS + 1))

@@ -1,4 +1,4 @@
-"""The source of kernels: their syntax trees, parameters and kinds, read once."""
+"""The source of kernels: their syntax trees, parameters and kinds, each read once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Kernel: TypeAlias = Callable[..., Any]
 
 
 class Refused(Exception):
-    """A kernel has something that lies outside the subset, at a line of its file."""
+    """A kernel contains something outside the subset, at a line of its file."""
 
 
 class Erased:
@@ -42,7 +42,7 @@ class Position(Erased):
 
 
 ERASED = {"Position": Position(), "Work": Erased(), "Sink": Erased()}
-"""By annotation, what stands for a parameter."""
+"""What stands for a parameter without a counterpart, by its annotation."""
 
 KINDS: dict[str, Kind] = {
     "int": "i32",
@@ -55,25 +55,25 @@ KINDS: dict[str, Kind] = {
     "Rows": "rows",
     "Taped": "taped",
 }
-"""By annotation, the kind of any other parameter, and of results."""
+"""The kind of any other parameter, and of results, by annotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A kernel as it is written."""
+    """The source of a kernel."""
 
     tree: ast.FunctionDef
     parameters: tuple[tuple[str, str], ...]
-    """Their names and annotations, without `self`."""
+    """Names and annotations of the parameters, without `self`."""
     result: Kind | None
     once: frozenset[str]
-    """The names that one statement assigns."""
+    """The names that a single statement assigns."""
     only: ast.expr | None
-    """What the kernel returns, if it consists of that."""
+    """The returned expression, if the kernel consists of one `return`."""
 
     @property
     def passed(self) -> tuple[tuple[str, Kind], ...]:
-        """The parameters that a function of a module has, too: their names and kinds."""
+        """Names and kinds of the parameters that the module's function has, too."""
         return tuple(
             (name, KINDS[annotation]) for name, annotation in self.parameters if annotation not in ERASED
         )
@@ -100,7 +100,7 @@ def source_of(kernel: FunctionType) -> Source:
 
 @cache
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions and methods of a file, by the line on which each begins, decorators included."""
+    """Return the functions and methods of a file, by the first line of each, decorators included."""
     tree = ast.parse(Path(file).read_bytes())
     bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
     found = (node for body in bodies for node in body if isinstance(node, ast.FunctionDef))
@@ -109,12 +109,12 @@ def _functions(file: str) -> dict[int, ast.FunctionDef]:
 
 @cache
 def stored(node: ast.AST) -> frozenset[str]:
-    """The names that are assigned within a statement."""
+    """Return the names that are assigned within a statement."""
     return frozenset(_assigned(node))
 
 
 def _assigned(node: ast.AST) -> Iterator[str]:
-    """The names that are assigned, once for each time; a name that is changed, as by `+=`, twice."""
+    """Yield the assigned names, once for each assignment; `+=` and the like yield a name twice."""
     match node:
         case ast.Assign(targets):
             for target in targets:
@@ -142,7 +142,7 @@ def _names(target: ast.expr) -> Iterator[str]:
 
 
 def statements(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without those that do nothing in a module: texts, and assertions, which CPython makes."""
+    """Return statements without those that a module omits: texts and assertions, which CPython checks."""
     return [
         node
         for node in body
@@ -152,7 +152,7 @@ def statements(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def parts_of(kernel: Kernel) -> tuple[FunctionType, object]:
-    """The function of a kernel, and its receiver."""
+    """Return the function of a kernel, and its receiver."""
     if isinstance(kernel, MethodType):
         return parts_of(kernel.__func__)[0], kernel.__self__
     assert isinstance(kernel, FunctionType)  # noqa: S101 - kernels are written with `def`

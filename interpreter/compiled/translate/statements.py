@@ -49,7 +49,7 @@ __all__ = ["Statements"]
 
 @dataclass(slots=True)
 class _Loop:
-    """Where `break` and `continue` go, and whether something goes there."""
+    """The labels to which `break` and `continue` branch, and whether anything branches there."""
 
     out: str
     onward: str
@@ -63,18 +63,18 @@ class Statements(Expressions):
 
     loops: list[_Loop] = field(default_factory=list, init=False)
     exit: str | None = field(default=None, init=False)
-    """The label that `return` of an inlined kernel goes to."""
+    """The label to which `return` branches in an inlined kernel."""
     exits: bool = field(default=False, init=False)
-    """Whether anything goes there."""
+    """Whether anything branches to that label."""
 
     def inlined(self) -> Body:
-        """The body in the midst of a function."""
+        """Return the body of the kernel, for use inside another function."""
         self.exit = self.function.label(self.kernel.__name__.removeprefix("_"))
         body = self.body(self.source.tree.body)
         return [block(self.exit, body)] if self.exits else body
 
     def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
-        """The statements before the `return` that ends the kernel, and what that gives."""
+        """Return the instructions before the `return` that ends the kernel, and the returned value."""
         *before, last = self.source.tree.body
         if not isinstance(last, ast.Return) or last.value is None:
             raise NotTranslated("a kernel that is inlined ends with its `return`")
@@ -85,7 +85,7 @@ class Statements(Expressions):
     # --- statements -----------------------------------------------------------------------------------
 
     def body(self, body: list[ast.stmt], *, last: bool = False) -> Body:
-        """Some statements; `last` if the function ends with them, which then give its result."""
+        """Return the instructions of some statements; if `last`, they end the function with its result."""
         found: Body = []
         done = statements(body)
         for i, each in enumerate(done):
@@ -95,7 +95,7 @@ class Statements(Expressions):
         return found
 
     def statement(self, node: ast.stmt, *, last: bool) -> Body:
-        """One statement. Raises `Refused`."""
+        """Return the instructions of a statement. Raises `Refused`."""
         try:
             return self._statement(node, last=last)
         except NotTranslated as error:
@@ -135,7 +135,7 @@ class Statements(Expressions):
                 raise NotTranslated("a statement outside the subset")
 
     def result_of(self, value: ast.expr | None, *, last: bool) -> Body:
-        """Leave the kernel."""
+        """Return the instructions that leave the kernel."""
         if self.exit is not None:
             if value is not None:
                 raise NotTranslated("a result of a kernel that is inlined")
@@ -149,7 +149,7 @@ class Statements(Expressions):
     def branched(
         self, test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt], *, last: bool
     ) -> Body:
-        """One body or another; at the end of a function with a result, both give it."""
+        """Return the instructions of an `if`; at the end of a function, both branches give its result."""
         asked = self.condition(test)
         if isinstance(asked, Known):
             return self.body(then if asked.value else otherwise, last=last)
@@ -161,7 +161,7 @@ class Statements(Expressions):
         return [("if", ("result", kind), wat(asked), ("then", *first), ("else", *second))]
 
     def repeated(self, test: ast.expr, inner: list[ast.stmt]) -> Body:
-        """A `while` loop."""
+        """Return the instructions of a `while` loop."""
         asked = self.condition(test)
         here = _Loop(self.function.label("done"), self.function.label("more"))
         endless = isinstance(asked, Known) and bool(asked.value)
@@ -181,7 +181,7 @@ class Statements(Expressions):
         return [again] if endless and not here.breaks else [block(here.out, [again])]
 
     def gone_through(self, target: ast.expr, over: ast.expr, inner: list[ast.stmt]) -> Body:
-        """A `for` loop."""
+        """Return the instructions of a `for` loop."""
         match over:
             case ast.Call(ast.Name("range"), bounds) if "range" not in self.names:
                 return self.counted(target, bounds, inner)
@@ -208,7 +208,7 @@ class Statements(Expressions):
         return [block(here.out, body)] if here.breaks else body
 
     def bind(self, target: ast.expr, value: object) -> None:
-        """Let names be what is known."""
+        """Bind names to known values."""
         match target:
             case ast.Name(name):
                 self.names[name] = Known(value)
@@ -220,7 +220,7 @@ class Statements(Expressions):
                 raise NotTranslated("a target of a loop that is no name")
 
     def counted(self, target: ast.expr, bounds: Sequence[ast.expr], inner: list[ast.stmt]) -> Body:
-        """A loop over numbers, up or down."""
+        """Return a loop over a `range`, up or down."""
         first, end = (bounds[0], bounds[1]) if len(bounds) > 1 else (ast.Constant(0), bounds[0])
         step = self.value(bounds[2]) if len(bounds) == 3 else Known(1)  # noqa: PLR2004 - as `range` has them
         if not isinstance(target, ast.Name) or step not in {Known(1), Known(-1)}:
@@ -251,7 +251,7 @@ class Statements(Expressions):
         return [*begun, block(here.out, [loop(more, walk)])]
 
     def listed(self, target: ast.expr, row: Row, inner: list[ast.stmt]) -> Body:
-        """A loop over a row of a table."""
+        """Return a loop over a row of a table."""
         if not isinstance(target, ast.Name):
             raise NotTranslated("a target of a loop that is no name")
         rows = self.unit.memory.rows(row.rows)
@@ -275,7 +275,7 @@ class Statements(Expressions):
     def yielded(
         self, target: ast.expr, kernel: Kernel, operands: Sequence[Value], inner: list[ast.stmt]
     ) -> Body:
-        """A loop over what a kernel yields."""
+        """Return a loop over the values that a kernel yields."""
         if not isinstance(target, ast.Name):
             raise NotTranslated("a target of a loop that is no name")
         here = _Loop(self.function.label("done"), self.function.label("next"))
@@ -299,7 +299,7 @@ class Statements(Expressions):
         return [block(here.out, body)] if here.breaks else body
 
     def passed_on(self, made: ast.Call) -> Body:
-        """Yield all that another kernel yields."""
+        """Return the instructions that yield everything that another kernel yields."""
         match self.callee(made):
             case kernel, operands if self.meaning(kernel) is None:
                 own = self.made(kernel, self.take)
@@ -308,7 +308,7 @@ class Statements(Expressions):
                 raise NotTranslated("`yield from` what is no kernel")
 
     def _fixed(self, operands: Sequence[Value], inner: list[ast.stmt]) -> tuple[Body, list[Value]]:
-        """Operands that stay as they are while some statements are done."""
+        """Copy operands that some statements may change to locals; return the copies and the operands."""
         names = {name for each in inner for name in stored(each)}
         changing = {local.name for name in names if isinstance(local := self.names.get(name), Local)}
         body, fixed = list[Wat](), list[Value]()
@@ -322,7 +322,7 @@ class Statements(Expressions):
         return body, fixed
 
     def raised(self, said: Value, place: Value, numbers: Sequence[ast.keyword]) -> Body:
-        """Raise a fault."""
+        """Return the instructions that raise a fault."""
         if not (isinstance(said, Known) and isinstance(said.value, Said)):
             raise NotTranslated("what is raised is no fault")
         told = {str(each.arg): wat(self.value(each.value)) for each in numbers}
@@ -333,7 +333,7 @@ class Statements(Expressions):
     # --- assignments ----------------------------------------------------------------------------------
 
     def assign(self, target: ast.expr, value: ast.expr) -> Body:
-        """Assign; of several values all are found before the first is assigned."""
+        """Return the instructions of an assignment, which computes all values before the first assignment."""
         if not isinstance(target, ast.Tuple):
             if isinstance(value, ast.Call) and (inlined := self.inlined_call(value)) is not None:
                 return [*inlined[0], *self.put(target, inlined[1])]
@@ -352,7 +352,7 @@ class Statements(Expressions):
         return body
 
     def done(self, node: ast.Call) -> Body:
-        """A call by itself; of a kernel that is inlined, its body."""
+        """Return the instructions of a call for its effects; an inlined kernel is replaced by its body."""
         match self.callee(node, asked=False):
             case kernel, operands if self.is_inlined(kernel):
                 own = self.made(kernel)
@@ -363,11 +363,11 @@ class Statements(Expressions):
                 return []
 
     def is_inlined(self, kernel: Kernel) -> bool:
-        """Whether a kernel is marked so."""
+        """Return whether a kernel is marked `inline`."""
         return self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
 
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
-        """The instructions and the result of a call of a kernel that is inlined; `None` if it is another."""
+        """Return the instructions and the result of a call of an inlined kernel; `None` for other calls."""
         if isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS:
             return None
         match self.callee(node):
@@ -377,7 +377,7 @@ class Statements(Expressions):
                 return None
 
     def put(self, target: ast.expr, value: Value) -> Body:
-        """Assign one target."""
+        """Return the instructions that assign one target."""
         match target:
             case ast.Name(name):
                 return self.put_name(name, value)
@@ -401,12 +401,12 @@ def _listed(made: Wat | Body) -> Body:
 
 
 def _leaves(node: Wat) -> bool:
-    """Whether nothing after an instruction is reached."""
+    """Return whether an instruction always leaves, so that nothing after it is reached."""
     return isinstance(node, tuple) and node[0] in {"return", "br", "unreachable"}
 
 
 def _apart(targets: Sequence[ast.expr], value: ast.expr) -> bool:
-    """Whether a value reads nothing that is assigned before it."""
+    """Return whether a value reads nothing that is assigned before it."""
     names = {target.id for target in targets if isinstance(target, ast.Name)}
     members = any(isinstance(target, ast.Subscript) for target in targets)
     return not any(

@@ -1,4 +1,4 @@
-"""Moving components in a module: kernels of `interpreter.kernels.components`, plus this engine's own data."""
+"""Moving components in a module: `interpreter.kernels.components`, and updates of the module's own data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Atoms"]
 
 
 class Atoms:
-    """The changes that components undergo, in one module."""
+    """Emits the changes of components in one module."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit, self.layout = unit, unit.layout
@@ -40,10 +40,10 @@ class Atoms:
             if unit.techniques.moves:
                 unit.kernels.means({Components.alike: self._alike})
 
-    # --- what kernels mean in a module ----------------------------------------------------------------
+    # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Update the zone's sets, and whatever depends on its content."""
+        """Return the instructions that update the zone's sets and the clocks of memoized functions."""
         return [*self.unit.sets.changed(function, c, zone), *self.unit.kept.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
@@ -61,46 +61,46 @@ class Atoms:
         return self.unit.recorder.revealed(self, c, seen)
 
     def _declared_before(self, function: Function, c: Wat, zone: Wat) -> Wat:
-        """Look it up in the zone's set."""
+        """Return the tree that finds the preceding component of a zone in the zone's set."""
         before, (made, bit) = function.local("before"), self.unit.sets.bit(function, c)
         found = self.unit.sets.before(function, bit, zone, before)
         return block(function.label("declared"), [*made, *found, get(before)], result=True)
 
     def _alike(self, function: Function, zone: Wat, c: Wat, *, take: Callable[[Wat], Body]) -> Body:
-        """Look it up in the zone's set."""
+        """Return the loop over the components with the same face in the zone's set."""
         return self.unit.sets.alike(function, c, zone, self.unit.program.faces, take)
 
     # --- for emitters ---------------------------------------------------------------------------------
 
     def called(self, kernel: Callable[..., object], *operands: Wat) -> Wat:
-        """A call of a kernel."""
+        """Return a call of a kernel."""
         return self.unit.kernels.call(kernel, *operands)
 
     def ordered(self, zone: Wat) -> Wat:
-        """Whether a zone has an order."""
+        """Return the test that a zone is ordered."""
         zones = self.components.ordered
         return const(int(zones[0])) if len({*zones}) == 1 else self._ordered.at(zone)
 
     def has_copies(self, c: Wat) -> Wat:
-        """Return whether other components have the face of this one."""
+        """Return the test that other components have the same face as this one."""
         faces = self.unit.program.faces
         several = {face for face, count in Counter(faces).items() if face >= 0 and count > 1}
         return self.unit.memory.table([int(face in several) for face in faces]).at(c)
 
     def known(self, c: Wat) -> Wat:
-        """Who knows which component it is."""
+        """Return the tree for the mask of the players who know which component it is."""
         return self.unit.place_at(self.layout.known, c)
 
     def put_known(self, c: Wat, mask: Wat) -> Wat:
-        """Say who knows it."""
+        """Return the instruction that sets the mask of the players who know which component it is."""
         return self.unit.put_at(self.layout.known, c, mask)
 
     def forget(self, c: Wat, players: Wat) -> Body:
-        """Clear what players exclude of a component."""
+        """Return the instructions that clear what the players in a mask exclude of a component."""
         return [self.called(self.excluded.forget, c, players)] if self.excluded.any else []
 
     def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
-        """A bit for each player who sees a component in a zone that has an order."""
+        """Return the tree for the mask of the players who see a component in an ordered zone."""
         seen = {z.seen for z in self.unit.program.zones if z.ordered}
         if len(seen) == 1 and min(seen) >= 0:
             return const(seen.pop())

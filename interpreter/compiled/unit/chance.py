@@ -41,7 +41,7 @@ _WORD = (1 << 32) - 1
 
 
 def wide(value: int) -> Wat:
-    """A number of 64 bits, whatever its sign is said to be."""
+    """Return a constant of 64 bits, signed or unsigned."""
     value &= (1 << 64) - 1
     return ("i64.const", str(value - (1 << 64) if value >> 63 else value))
 
@@ -51,7 +51,7 @@ def _xor_shift(value: str, bits: int) -> Wat:
 
 
 def mixed(value: str) -> Body:
-    """Let a local be what the finalizer of SplitMix64 makes of it."""
+    """Return the instructions that apply the finalizer of SplitMix64 to a local."""
     return [
         put(value, ("i64.mul", _xor_shift(value, 30), wide(0xBF58476D1CE4E5B9))),
         put(value, ("i64.mul", _xor_shift(value, 27), wide(0x94D049BB133111EB))),
@@ -60,10 +60,11 @@ def mixed(value: str) -> Body:
 
 
 def picked(unit: Unit) -> str:
-    """`$picked(n)`: which of n options somebody takes who plays by luck (`interpreter.play.luck.Draws`).
+    """Return the name of `$picked(n)`, which returns the option, out of n, that a random player takes.
 
-    The number of the draw is that of the decision, whose key is in `$key`: the upper 64 bits of its number of
-    64 bits times n.
+    It gives the numbers of `interpreter.play.luck.Draws`. The index of the draw is that of the decision, and
+    the key is in `$key`. The result is the upper 64 bits of the 128-bit product of the drawn 64-bit number
+    and n.
     """
 
     def make(function: Function) -> None:
@@ -82,7 +83,7 @@ def picked(unit: Unit) -> str:
 
 
 def below(unit: Unit) -> str:
-    """`$below(stream, bound)`: a number below a bound, each as likely; advances the stream."""
+    """Return the name of `$below(stream, bound)`, which draws a uniform number below a bound."""
 
     def make(function: Function) -> None:
         draws = _Draws(unit, function, get("$stream"))
@@ -92,9 +93,9 @@ def below(unit: Unit) -> str:
 
 
 class _Draws:
-    """Draws from a stream in one function: its key and how far it is stand in locals meanwhile.
+    """Emits draws from a stream in one function; locals hold its key and its counter meanwhile.
 
-    The key is kept as long as the seed is the same; drawing goes on from there without a call.
+    The key is stored as long as the seed is the same, so that drawing continues without a call.
     """
 
     def __init__(self, unit: Unit, function: Function, stream: Wat) -> None:
@@ -104,7 +105,7 @@ class _Draws:
         )
 
     def begun(self) -> Body:
-        """Before the first draw."""
+        """Return the instructions to run before the first draw."""
         unit = self._unit
         hashes = [(GAMMA * fnv1a(name)) & ((1 << 64) - 1) for name in unit.program.streams]
         named, kept = self._tables(hashes)
@@ -125,7 +126,7 @@ class _Draws:
         ]
 
     def _tables(self, hashes: Sequence[int]) -> tuple[int, int]:
-        """Where hashes of names stand, and for each stream the seed of which the key is kept, and the key."""
+        """Return the address of the hashes of stream names, and that of each stream's stored seed and key."""
         memory, rooms = self._unit.memory, self._unit.rooms
         if "streams" not in rooms:
             kept = [part for value in hashes for part in (0, mix_of(value))]
@@ -134,12 +135,12 @@ class _Draws:
         return memory.piece(both, size), memory.piece(both + size, 2 * size)
 
     def over(self) -> Body:
-        """After the last one: the stream is so far."""
+        """Return the instruction to run after the last draw, which stores the counter of the stream."""
         drawn: Wat = ("i32.wrap_i64", get(self._drawn))
         return [self._unit.put_at(self._unit.layout.streams, self._stream, drawn)]
 
     def _one(self) -> Body:
-        """The stream's next number, of 32 bits, times the bound."""
+        """Return the instructions that multiply the stream's next number, of 32 bits, by the bound."""
         x = self._product
         return [
             put(self._drawn, ("i64.add", get(self._drawn), wide(1))),
@@ -149,9 +150,11 @@ class _Draws:
         ]
 
     def below(self, bound: Wat) -> Body:
-        """Draw a number below a bound (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+        """Return the instructions that draw a number below a bound.
 
-        It is the high half of the product, unless the low one is among those that would be too many.
+        The number is the high half of the product. It is drawn again if the low half is one of those that
+        would make some numbers more likely (D. Lemire, "Fast Random Integer Generation in an Interval",
+        2019).
         """
         fair, again = self._function.label("fair"), self._function.label("again")
         low: Wat = ("i64.and", get(self._product), wide(_WORD))
@@ -168,15 +171,16 @@ class _Draws:
 
     @property
     def number(self) -> Wat:
-        """The number that was drawn."""
+        """The tree for the number that was drawn."""
         return ("i32.wrap_i64", ("i64.shr_u", get(self._product), wide(32)))
 
 
 def shuffle(unit: Unit, atoms: Atoms) -> str:
-    """`$shuffle(zone, stream)`: put a zone into random order; who does not see into it loses track.
+    """Return the name of `$shuffle(zone, stream)`, which puts a zone into random order.
 
-    The components are first put into the order of declaration: they are those of the zone's kind that lie
-    there. Places are drawn from the last on, and what comes to one stays there, so it is laid at once.
+    Players who do not see into the zone lose track of its components. The components are first put into the
+    order of declaration: they are those of the zone's kind that lie there. Places are drawn from the last on.
+    A component that has been drawn for a place stays there, so it is linked into the list at once.
     """
     return unit.helper("$shuffle", lambda function: _shuffle(function, unit, atoms), "$zone", "$stream")
 
@@ -247,7 +251,10 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
 
 
 def _as_scripted(function: Function, unit: Unit, n: str, i: str, put_at: Callable[[Wat, Wat], Wat]) -> Body:
-    """Take the order from the script: of as many, all of which lie in the zone."""
+    """Return the instructions that take the order from the script.
+
+    The script has gone astray unless the order has as many components as the zone, and all of them lie in it.
+    """
     script, c = unit.script, function.local("scripted")
     elsewhere = compare("!=", unit.place_at(unit.layout.zone_of, get(c)), get("$zone"))
     each: Body = [

@@ -1,15 +1,15 @@
-"""Moves specialised by what is known at compile time: source, target, and the consequences.
+"""Moves specialized by what is known at compile time: source, target, and the consequences.
 
-`zones_of` determines in which zones a moving component may be, and the possible targets; what it cannot
-determine stays open. For each combination of known facts (`_Course`) a module has a function of its own, `(c,
-target, whole, at)`, which does what `Atoms.move` does without the tests whose results are known:
+`zones_of` determines in which zones a moving component may be, and the possible targets; it returns `None` if
+it cannot. For each combination of known facts (`_Course`) a module has a function of its own, `(c, target,
+whole, at)`, which does the same as `Components.move` without the tests whose results are known:
 
 - a zone that has room for all of its kind is never full
 - where everybody sees what moves, all know it afterwards, and nobody loses track of anything
-- a component without alike copies needs no exchange with them
+- a component without copies of the same face need not be exchanged with one
 
-Unlinking and linking a component takes no branch: the link of its neighbour, or that of the end of the list,
-is at one address or another.
+Unlinking and linking a component takes no branch: a `select` chooses the address of the link to change, in
+the neighbour or at the end of the list.
 """
 
 from __future__ import annotations
@@ -47,29 +47,34 @@ __all__ = ["Moves", "zones_of"]
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What is known of a move."""
+    """What is known of a move at compile time."""
 
     ordered: bool | None
-    """Whether the target has an order; `None` if it depends."""
+    """Whether the target is ordered; `None` if it depends on the move."""
     bottom: bool
     fits: bool
     """Whether the target is never full."""
     shown: bool
-    """Whether everybody sees what moves, here or there."""
+    """Whether everybody sees the component, in the source or in the target."""
     elsewhere: bool
-    """Whether it never moves to where it lies."""
+    """Whether the source and the target always differ."""
     tells: bool
-    """Whether the place that is left says which component it was: who knew that knows it still."""
+    """Whether the place it leaves identifies the component, so that the players who knew it still do."""
     sees: tuple[int | None, int | None]
-    """Who sees what lies there and here, if that is the same in each such zone and no matter of its owner."""
+    """Mask of the players who see into the source, and into the target; `None` if it depends on the zone or
+    owner.
+    """
     fixed: tuple[bool, bool]
-    """Whether who sees it is no matter of the owner of what lies there, and here."""
+    """Whether who sees a component in the source, and in the target, does not depend on its owner."""
     families: tuple[int | None, int | None] = (None, None)
-    """The set that what lies there, and here, has as a family, -1 if it has none; `None` if it depends."""
+    """Number of the set of the family of the source, and of the target.
+
+    It is -1 if the family has no set, and `None` if it depends on the zone.
+    """
 
     @property
     def name(self) -> str:
-        """What tells it from others."""
+        """A suffix for function names, different for different facts."""
         *plain, (source, target), fixed, families = astuple(self)
         known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
         return "_".join(
@@ -77,20 +82,20 @@ class _Course:
         )
 
     def sets(self, which: int) -> frozenset[int] | None:
-        """The sets of families that what moves may have, there or here; `None` if that is not known."""
+        """Return the possible numbers of the family's set in the source (0) or target (1), if known."""
         family = self.families[which]
         return None if family is None else frozenset({family})
 
 
 class Moves:
-    """The moves of one module."""
+    """Emits the moves of one module."""
 
     def __init__(self, atoms: Atoms) -> None:
         self.atoms, self.unit, self.layout = atoms, atoms.unit, atoms.layout
         self._program = self.unit.program
 
     def moved(self, what: x.Expression, to: x.Expression, *, bottom: bool) -> str:
-        """The function that moves what is meant to where it is meant."""
+        """Return the name of the function that moves one component to a zone."""
         known, target = zones_of(self._program, what), zones_of(self._program, to)
         zones, every = self._program.zones, range(len(self._program.zones))
         sources, targets = (every if found is None else sorted(found) for found in (known, target))
@@ -111,7 +116,7 @@ class Moves:
         return self.unit.helper(name, make, "$c", "$target", "$whole", "$at")
 
     def seen(self, what: x.Expression, to: x.Expression) -> bool:
-        """Whether everybody sees such a move, so that it does not matter if all of a zone moves."""
+        """Return whether everybody sees such a move; then it makes no difference if a whole zone moves."""
         found = (zones_of(self._program, what), zones_of(self._program, to))
         return any(zones is not None and self._shown(zones) for zones in found)
 
@@ -120,7 +125,10 @@ class Moves:
         return program.kinds[program.families[program.zones[zone].family].kind].size
 
     def _family(self, zones: Iterable[int]) -> int | None:
-        """The set of the one family to which some zones belong; `None` if there are several sets, or none."""
+        """Return the number of the family set that some zones share, or `None` if they differ.
+
+        It is -1 if their families have none.
+        """
         found = self.unit.sets.family_sets(zones)
         return min(found) if len(found) == 1 else None
 
@@ -128,13 +136,16 @@ class Moves:
         return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
 
     def _same(self, zones: Iterable[int]) -> int | None:
-        """Who sees into each of some zones; `None` if it is not the same."""
+        """Return the mask of the players who see into each of some zones, or `None` if it varies."""
         seen = {self._program.zones[z].seen for z in zones}
         only = seen.pop()
         return None if seen or only < 0 else only
 
     def _sees(self, zone: Wat, course: _Course, which: int) -> Wat:
-        """Who sees what moves in a zone, the first or the second."""
+        """Return the tree for the mask of the players who see the component in the source or target.
+
+        `which` is 0 for the source and 1 for the target.
+        """
         only = course.sees[which]
         if only is not None:
             return const(only)
@@ -145,7 +156,7 @@ class Moves:
         )
 
     def _follow(self, source: Wat, target: Wat, course: _Course) -> Wat:
-        """Who knows which component has moved."""
+        """Return the tree for the mask of the players who know which component has moved."""
         if course.shown or self.atoms.open:
             return const(self.atoms.everyone)
         if not course.tells:
@@ -188,13 +199,13 @@ class Moves:
     # --- lists ----------------------------------------------------------------------------------------
 
     def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
-        """Where what comes before or after a component is said: by that, or by the zone if there is none."""
+        """Return the tree for the address of a link: in `other`, or in the zone if there is no other."""
         there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
 
     def _unlinked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
-        """Take a component out of the zone in which it lies."""
+        """Return the instructions that take a component out of the zone in which it lies."""
         unit, layout = self.unit, self.layout
         after, before = function.local("after"), function.local("before")
         return [
@@ -208,7 +219,7 @@ class Moves:
         ]
 
     def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
-        """Put a component that lies nowhere into a zone."""
+        """Return the instructions that put a component that lies nowhere into a zone."""
         unit, layout, atoms = self.unit, self.layout, self.atoms
         after, before, at = (function.local(hint) for hint in ("after", "before", "at"))
         end = unit.place_at(layout.last, zone) if course.bottom else const(-1)
@@ -244,7 +255,7 @@ class Moves:
 
 
 def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
-    """The zones that an expression may be, or in which what it gives may lie; `None` if that is not known."""
+    """Return the zones that an expression may denote, or that may hold its components, if known."""
     match node:
         case x.ZoneAt(family=number) | x.FamilyContents(family=number):
             family = program.families[number]

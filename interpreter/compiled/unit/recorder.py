@@ -1,7 +1,7 @@
 """The recorder of a recording module: it writes each event as a row on the tape for the host.
 
 The tape is a separate memory, which grows during a step; the host reads and rewinds it afterwards. A trial is
-not an event: it rewinds the tape to where it was. A module that does not record contains none of this.
+not an event, so it rewinds the tape to where it was. A module that does not record contains no code for this.
 The declaration of an event determines its row (`interpreter.play.rows`).
 """
 
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 __all__ = ["Recorder"]
 
 END: Wat = ("global.get", "$taped")
-"""Where the tape ends."""
+"""The tree for the end of the tape, in bytes."""
 
 
 class Recorder:
-    """What a module tells of events; nothing, unless it is `on`."""
+    """Emits the recording of events; it emits nothing unless it is `on`."""
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
@@ -67,7 +67,7 @@ class Recorder:
             unit.globals.append(taped)
 
     def event(self, event: type[Any], **words: Wat) -> Body:
-        """Put the row of an event on the tape, up to the field that takes several words."""
+        """Return the instructions that write the row of an event, except a last field of several words."""
         if not self.on:
             return []
         said = DECLARED[event]
@@ -81,9 +81,9 @@ class Recorder:
         return call(self._unit.helper("$tell", _tell, "$word"), word)
 
     def untold(self, name: str) -> str:
-        """A function that does what another one does, which is only tried.
+        """Return the name of a function that calls another one for a trial.
 
-        Nothing is told of it, and no script says what comes.
+        During the call nothing is recorded, and no script is followed.
         """
         if not self.on:
             return name
@@ -104,11 +104,11 @@ class Recorder:
     # --- components -----------------------------------------------------------------------------------
 
     def _place(self, atoms: Atoms, c: Wat) -> Wat:
-        """Where a component lies in an ordered zone, from the top; -1 in one without order."""
+        """Return the tree for the place of a component, from the top; -1 in an unordered zone."""
         return atoms.called(atoms.components.place_of, c)
 
     def _excluded(self, c: Wat) -> Body:
-        """Tell what all players exclude of a component: how many words, and these."""
+        """Return the instructions that write what players exclude of a component, with its length first."""
         if not self._unit.program.attributes:
             return [self._tell(ZERO)]
         return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
@@ -131,13 +131,13 @@ class Recorder:
         function.body.append(self._tell(ZERO))
 
     def left(self, atoms: Atoms, c: Wat, whole: Wat) -> Wat:
-        """The place that a component is about to leave: none, if all of the zone goes."""
+        """Return the tree for the place that a component is about to leave; -1 if the whole zone moves."""
         return either(whole, const(-1), self._place(atoms, c)) if self.on else const(-1)
 
     def moved(  # noqa: PLR0913 - what a move is
         self, atoms: Atoms, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
     ) -> Body:
-        """Tell that a component has moved."""
+        """Return the instructions that record a move."""
         if not self.on:
             return []
         layout, at = self._unit.layout, self._unit.place_at
@@ -151,7 +151,7 @@ class Recorder:
         ]
 
     def ordered(self, event: type[Any], body: Body, function: Function, only: Wat) -> Body:
-        """Do what tells a row of each of some components, and put these in order under a condition."""
+        """Return instructions that record rows of an event, and sort these rows if `only` holds."""
         if not self.on:
             return body
         if event not in self._in_order:
@@ -161,7 +161,7 @@ class Recorder:
         return [put(begin, here), *body, when(only, [order])]
 
     def revealed(self, atoms: Atoms, c: Wat, seen: Wat) -> Body:
-        """Tell that players came to know a component."""
+        """Return the instructions that record that players came to know a component."""
         if not self.on:
             return []
         zone = self._unit.place_at(self._unit.layout.zone_of, c)
@@ -172,7 +172,7 @@ class Recorder:
         ]
 
     def changed(self, number: int, index: Wat, before: Wat, after: Wat) -> Body:
-        """Tell that a member of a store has changed."""
+        """Return the instructions that record a change of a store's member."""
         table = self._unit.program.stores[number]
         return self.event(
             Changed, store=const(number), index=index, before=before, after=after,
@@ -180,14 +180,17 @@ class Recorder:
         )  # fmt: skip
 
     def shuffled(self, atoms: Atoms, zone: Wat) -> Body:
-        """Tell that a zone was shuffled, and what lies where as far as somebody sees it."""
+        """Return the instructions that record a shuffle, and what somebody sees at the places of the zone."""
         if not self.on:
             return []
         name = self._unit.helper("$tell_order", lambda function: self._order(function, atoms), "$zone")
         return [*self.event(Shuffled, zone=zone), call(name, zone)]
 
     def _order(self, function: Function, atoms: Atoms) -> None:
-        """As `Atoms._show` of the definitional engine: up to where all that comes after is alike."""
+        """Record the places as `Atoms._show` of the definitional engine does.
+
+        It omits the last places if the components there all look alike.
+        """
         unit, layout, program = self._unit, self._unit.layout, self._unit.program
         c, backs, faces, place, seen = (
             function.local(hint) for hint in ("c", "backs", "faces", "place", "seen")
@@ -196,7 +199,7 @@ class Recorder:
         first, zone = unit.place_at(layout.first, get("$zone")), get("$zone")
 
         def until(end: str, table: tuple[int, ...]) -> Body:
-            """From which place on all is alike: that after the last of which it is not true."""
+            """Set `end` to the first place from which on all components look alike according to a table."""
             face, last = unit.memory.table(table), unit.place_at(layout.last, zone)
             differs = compare("!=", face.at(get(c)), face.at(last))
             step: Body = [put(place, add(get(place), const(1))), when(differs, [put(end, get(place))])]
@@ -223,7 +226,10 @@ class Recorder:
         ]
 
     def shown(self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None) -> Body:
-        """Tell that players are shown whether an attribute has a value, or which, before they are."""
+        """Return the instructions that record what players are shown of an attribute, before they know it.
+
+        They are shown its value, or whether it equals `value`.
+        """
         if not self.on:
             return []
         unit, table = self._unit, self._unit.program.attributes[attribute]
@@ -239,11 +245,11 @@ class Recorder:
             *self._excluded(c),
         ]  # fmt: skip
 
-    # --- who can tell which it is ---------------------------------------------------------------------
+    # --- recognizing components -----------------------------------------------------------------------
 
     @cached_property
     def _named(self) -> int:
-        """Where the components lie that an answer has named so far."""
+        """Address of the components that the current answer has named so far."""
         most = max((self._components(action.picks) for action in self._unit.program.actions), default=0)
         return self._unit.memory.words(most + 1)
 
@@ -252,9 +258,10 @@ class Recorder:
         return sum(slots[pick.slot].size for pick in picks if pick.component)
 
     def recognized(self, atoms: Atoms, c: Wat, named: Wat) -> Wat:
-        """A bit for each player who can tell which component is named, after so many others.
+        """Return the tree for the mask of the players who recognize a component that an answer names.
 
-        See `interpreter.play.known`: of copies that can't be told apart, whoever knows as many as are named.
+        `named` is the number of components named before it. Of indistinguishable copies, a player must know
+        as many as are named; see `interpreter.play.known`.
         """
         name = self._unit.helper(
             "$recognized", lambda function: self._recognized(function, atoms), "$c", "$named", result=True
@@ -322,7 +329,10 @@ class Recorder:
     def decided(  # noqa: PLR0913 - what an answer is
         self, atoms: Atoms, function: Function, action: int, record: Record, at: Wat, forced: Wat, told: Wat
     ) -> Body:
-        """Tell what was answered, the values of which lie at an address; a place is seen by everybody."""
+        """Return the instructions that record an answer, whose values lie at the address `at`.
+
+        Everybody is told the places.
+        """
         if not self.on:
             return []
         me = self._unit.place(Head.ME)
@@ -361,7 +371,10 @@ class Recorder:
         return body
 
     def threw(self, atoms: Atoms, i: Throw, value: Wat, seen: Wat) -> Body:
-        """Tell what chance has brought into a slot: of a component, those who know it."""
+        """Return the instructions that record the value that chance has put into a slot.
+
+        Only the players who know a component are shown it.
+        """
         if not self.on:
             return []
         if i.component:
@@ -381,9 +394,10 @@ class Recorder:
         slot: Wat,
         values: tuple[tuple[Pick, int], ...],
     ) -> Body:
-        """Tell which component was meant by a place; the values of the answer so far lie at addresses.
+        """Return the instructions that record which component was meant by a place.
 
-        Whoever has chosen it is not shown it.
+        The player who has chosen it is not shown it. `values` are the picks of the answer so far, with the
+        addresses of their values.
         """
         if not self.on:
             return []
@@ -410,20 +424,20 @@ def _times(value: Wat, by: int) -> Wat:
 
 
 def _along(function: Function, c: str, body: Body) -> Body:
-    """Do something, which goes on to the next, until there is no component left."""
+    """Return a loop that runs `body`, which must advance `c` to the next component, until it is negative."""
     end, more = function.label("end"), function.label("along")
     return [block(end, [loop(more, [branch_if(end, compare("<", get(c), ZERO)), *body, branch(more)])])]
 
 
 def _counted(function: Function, i: str, length: Wat, body: Body) -> Body:
-    """Do something for each index of a list."""
+    """Return a loop that runs `body` for each index `i` below a length."""
     end, more = function.label("end"), function.label("each")
     step: Body = [*body, put(i, add(get(i), const(1))), branch(more)]
     return [block(end, [loop(more, [branch_if(end, compare(">=", get(i), length)), *step])])]
 
 
 def _tell(function: Function) -> None:
-    """`$tell(word)`: put a word on the tape, which grows by half where it must."""
+    """Fill `$tell(word)`, which writes a word on the tape; a full tape grows by half."""
     pages: Wat = ("memory.size", "$tape")
     full = ("i32.ge_u", END, shift_left(pages, 16))
     more = add(("i32.shr_u", pages, const(1)), const(1))

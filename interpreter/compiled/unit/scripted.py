@@ -1,18 +1,18 @@
 """Scripts: a recording module can be given the outcomes of chance and the answers, one after another.
 
-The script is a separate memory. At a chance node, the module takes the next item as long as it is `scripted`;
-if that is impossible, the script has gone astray, and the call ends. Items are weighed: `$weight` is
+The script is a separate memory. At a chance node, the module takes the next item as long as it is `scripted`.
+If the item does not fit, the script has gone astray, and the call ends. Items are weighed: `$weight` is
 multiplied by the probability of each outcome, and `$weight_low` counts how often it would have underflowed
 and was multiplied by two to the power of `RAISED`. Orders are not weighed, since each has the same
-probability; copies are distinguished, so each of them has its part of their probability.
+probability. Copies are distinguished, so each of them has its share of their probability.
 
-    ORDER    how many, the components from the top
-    VALUE    what is thrown
+    ORDER    the number of components, and these from the top
+    VALUE    the value that is thrown
     MEANT    the component that was meant by a place
-    SIGHT    two words: what a player has been shown so far (`replays`)
-    ANSWER   the room in words; which action of the program, whether it says which copies were taken (or any);
+    SIGHT    two words: a digest of what a player has been shown so far (`replays`)
+    ANSWER   the room in words; the action of the program; whether it says which copies were taken (or any);
              in as many words as there is room, those of the option
-    PICK     the room in words; a number of 32 bits, the fraction of the options to skip; as many words as an
+    PICK     the room in words; a 32-bit number, the fraction of the options to skip; as many words as an
              answer with that room has
 """
 
@@ -47,7 +47,7 @@ HEAD = 4
 """Number of words of an answer before those of its option."""
 
 ASTRAY = -1
-"""The number that stands in place of a fault's where a game cannot go on as the script says."""
+"""The number that replaces a fault's number when the game cannot continue as the script says."""
 
 _LEAST = "0x1p-512"
 _RAISE = "0x1p+512"
@@ -57,7 +57,7 @@ END: Wat = ("global.get", "$script_end")
 
 
 class Item(IntEnum):
-    """The sorts of items."""
+    """The kinds of items."""
 
     ORDER = 0
     VALUE = 1
@@ -68,7 +68,7 @@ class Item(IntEnum):
 
 
 class Script:
-    """What follows the script, in one module; nothing, unless it is `on`."""
+    """Emits code that follows the script; it emits nothing unless it is `on`."""
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
@@ -82,22 +82,22 @@ class Script:
             ]
 
     def either(self, scripted: Callable[[], Body], else_: Body) -> Body:
-        """Follow the script, if there is one, or do something else."""
+        """Return instructions that follow the script if there is one, and otherwise run `else_`."""
         if not self.on:
             return else_
         return [when(("global.get", "$scripted"), scripted(), else_)]
 
     def offered(self, count: Wat) -> Body:
-        """Remember how many options there are."""
+        """Return the instruction that stores the number of options."""
         return [("global.set", "$offered", count)] if self.on else []
 
     @property
     def astray(self) -> Body:
-        """The game cannot go on so: nothing comes after this."""
+        """Instructions that end the call because the script has gone astray."""
         return [store(ZERO, const(ASTRAY), Words.FAULT), ("unreachable",)]
 
     def next(self) -> Wat:
-        """The next word."""
+        """Return the tree that reads the next word of the script."""
         return call(self._unit.helper("$scripted_word", self._next, result=True))
 
     def _next(self, function: Function) -> None:
@@ -108,22 +108,22 @@ class Script:
         ]
 
     def expect(self, item: Item) -> Wat:
-        """Begin an item, which must be of that sort."""
+        """Return the instruction that begins an item, and goes astray if it is of another kind."""
         return when(compare("!=", self.next(), const(item)), self.astray)
 
     def weigh(self, share: Wat, of: Wat) -> Wat:
-        """What has come has a share of all that could come."""
+        """Return the instruction that multiplies the weight by the probability `share / of`."""
         return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
 
 
 def onward(program: Program) -> list[int]:
-    """For each component the next of its copies; -1 after the last."""
+    """Return the next copy of each component; -1 for the last copy."""
     alike = program.alike
     return [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
 
 
 def _weigh(function: Function) -> None:
-    """`$weigh(share, of)`."""
+    """Fill `$weigh(share, of)`: multiply the weight by `share / of` and keep it from underflowing."""
     weight: Wat = ("global.get", "$weight")
     shares = (("f64.convert_i32_s", ("local.get", name)) for name in ("$share", "$of"))
     function.body = [

@@ -1,8 +1,8 @@
 """Counting games inside a module: emitters call kernels of `interpreter.kernels.tallying` at each event.
 
-Each method returns the instructions to run at an event that is counted, and nothing if it is not requested:
-then the module is the same as without counting. Counting changes no position, and takes nothing from the
-game's budget. The counters of the current game are consecutive, so they are copied at once.
+Each method returns the instructions to run at an event that is counted, and nothing if counting it is not
+requested: then the module is the same as without counting. Counting changes no position, and takes nothing
+from the game's budget. The counters of the current game are consecutive, so they are copied at once.
 """
 
 from __future__ import annotations
@@ -46,14 +46,21 @@ class Tallies:
     """Emits the counting in one module."""
 
     leader: Callable[[], str]
-    """The function that gives which team leads alone, from 1 on, or 0: set before anything is emitted."""
+    """Returns the name of a function that returns the number of the only leading team, from 1, or 0.
+
+    It is set before anything is emitted.
+    """
     measure: Callable[[int], str]
-    """The function that gives what a measure, by its number, is of a seat: set before anything is emitted."""
+    """Returns the name of a function that returns the value of a measure, given by its number, for a seat.
+
+    It is set before anything is emitted.
+    """
 
     def __init__(self, unit: Unit, counts: Counts) -> None:
         self._unit, self._counts = unit, counts
         self.room, self.told_size, self.size = 0, 0, 0
-        """Where the counters lie, and how many bytes they take, alone and with what counting remembers."""
+        """Address of the counters; their size in bytes; and their size with what counting keeps beside them.
+        """
         self._own: Tallying | None = None
         if counts:
             row = TallyRow(unit.program, counts)
@@ -66,17 +73,20 @@ class Tallies:
             unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
 
     def begun(self) -> Body:
-        """Return what runs when a game begins."""
+        """Return the instructions to run when a game begins."""
         return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
 
     def told(self, to: Wat) -> Body:
-        """Return what copies the counters of a game to an address."""
+        """Return the instructions that copy the counters of a game to an address."""
         return [("memory.copy", to, const(self.room), const(self.told_size))] if self._counts else []
 
-    # --- what happens ---------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
 
     def due(self, site: int, count: Wat, many: Callable[[int], Wat]) -> Body:
-        """Return what runs at a decision; `many` has the number of options of each action of its site."""
+        """Return the instructions to run at a decision.
+
+        `many` returns the number of options of an action, given its index at the site.
+        """
         if not (self._counts.pace or self._counts.actions):
             return []
         make = lambda function: self._due(function, site, many)  # noqa: E731 - as short as its name
@@ -95,33 +105,33 @@ class Tallies:
             function.body.append(self._call(self._counted.offered, whose, total, count))
 
     def chosen(self, action: int) -> Body:
-        """Return what runs when the decider takes an option of an action."""
+        """Return the instructions to run when the acting player takes an option of an action."""
         if self._own is None or not (self._counts.actions or self._own.last):
             return []
         return [self._call(self._counted.taken, self._me, const(action))]
 
     def turn_began(self, player: Wat) -> Body:
-        """Return what runs when a turn begins."""
+        """Return the instructions to run when a turn begins."""
         own = self._own
         if own is None or not (self._counts.pace or own.leads or own.of_turns):
             return []
         return [self._call(self._counted.turn_began, player)]
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
-        """Return what runs when a component moves between zones; a trial moves none."""
+        """Return the instructions to run when a component moves between zones, except in trials."""
         return (
             [self._call(self._counted.moved, c, source, target, _TRYING)] if self._counts.components else []
         )
 
     def tried(self, body: Body) -> Body:
-        """Wrap instructions that are only tried; a counter holds the nesting depth."""
+        """Wrap the instructions of a trial; a global counts the nesting depth."""
         if not self._counts.components:
             return body
         deeper, back = (("global.set", "$trying", add(_TRYING, const(by))) for by in (1, -1))
         return [deeper, *body, back]
 
     def ended(self) -> Body:
-        """Return what runs when the game is over."""
+        """Return the instructions to run when the game is over."""
         own = self._own
         if own is None or not (own.leads or self._counts.components or own.measured):
             return []
@@ -139,7 +149,7 @@ class Tallies:
         assert self._own is not None  # noqa: S101 - something is counted
         return self._own
 
-    # --- what kernels mean in a module ----------------------------------------------------------------
+    # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _leader(self, function: Function) -> Wat:
         return _with_own_budget(function, call(self.leader()))
@@ -151,7 +161,7 @@ class Tallies:
 
 
 def _with_own_budget(function: Function, value: Wat) -> Wat:
-    """Evaluate something that is only counted, and restore the game's budget."""
+    """Return the tree for a value that is only counted, evaluated on a budget of its own."""
     fuel, found = function.local("fuel"), function.local("found")
     body: Body = [
         put(fuel, ("global.get", "$fuel")),
@@ -171,13 +181,13 @@ class _Block(ModuleRoom):
         self._end = begin
 
     def words(self, count: int) -> Words:
-        """An array of this length, all 0 at first."""
+        """Reserve an array of 32-bit integers."""
         made = Array(self._end)
         self._end += WORD * count
         return cast("Words", made)
 
     def longs(self, count: int) -> Longs:
-        """An array of integers of 64 bits without a sign."""
+        """Reserve an array of unsigned 64-bit integers."""
         made = Array(self._end, "longs")
         self._end += 2 * WORD * count
         return cast("Longs", made)

@@ -35,17 +35,17 @@ class Kept:
     shift: int = 2
 
     def member(self, index: Wat) -> Wat:
-        """The member at an index, from 0."""
+        """Return the tree that reads the member at an index, from 0."""
         return load(add(self.address, shift_left(index, self.shift)), width=self.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop while its body is emitted: what has to be done before it begins.
+    """A loop while its body is emitted; `before` are the instructions to run before it begins.
 
-    A function whose position stays as it is can be one as well, which is gone through once. `values` are the
-    locals of what is remembered of closed expressions, by their keys; unless `wanted` is `None` no others are
-    remembered.
+    A function during which the position does not change can be treated as a loop of one round. `values` has
+    the locals of hoisted closed expressions, by key: a flag and the value. If `wanted` is not `None`, only
+    the closed expressions with these keys are hoisted.
     """
 
     before: Body = field(default_factory=list)
@@ -55,11 +55,11 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an expression is emitted: the function, and what its variables are there.
+    """Where an expression is emitted: the function, and what its variables and slots are there.
 
-    A variable has a place of its own in each expansion of what binds it: a list may be gone through while
-    what is asked of its members goes through one that the same function makes. A slot lies in the position,
-    unless the function holds it in a local, or in room of its own.
+    Each expansion of an expression that binds a variable uses a local of its own, because expansions may be
+    nested: a function may be inlined in the body of a loop over a list that the same function makes. A slot
+    lies in the position, unless the function holds it in a local (`slots`) or as a set (`sets`).
     """
 
     function: Function
@@ -67,16 +67,16 @@ class Scope:
     slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     loops: tuple[Loop, ...] = ()
     levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
-    """Within how many of the loops a variable may change."""
+    """Number of enclosing loops that can change a variable, by variable."""
     slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
-    """The words of the slots that are held as sets, in locals."""
+    """Slots that are held as sets, with the locals of their words."""
 
     def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
         """Return a copy of the scope with a variable in a local, or a list at an address.
 
-        It may change in each of the loops, unless the level is said.
+        Each enclosing loop may change it, unless `level` gives the number of those that can.
         """
         levels = {**self.levels, variable: len(self.loops) if level is None else level}
         return replace(self, variables={**self.variables, variable: where}, levels=levels)
@@ -90,7 +90,7 @@ class Scope:
         return replace(self, sets={**self.sets, slot: bits})
 
     def varying(self, slot: int) -> Scope:
-        """Return a copy of the scope where a slot may change in each of the loops."""
+        """Return a copy of the scope in which each enclosing loop may change a slot."""
         return replace(self, slot_levels={**self.slot_levels, slot: len(self.loops)})
 
     def within(self, loop: Loop) -> Scope:
@@ -110,13 +110,13 @@ class Scope:
         return replace(self, loops=(), levels={}, slot_levels={})
 
     def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
-        """Return the number of loops that can change something with these dependencies."""
+        """Return how many enclosing loops can change an expression with these variables and slots."""
         changes = [self.levels.get(variable, 0) for variable in variables]
         return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 
 
 class Unit(Assembly):
-    """A module while it is made, with all that its emitters share."""
+    """A module while it is made, with everything that its emitters share."""
 
     def __init__(  # noqa: PLR0913 - a program, and how its module is made
         self,
@@ -131,7 +131,7 @@ class Unit(Assembly):
         super().__init__(program, apart)
         self.techniques = techniques
         self.plays = plays
-        """Whether it plays games by itself: else all options are listed."""
+        """Whether the module plays games by itself; otherwise it lists all options."""
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
@@ -141,4 +141,4 @@ class Unit(Assembly):
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
         self.tallies = Tallies(self, counts)
         self.situations: dict[int, Situations] = {}
-        """By the number of a history."""
+        """Kernels of the past situations, by the number of the history."""

@@ -1,1 +1,1 @@
-"""WebAssembly: instructions, memory and bytes, which know nothing of games."""
+"""WebAssembly: instructions, memory and bytes, independent of games."""

@@ -14,7 +14,7 @@ __all__ = ["Address", "Region", "Word", "region_of"]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A range of memory, and what it holds; without a `size` it extends to the end of the memory."""
+    """A named range of memory; without a `size` it extends to the end of the memory."""
 
     name: str
     address: int

@@ -1,8 +1,8 @@
 """A module while it is made: its memory, functions, helpers and faults.
 
-A *helper* is a function that several expressions need, made when first asked for and kept by its name. A
-*fault* is a number in the module's list; raising it stores the number and what the message says, and traps.
-The host makes a `Fault` of it (`faults`), with the code, place and words of the definitional engine.
+A *helper* is a function that several emitters need; it is made on first use and found by its name. A *fault*
+is a number in the module's list; raising it stores the number and the numbers of its message, and traps. The
+host turns it into a `Fault` (`faults`) with the code, place and numbers of the definitional engine.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["Assembly"]
 
 
 def _parts(program: Program) -> Iterator[int]:
-    """The places at which the parts of a position begin."""
+    """Yield the places at which the parts of a position begin."""
     layout = program.layout
     yield from (
         layout.streams, layout.places, layout.zone_of, layout.next, layout.previous, layout.known,
@@ -48,7 +48,7 @@ def _parts(program: Program) -> Iterator[int]:
 
 
 class Assembly:
-    """A module while it is made, of a program: what depends on the layout of its positions alone."""
+    """A module while it is made, as far as it depends only on the layout of positions."""
 
     def __init__(self, program: Program, apart: int = 0) -> None:
         self.program, self.layout = program, program.layout
@@ -56,24 +56,24 @@ class Assembly:
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.accesses: list[Access] = []
-        """Those that are looked at, if the module is checked."""
+        """The verified memory accesses, if the module is checked."""
         self.rooms: dict[str, int] = {}
         self.reserved = 0
         self.globals: list[Wat] = []
-        """Beside those that every module has."""
+        """The globals besides those of every module."""
         self.memories: list[str] = []
-        """The names of memories beside the first, under which the host finds them, too."""
+        """Names of the memories besides the first, under which they are exported."""
         self._numbers: dict[Raised, int] = {}
         self._wanted: dict[str, tuple[CodeType, tuple[str, ...], bool]] = {}
-        """Of each helper who makes it, its parameters and whether it has a result."""
+        """The maker of each helper, its parameters, and whether it has a result."""
 
     @property
     def pages(self) -> int:
-        """How many pages of memory an instance begins with."""
+        """Initial number of memory pages of an instance."""
         return -(-(self.memory.end + self.reserved) // PAGE)
 
     def add(self, *functions: Function) -> None:
-        """Let functions belong to the module, whose names nothing else may have."""
+        """Add functions to the module; their names must be new."""
         for function in functions:
             assert function.name not in self.functions, function.name  # noqa: S101 - whoever names sees to it
             self.functions[function.name] = function
@@ -81,9 +81,9 @@ class Assembly:
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
     ) -> str:
-        """The name of a function, which `make` fills if there is none of that name yet.
+        """Return the name of a function, which `make` fills unless it exists already.
 
-        A name stands for one thing: it is asked for with the same maker, parameters and result each time.
+        Each call with the same name must have the same maker, parameters and result.
         """
         plain = make.__func__ if isinstance(make, MethodType) else make
         assert isinstance(plain, FunctionType)  # noqa: S101 - what is written with `def` or `lambda`
@@ -98,52 +98,52 @@ class Assembly:
         return name
 
     def place(self, place: int) -> Wat:
-        """The integer at a known place of the position."""
+        """Return the instruction that reads the integer at a known place of the position."""
         return load(ZERO, POSITION + WORD * place)
 
     def place_at(self, first: int, index: Wat) -> Wat:
-        """The integer of the position at an index beyond a known place."""
+        """Return the instruction that reads the integer of the position at an index from a known place."""
         return load(shift_left(index, 2), self.memory.at(first))
 
     def put(self, place: int, value: Wat) -> Wat:
-        """Write the integer at a known place of the position."""
+        """Return the instruction that writes the integer at a known place of the position."""
         return store(ZERO, value, POSITION + WORD * place)
 
     def put_at(self, first: int, index: Wat, value: Wat) -> Wat:
-        """Write the integer of the position at an index beyond a known place."""
+        """Return the instruction that writes the integer of the position at an index from a known place."""
         return store(shift_left(index, 2), value, self.memory.at(first))
 
     def member(self, number: int, place: Wat) -> Wat:
-        """What the member of a store holds that lies at a place of the position."""
+        """Return the instruction that reads the member of a store at a place of the position."""
         return load(shift_left(place, 2), self._members(number, self.program.stores[number].count))
 
     def put_member(self, number: int, place: Wat, value: Wat) -> Wat:
-        """Let the member of a store that lies at a place hold a value."""
+        """Return the instruction that writes the member of a store at a place of the position."""
         return store(shift_left(place, 2), value, self._members(number, self.program.stores[number].count))
 
     def holding(self, number: int, place: Wat) -> Wat:
-        """What the member or the bank of a store holds that lies at a place."""
+        """Return the instruction that reads the member or the bank of a store at a place of the position."""
         return load(shift_left(place, 2), self._members(number, len(self.program.stores[number].start)))
 
     def put_holding(self, number: int, place: Wat, value: Wat) -> Wat:
-        """Let the member or the bank of a store that lies at a place hold a value."""
+        """Return the instruction that writes a store's member or bank at a place of the position."""
         whole = len(self.program.stores[number].start)
         return store(shift_left(place, 2), value, self._members(number, whole))
 
     def _members(self, number: int, count: int) -> Address:
-        """The address from which on places are counted, in the region of the first of a store."""
+        """Return the address of place 0 of the position, in the region of a store's first integers."""
         place = self.program.stores[number].place
         return self.memory.part(place, count) + WORD * -place
 
     def slot(self, number: int, beyond: int = 0) -> Address:
-        """The address of an integer of a slot."""
+        """Return the address of an integer of a slot."""
         slot = self.program.slots[number]
         return self.memory.part(slot.place, slot.size) + WORD * beyond
 
     def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
-        """The instructions that raise a fault at a place, or, `HERE`, at that which the number `at` says.
+        """Return the instructions that raise a fault at a place; nothing after them runs.
 
-        Nothing comes after them.
+        If the place is `HERE`, the number `at` gives it.
         """
         raised = Raised(said.code, place, said.message, said.cure, tuple(numbers))
         number = self._numbers.setdefault(raised, len(self.faults) + 1)
@@ -157,14 +157,14 @@ class Assembly:
         return charged(units, at)
 
     def exhausted(self) -> str:
-        """`$exhausted(at)`: raise the fault of a budget that is used up."""
+        """Return the name of `$exhausted(at)`, which raises the fault of an exhausted budget."""
         return self.helper("$exhausted", self._exhausted, "$at")
 
     def _exhausted(self, function: Function) -> None:
         function.body = self.fault(faults.RUNAWAY, HERE, at=("local.get", "$at"))
 
     def offset(self, keys: tuple[Wat, ...], dims: tuple[tuple[int, int], ...], base: int) -> Wat:
-        """The number of a family's member for some keys, the last of which varies fastest."""
+        """Return the tree for the number of a family's member with some keys; the last key varies fastest."""
         total: Wat = ZERO
         for key, (first, size) in zip(keys, dims, strict=True):
             total = add(multiply(total, const(size)), add(key, const(-first)))

@@ -51,7 +51,7 @@ def vector(parts: Sequence[bytes]) -> bytes:
 
 
 def section(number: int, parts: Sequence[bytes]) -> bytes:
-    """A section of a module; nothing, if there is nothing in it."""
+    """Encode a section of a module; an empty section is omitted."""
     return bytes([number]) + sized(vector(parts)) if parts else b""
 
 
@@ -114,7 +114,7 @@ _BRANCHES = {"br": 0x0C, "br_if": 0x0D}
 
 
 class Encoder:
-    """Writes the functions of one module; it knows the numbers of functions and globals by their names."""
+    """Encodes the functions of one module, given the names of functions, globals and memories in order."""
 
     def __init__(
         self, functions: Iterable[str], globals_: Iterable[str], memories: Iterable[str] = ()
@@ -126,11 +126,11 @@ class Encoder:
         self._out = bytearray()
         self._locals: dict[str, bytes] = {}
         self._labels: dict[str, int] = {}
-        """Within how many blocks each label is that can be branched to."""
+        """Nesting depth of each label that can be branched to."""
         self._depth = 0
 
     def code(self, function: Function) -> bytes:
-        """A function's locals and instructions, without its type."""
+        """Encode a function's locals and instructions, without its type."""
         kinds = [kind for _, kind in function.locals]
         groups = [unsigned(len([*some])) + bytes([TYPES[kind]]) for kind, some in groupby(kinds)]
         names = [name for name, _ in (*function.parameters, *function.locals)]
@@ -141,7 +141,7 @@ class Encoder:
         return sized(vector(groups) + bytes(self._out))
 
     def constant(self, node: Wat) -> bytes:
-        """An instruction that gives a number, as what a global is at first."""
+        """Encode a constant expression, such as the initial value of a global."""
         return self._const(node) + bytes([_END])
 
     def _const(self, node: Wat) -> bytes:
@@ -153,7 +153,7 @@ class Encoder:
 
     @staticmethod
     def _number(node: Wat) -> bytes:
-        """What is said of a number: it, or the kind and the values of those that stand side by side."""
+        """Encode the immediate of a constant: a number, or the lanes of a vector."""
         first, *values = map(str, node[1:])
         if not values:
             return signed(int(first))
@@ -166,7 +166,7 @@ class Encoder:
             self._one(node)
 
     def _one(self, node: Wat) -> None:
-        """Write an instruction with its operands. The most frequent come first."""
+        """Encode an instruction with its operands; the most frequent kinds are tested first."""
         op = str(node[0])
         if op in _LOCALS:
             self._all(node[2:])
@@ -187,7 +187,7 @@ class Encoder:
             self._structure(op, node)
 
     def _structure(self, op: str, node: Wat) -> None:
-        """What has other instructions in it, or goes somewhere."""
+        """Encode an instruction that contains others or branches, or is otherwise rare."""
         match op:
             case "block" | "loop":
                 self._block(_BLOCK if op == "block" else _LOOP, node)
@@ -213,14 +213,14 @@ class Encoder:
                 raise ValueError(f"no instruction: {op}")
 
     def _of_memories(self, op: str, node: Wat) -> None:
-        """An instruction on whole memories: which they are, if that is said, and its operands."""
+        """Encode an instruction on whole memories: its operands, then the memories."""
         number, count = _MEMORIES[op]
         named = [str(each) for each in node[1:] if isinstance(each, str)]
         self._all(node[1 + len(named) :])
         self._out += number + b"".join(unsigned(self._memories[name]) for name in named or ["0"] * count)
 
     def _access(self, op: str, node: Wat) -> None:
-        """An instruction that reads or writes memory, as many bytes beyond its address as it says."""
+        """Encode a load or store, with its constant offset in bytes."""
         *number, align = _ACCESSES[op]
         offset, memory, operands = 0, 0, node[1:]
         if operands[0] in self._memories:
@@ -235,7 +235,7 @@ class Encoder:
         return unsigned(self._depth - self._labels[str(label)] - 1)
 
     def _block(self, first: int, node: Wat) -> None:
-        """A block or loop: its label, and what it gives, if it has them, and instructions."""
+        """Encode a block or loop, with an optional label and result type."""
         at, kind = 1, _NOTHING
         label = None
         if len(node) > at and isinstance(node[at], str):
@@ -254,7 +254,7 @@ class Encoder:
             self._labels[label] = outside
 
     def _if(self, node: Wat) -> None:
-        """A condition with one or two branches: what it gives, if anything, the condition, the branches."""
+        """Encode an `if` with one or two branches and an optional result type."""
         at, kind = 1, _NOTHING
         if node[at][0] == "result":
             kind, at = TYPES[str(node[at][1])], at + 1

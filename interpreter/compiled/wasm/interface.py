@@ -17,43 +17,48 @@ __all__ = [
 ]  # fmt: skip
 
 DECIDE, OVER = 1, 2
-"""What running a game gives: somebody must decide, or it is over."""
+"""Results of running a game: it waits at a decision, or it is over."""
 
 GLOBALS = {"fuel": 0, "saved": 0}
-"""What a module keeps beside its memory, and what it is at first: what is left of the budget; the top of the
-stack of copies."""
+"""The globals of every module and their initial values: the remaining budget, and the top of the stack of
+copies.
+"""
 
 HERE = -1
-"""The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
+"""The place of a fault that a function raises on behalf of its caller; the fault's number `at` is the real
+place.
+"""
 
 BATCH = 1024
 """Maximum number of games played in one call."""
 
 MOST_BYTES = 1 << 23
-"""Maximum size of their results, in bytes, unless a single game exceeds it."""
+"""Maximum size of the results of one call, in bytes, unless a single game exceeds it."""
 
 
 class Use(Flag):
-    """The use of a module. Each needs about as much code as another, so few modules serve several."""
+    """The use of a module; each needs about as much code as any other, so few modules serve several."""
 
     STEPS = auto()
     """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
     GAMES = auto()
     """To play games to their end: `batch` from their beginning, `playouts` from a position."""
     RECORDS = auto()
-    """To play step by step and tell what happens; and to `replay`."""
+    """To play step by step and record events, and to `replay`."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
-"""How an action's values lie in an option: how many words it takes, and by pick where its value begins."""
+"""The layout of an action's options: their size in words, and the word at which the value of each pick
+begins.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The location of listed options: by action, in the order of the decision's site.
+    """The location of listed options, by action in the order of the decision's site.
 
-    From `table` on lie two words for each of these: where its options begin, and how many there are. `fields`
-    says for each action of the program how its options lie there, one behind another.
+    At `table`, each of these actions has two words: the address of its options, which are consecutive, and
+    their number. `fields` has the layout of options for each action of the program.
     """
 
     table: int
@@ -62,7 +67,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A fault that a module can raise; `names` are those of the numbers that come with it."""
+    """A fault that a module can raise; `names` are the names of its numbers."""
 
     code: str
     at: int
@@ -73,9 +78,10 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """An access to memory in a module that is checked: its place, or `HERE` where there is none to tell.
+    """A memory access in a checked module, with its place in the program, or `HERE` if it has none.
 
-    `function` and `instruction` are those of the module, `regions` what the access is meant for.
+    `function` and `instruction` are those of the module. `regions` are the names of the regions in which the
+    access must lie.
     """
 
     at: int
@@ -90,15 +96,15 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
+    """The location of a batch of games, new ones or playouts from a position: seeds and results.
 
-    Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
-    many decisions it took, its outcome, by seat the places and the parts of the score, and what was counted
-    of it if it was a new one: `width` words in all. If a game came to a stop, `done` says how many are over.
-    At most so many as `most` are played in one call.
+    At `seeds`, each game has two 64-bit numbers: its seed, and the key of its random choices. At `results` it
+    has `width` words of 32 bits: the number of decisions, the outcome, the places by seat, the parts of the
+    score by seat and, for a new game, its counters. If a fault ends the call, `done` holds the number of
+    finished games. `most` is the maximum number of games per call.
 
-    From `counters` on lies what is counted of the game that is played, and what counting remembers: so many
-    bytes as `counted`, all 0 when a game begins.
+    At `counters`, `counted` bytes hold the counters of the current game and what counting keeps beside them.
+    All are 0 when a game begins.
     """
 
     seeds: int
@@ -112,7 +118,7 @@ class Batches:
 
 @dataclass(frozen=True, slots=True)
 class Children:
-    """Where the positions lie, one behind another, that options lead to; so many at most in one call."""
+    """The address of the positions that options lead to, and the maximum number of positions per call."""
 
     address: int
     most: int
@@ -120,11 +126,11 @@ class Children:
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """How a host finds in a module's memory what it tells.
+    """What a host must know to use a module.
 
-    `beginning` is the position before set-up. `parts` is where the parts of the score stand when a game is
-    over, by seat; `picked` where a replay tells which option was taken (`replays`). `accesses` are those to
-    memory that a module looks at which is checked (`checked`).
+    `beginning` is the position before set-up. `parts` is the address of the parts of the score by seat,
+    written when a game is over, and `picked` that of the option that a replay has taken (`replays`).
+    `accesses` are the verified memory accesses of a checked module (`checked`).
     """
 
     beginning: tuple[int, ...]
@@ -137,12 +143,12 @@ class Interface:
     accesses: tuple[Access, ...] = ()
 
     def written(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts."""
+        """Return the interface as numbers, texts, lists and dicts."""
         return asdict(self)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Interface:
-        """What was written. Raises `KeyError`, `TypeError` or `ValueError` where nothing of the kind was."""
+        """Convert the result of `written` back. Raises `KeyError`, `TypeError` or `ValueError`."""
         faults = [{**fault, "names": tuple(fault["names"])} for fault in written["faults"]]
         fields = tuple((words, tuple(places)) for words, places in written["listed"]["fields"])
         return cls(

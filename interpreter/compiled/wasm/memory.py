@@ -23,21 +23,22 @@ from interpreter.compiled.wasm.wat import ZERO, Body, Wat, add, const, load, shi
 __all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied", "emptied"]
 
 WORD = 4
-"""Bytes of an integer of a position."""
+"""Size of an integer of a position, in bytes."""
 
 PAGE = 65_536
 """Size of a page of a module's memory, in bytes."""
 
 POSITION = 256
-"""Where the position begins."""
+"""Address of the position."""
 
 
 SHORT = 256
-"""Maximum number of bytes written one by one; for more, an instruction that acts like a call is faster."""
+"""Maximum number of bytes copied or cleared by separate instructions; for more, a bulk instruction is faster.
+"""
 
 
 def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
-    """Set so many integers, or bytes, from an address on to 0."""
+    """Return the instructions that set `count` integers, or bytes, at a constant address to 0."""
     size = count if bytes_ else WORD * count
     if size > SHORT:
         return [("memory.fill", const(address), ZERO, const(size))]
@@ -45,7 +46,7 @@ def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
 
 
 def emptied(address: Wat, size: int) -> Body:
-    """Set so many bytes from an address on, which is read several times, to 0."""
+    """Return the instructions that set `size` bytes to 0; the tree `address` is emitted several times."""
     return [("memory.fill", address, ZERO, const(size))] if size > SHORT else _zeros(address, 0, size)
 
 
@@ -57,9 +58,9 @@ def _zeros(address: Wat, offset: int, size: int) -> Body:
 
 
 def copied(to: Wat, source: Wat, size: int, *, settled: bool = False) -> Body:
-    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap.
+    """Return the instructions that copy `size` bytes, a multiple of 4, between ranges that do not overlap.
 
-    What is `settled` was written long ago, so that more of it can be read at once than was written at once.
+    If the source is `settled`, it was written long ago, so that wider loads are fast.
     """
     if size > SHORT:
         return [("memory.copy", to, source, const(size))]
@@ -75,7 +76,7 @@ _LOADS = {16: "v128.load", 8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "
 
 
 def _pieces(size: int, widths: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Where pieces of so many bytes begin, and how long each is: the longest first."""
+    """Yield the offset and the length of pieces that add up to `size` bytes, the longest first."""
     at = 0
     for width in widths:
         while size - at >= width:
@@ -84,28 +85,28 @@ def _pieces(size: int, widths: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 class Words:
-    """Where the words lie by which a module tells its host what has happened."""
+    """Addresses of the words by which a module and its host communicate."""
 
     FAULT = 4
-    """The number of a fault, counted from 1, in the module's list."""
+    """The number of the raised fault in the module's list, counted from 1."""
     NUMBERS = 8
-    """What the fault's message says: so many words as it has numbers."""
+    """The numbers of the fault's message, one word each."""
     MOST_NUMBERS = 6
     LAST = 40
     """The maximum number of decisions when a module plays by itself, as an unsigned number.
 
-    It is asked before each of them; so the host stops a batch at once by a 0.
+    It is read before each decision, so the host stops a batch at once by writing 0.
     """
     NO_LAST = -1
-    """As such a number, more than are ever made."""
+    """The value of `LAST` without a limit: as an unsigned number, it is never reached."""
     WEIGHT = 48
-    """What a replay weighs (`scripted`): a number of 64 bits, and how often it was raised."""
+    """The weight of a replay (`scripted`) as a 64-bit float; the next word counts how often it was raised."""
     WEIGHT_LOW = 56
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of numbers: `values[i - first]`. `width` is the instruction that reads one."""
+    """A constant table of `values[i - first]`; `width` is the instruction that reads a number."""
 
     address: Address
     first: int
@@ -113,7 +114,7 @@ class Table:
     shift: int
 
     def at(self, index: Wat) -> Wat:
-        """The number at an index."""
+        """Return the tree that reads the number at an index."""
         moved = self.address - (self.first << self.shift)
         if self.first >= 0 and moved >= 0:  # else an index below 0 would wrap round
             return load(shift_left(index, self.shift), moved, width=self.width)
@@ -122,19 +123,19 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Lists of numbers, one after another; where each begins is a table of one more than there are."""
+    """Concatenated lists of numbers; `starts` has the address of each, and of the end of the last."""
 
     starts: Table
     width: str
     shift: int
 
     def members(self, index: Wat) -> tuple[Wat, Wat]:
-        """Where the list at an index begins and ends."""
+        """Return the trees for the addresses of the begin and end of the list at an index."""
         return self.starts.at(index), self.starts.at(add(index, const(1)))
 
 
 _LETTERS = "BHIQ"
-"""How `struct` calls words without a sign of 1, 2, 4 and 8 bytes."""
+"""Format characters of `struct` for unsigned words of 1, 2, 4 and 8 bytes."""
 
 _WIDTHS = (
     (0, 0xFF, "i32.load8_u", 0),
@@ -145,7 +146,7 @@ _WIDTHS = (
 
 
 def _width(values: Sequence[int]) -> tuple[str, int]:
-    """The narrowest reading that holds all values, and the power of two of its bytes."""
+    """Return the narrowest load that reads all values, and the binary logarithm of its bytes."""
     low, high = min(values, default=0), max(values, default=0)
     for least, most, name, shift in _WIDTHS:
         if least <= low and high <= most:
@@ -154,7 +155,7 @@ def _width(values: Sequence[int]) -> tuple[str, int]:
 
 
 class Memory:
-    """The memory of one module, as it is laid out; `parts` are the places where those of a position begin."""
+    """The memory layout of one module; `parts` are the places at which the parts of a position begin."""
 
     def __init__(self, length: int, parts: Iterable[int] = (), apart: int = 0) -> None:
         self.length = length
@@ -171,58 +172,58 @@ class Memory:
     # --- the position ---------------------------------------------------------------------------------
 
     def at(self, place: int) -> Address:
-        """The address of an integer of the position, in the part to which it belongs."""
+        """Return the address of an integer of the position, in the region of its part."""
         found = self._at.get(place)
         if found is None:
             i = bisect_right(self._parts, place)
-            first = self._parts[i - 1]
-            found = self._at[place] = self.part(first, self._parts[i] - first) + WORD * (place - first)
+            first, end = ([*self._parts, self.length])[i - 1 : i + 1]  # an array without members may lie last
+            found = self._at[place] = self.part(first, end - first) + WORD * (place - first)
         return found
 
     def part(self, place: int, size: int) -> Address:
-        """The address of a part of the position: of so many integers from a place on."""
+        """Return the address of a part of the position: `size` integers from a place."""
         address = POSITION + WORD * place
         return Address(address, Region(f"integers {place} to {place + size - 1}", address, WORD * size))
 
     def piece(self, address: int, size: int) -> Address:
-        """The address of a piece of a region: so many bytes that are a table, or room, of their own."""
+        """Return the address of a piece of a region, `size` bytes that form a region of their own."""
         return Address(address, Region("piece", int(address), size))
 
     def span(self, address: int, end: int) -> Address:
-        """The address of all that lies up to an end, regions among it."""
+        """Return an address whose region is everything up to an end, including other regions."""
         return Address(address, Region("several regions", int(address), end - address))
 
-    # --- beyond it ------------------------------------------------------------------------------------
+    # --- tables and reserved memory -------------------------------------------------------------------
 
     def room(self, size: int, name: str = "room") -> Address:
-        """Reserve memory of a size in bytes."""
+        """Reserve memory of a size in bytes, and return its address."""
         at = (self.end + (self._apart if size else 0) + 7) // 8 * 8
         self.end = at + size
         return Address(at, Region(name, at, size))
 
     @property
     def rest(self) -> Address:
-        """The address of all that lies beyond what has been given room so far."""
+        """The address of all memory that has not been reserved so far."""
         at = int(self.room(0))
         return Address(at, Region("options", at, None))
 
     def words(self, count: int) -> Address:
-        """Reserve memory for a number of integers."""
+        """Reserve memory for a number of integers, and return its address."""
         return self.room(WORD * max(count, 1))
 
     def listing(self, count: int) -> Address:
-        """The address of room for so many integers, which say where in the `rest` something lies."""
+        """Reserve memory for integers that are addresses in the `rest`, and return its address."""
         at = self.words(count)
         self._lists_rest.append(at.region)
         return at
 
     @property
     def pointers(self) -> dict[Region, Region]:
-        """Tables of addresses, and to what region they lead, whether or not anything is written there."""
+        """The regions of tables of addresses, each with the region to which its addresses belong."""
         return {**self._leads, **dict.fromkeys(self._lists_rest, self.rest.region)}
 
     def table(self, values: Sequence[int], first: int = 0) -> Table:
-        """The table of some numbers, of which the one at `first` comes first."""
+        """Return the table of some numbers, whose first index is `first`."""
         key = (first, tuple(values))
         if key not in self._tables:
             width, shift = _width(values)
@@ -230,7 +231,7 @@ class Memory:
         return self._tables[key]
 
     def rows(self, lists: Sequence[Sequence[int]]) -> Rows:
-        """The table of some lists."""
+        """Return the table of some lists."""
         key = tuple(tuple(row) for row in lists)
         if key not in self._rows:
             flat = [value for row in key for value in row]
@@ -244,7 +245,7 @@ class Memory:
         return self._rows[key]
 
     def written(self, values: Sequence[int], shift: int) -> Address:
-        """The address at which numbers stand from the beginning, each in 2 to the power of `shift` bytes."""
+        """Write constant numbers, `1 << shift` bytes each, and return their address."""
         size = 1 << shift
         mask = (1 << 8 * size) - 1
         at = self.room(max(len(values), 1) * size, "table")
@@ -254,10 +255,10 @@ class Memory:
         return at
 
     def put(self, address: int, data: bytes) -> None:
-        """Let bytes stand at an address from the beginning."""
+        """Write constant bytes at an address."""
         self._image.append((address, data))
 
     @property
     def image(self) -> tuple[tuple[int, bytes], ...]:
-        """What stands there from the beginning, by address."""
+        """The initial content of memory: addresses with bytes."""
         return tuple(self._image)

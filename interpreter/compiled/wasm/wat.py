@@ -5,8 +5,8 @@ the order of the text, and no emitter has to know what is on the stack: a value 
 `block` with a result.
 
 Instructions are folded on construction, as far as that depends on the instruction alone (constants, neutral
-elements, tests of tests). Every fold is an identity of 32-bit arithmetic, whatever the operands do: an
-operand is dropped only if it is a constant.
+elements, negated tests). Every fold is an identity of 32-bit arithmetic, whatever the operands do: an operand
+is dropped only if it is a constant.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ Wat: TypeAlias = "str | tuple[Wat, ...]"
 """An instruction with its operands, or a word of one."""
 
 Body: TypeAlias = "list[Wat]"
-"""Instructions one after another."""
+"""A sequence of instructions."""
 
 _WIDTH = 110
 _SIGN = 1 << 31
 
 
 def const(value: int) -> Wat:
-    """A number of 32 bits, with its sign; so a word whose highest bit is set is below 0."""
+    """Return a 32-bit constant; a number whose highest bit is set is written as a negative one."""
     return ("i32.const", _said(value if value < _SIGN else value - 2 * _SIGN))
 
 
 def _said(value: int, before: str = "") -> str:
-    """A number as a word, which knows its region if the number does."""
+    """Return a number as a word, which knows its region if the number does."""
     return Word(f"{before}{int(value)}", value.region) if isinstance(value, Address) else f"{before}{value}"
 
 
@@ -75,7 +75,7 @@ ZERO = const(0)
 
 
 def constant(node: Wat) -> int | None:
-    """The number that an instruction is known to give; `None` if it is none."""
+    """Return the number of a constant instruction; `None` for any other instruction."""
     if isinstance(node, tuple) and node[0] == "i32.const":
         word = node[1]
         return Address(int(word), word.region) if isinstance(word, Word) else int(str(word))
@@ -83,17 +83,17 @@ def constant(node: Wat) -> int | None:
 
 
 def _wrapped(value: int) -> Wat:
-    """A number as 32 bits hold it."""
+    """Return the constant to which a number wraps in 32 bits."""
     return const(value if isinstance(value, Address) else value % (2 * _SIGN))
 
 
 def operation(name: str, *operands: Wat) -> Wat:
-    """An instruction by its name, as it is."""
+    """Return an instruction by its name, without folding."""
     return (name, *operands)
 
 
 def add(a: Wat, b: Wat) -> Wat:
-    """The sum, within 32 bits; constants come last and together."""
+    """Return the sum, wrapped to 32 bits; constants are combined and come last."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left + right)
@@ -109,13 +109,13 @@ def add(a: Wat, b: Wat) -> Wat:
 
 
 def subtract(a: Wat, b: Wat) -> Wat:
-    """The difference, within 32 bits."""
+    """Return the difference, wrapped to 32 bits."""
     right = constant(b)
     return add(a, _wrapped(-right)) if right is not None else ("i32.sub", a, b)
 
 
 def multiply(a: Wat, b: Wat) -> Wat:
-    """The product, within 32 bits."""
+    """Return the product, wrapped to 32 bits."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left * right)
@@ -129,7 +129,7 @@ def multiply(a: Wat, b: Wat) -> Wat:
 
 
 def shift_left(a: Wat, bits: int) -> Wat:
-    """A number times a power of two."""
+    """Return a number shifted to the left by a constant number of bits."""
     value = constant(a)
     if value is not None:
         return _wrapped(value << bits)
@@ -137,7 +137,7 @@ def shift_left(a: Wat, bits: int) -> Wat:
 
 
 def divide(a: Wat, b: Wat, *, remainder: bool) -> Wat:
-    """The quotient, else the remainder, of two numbers that are not negative."""
+    """Return the quotient or the remainder of two non-negative numbers."""
     return ("i32.rem_u" if remainder else "i32.div_u", a, b)
 
 
@@ -147,7 +147,7 @@ _TESTS = {f"i32.{name}" for name in _OPPOSITE} | {"i32.eqz"}
 
 
 def compare(op: str, a: Wat, b: Wat) -> Wat:
-    """Whether `a op b`, of numbers with their signs: 1 or 0."""
+    """Return the test `a op b` of signed numbers, which gives 1 or 0."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         holds = {
@@ -161,7 +161,7 @@ def compare(op: str, a: Wat, b: Wat) -> Wat:
 
 
 def eqz(a: Wat) -> Wat:
-    """Whether a number is 0; of a test, whether it does not hold."""
+    """Return the test that a number is 0; applied to a test, this is its negation."""
     value = constant(a)
     if value is not None:
         return const(int(value == 0))
@@ -176,32 +176,32 @@ def eqz(a: Wat) -> Wat:
 
 
 def and_(a: Wat, b: Wat) -> Wat:
-    """The bits in both, of which both are evaluated."""
+    """Return the bitwise conjunction; both operands are evaluated."""
     return ("i32.and", a, b)
 
 
 def or_(a: Wat, b: Wat) -> Wat:
-    """The bits in either, of which both are evaluated."""
+    """Return the bitwise disjunction; both operands are evaluated."""
     return ("i32.or", a, b)
 
 
 def get(name: str) -> Wat:
-    """The value of a local."""
+    """Return the instruction that reads a local."""
     return ("local.get", name)
 
 
 def put(name: str, value: Wat) -> Wat:
-    """Set a local."""
+    """Return the instruction that sets a local."""
     return ("local.set", name, value)
 
 
 def tee(name: str, value: Wat) -> Wat:
-    """Set a local and give its value."""
+    """Return the instruction that sets a local and gives its value."""
     return ("local.tee", name, value)
 
 
 def load(address: Wat, offset: int = 0, *, width: str = "i32.load") -> Wat:
-    """What lies in memory at an address and a constant number of bytes beyond it."""
+    """Return the instruction that reads memory at an address plus a constant offset in bytes."""
     known = constant(address)
     if known is not None and known >= 0:
         address, offset = ZERO, offset + known
@@ -209,7 +209,7 @@ def load(address: Wat, offset: int = 0, *, width: str = "i32.load") -> Wat:
 
 
 def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store") -> Wat:
-    """Put a value into memory."""
+    """Return the instruction that writes a value to memory, at an address plus a constant offset."""
     known = constant(address)
     if known is not None and known >= 0:
         address, offset = ZERO, offset + known
@@ -217,32 +217,32 @@ def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store"
 
 
 def block(label: str, body: Sequence[Wat], *, result: bool = False) -> Wat:
-    """Instructions that a branch to the label leaves."""
+    """Return a block; a branch to its label leaves it."""
     return ("block", label, *((("result", "i32"),) if result else ()), *body)
 
 
 def loop(label: str, body: Sequence[Wat]) -> Wat:
-    """Instructions that a branch to the label begins anew."""
+    """Return a loop; a branch to its label begins the next round."""
     return ("loop", label, *body)
 
 
 def branch(label: str) -> Wat:
-    """Go to a label."""
+    """Return a branch to a label."""
     return ("br", label)
 
 
 def branch_if(label: str, condition: Wat) -> Wat:
-    """Go to a label if a condition holds."""
+    """Return a branch to a label that is taken if a condition holds."""
     return ("br_if", label, condition)
 
 
 def switch(labels: Sequence[str], value: Wat) -> Wat:
-    """Go to the label at the place that is the value; beyond the end, to the last."""
+    """Return a branch to the label at an index, or to the last label if the index is beyond it."""
     return ("br_table", *labels, value)
 
 
 def when(condition: Wat, then: Sequence[Wat], otherwise: Sequence[Wat] = ()) -> Wat:
-    """Some instructions or others."""
+    """Return a conditional statement."""
     known = constant(condition)
     if known is not None:
         return ("block", *(then if known else otherwise))
@@ -250,7 +250,7 @@ def when(condition: Wat, then: Sequence[Wat], otherwise: Sequence[Wat] = ()) -> 
 
 
 def either(condition: Wat, then: Wat, otherwise: Wat) -> Wat:
-    """One of two values, only that evaluated."""
+    """Return a conditional value; only the chosen one is evaluated."""
     known = constant(condition)
     if known is not None:
         return then if known else otherwise
@@ -258,7 +258,7 @@ def either(condition: Wat, then: Wat, otherwise: Wat) -> Wat:
 
 
 def call(name: str, *args: Wat) -> Wat:
-    """Call a function."""
+    """Return a call of a function."""
     return ("call", name, *args)
 
 
@@ -274,12 +274,12 @@ _PLAIN = {
 
 
 def is_short(node: Wat, most: int = SHORT) -> bool:
-    """Whether an instruction with its operands is short, goes nowhere else and changes nothing."""
+    """Return whether a tree has few instructions, none of which branches or changes anything."""
     return _length(node, most) <= most
 
 
 def _length(node: Wat, most: int) -> int:
-    """How many instructions there are; more than `most` if one of them is not plain."""
+    """Return the number of instructions; more than `most` if one of them is not plain."""
     if isinstance(node, str):
         return 0
     if node[0] not in _PLAIN:
@@ -294,7 +294,7 @@ def _length(node: Wat, most: int) -> int:
 
 @dataclass
 class Function:
-    """A function as it is made: locals come as they are needed, each with a name that says what it is."""
+    """A function while it is made; locals are added on demand, with names that say what they hold."""
 
     name: str
     parameters: tuple[tuple[str, str], ...] = ()
@@ -305,13 +305,13 @@ class Function:
     _names: dict[str, int] = field(default_factory=dict)
 
     def local(self, hint: str, kind: str = "i32") -> str:
-        """A new local; its name begins with the hint."""
+        """Add a local, and return its name, which begins with the hint."""
         name = self.label(hint)
         self.locals.append((name, kind))
         return name
 
     def label(self, hint: str) -> str:
-        """A new name, for a label."""
+        """Return a new name that begins with the hint, for a label."""
         taken = {name for name, _ in self.parameters}
         while True:
             number = self._names.get(hint, 0)
@@ -321,7 +321,7 @@ class Function:
                 return name
 
     def tree(self) -> Wat:
-        """The function as text has it."""
+        """Return the function as the tree of its text."""
         head: list[Wat] = [self.name]
         if self.export is not None:
             head.append(("export", f'"{self.export}"'))
@@ -332,7 +332,7 @@ class Function:
 
 
 def shown(node: Wat, depth: int = 0) -> str:
-    """A tree as text: on one line if there is room, else operands that are trees on lines of their own."""
+    """Return the text of a tree, on one line if it fits, otherwise with nested trees on their own lines."""
     return "\n".join(_lines(node, depth))
 
 
@@ -355,12 +355,12 @@ def _lines(node: Wat, depth: int) -> Iterator[str]:
 
 
 def _is_head(node: Wat) -> bool:
-    """What stands on the first line of what it belongs to."""
+    """Return whether a tree belongs on the first line of the tree around it."""
     return isinstance(node, tuple) and node[0] in {"result", "param", "export"}
 
 
 def _flat(node: Wat, room: int) -> str | None:
-    """A tree on one line; `None` if it is longer than there is room."""
+    """Return a tree on one line, or `None` if that is longer than `room`."""
     if isinstance(node, str):
         return node
     if node[0] in {"func", "loop", "block", "module"}:

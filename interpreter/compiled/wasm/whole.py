@@ -16,9 +16,10 @@ __all__ = ["bytes_of", "text_of"]
 
 
 def _globals(unit: Assembly) -> tuple[Wat, ...]:
-    """The globals of a module: those that every one has, and its own.
+    """Return the globals of a module: those that every module has, and its own.
 
-    `$key` is that of the luck by which options are taken, `$options` where they are listed.
+    `$key` is the key of the random choices of options, and `$options` the address at which options are
+    listed.
     """
     numbers = {**GLOBALS, "options": unit.memory.room(0)}
     return (
@@ -32,7 +33,7 @@ def _globals(unit: Assembly) -> tuple[Wat, ...]:
 
 
 def text_of(unit: Assembly) -> str:
-    """The text of a module."""
+    """Return the text of a module."""
     tree: Wat = (
         "module",
         ("memory", ("export", '"memory"'), str(unit.pages)),
@@ -45,12 +46,12 @@ def text_of(unit: Assembly) -> str:
 
 
 def _quoted(data: bytes) -> str:
-    """Bytes as the text of a module has them."""
+    """Return bytes as a string of the text format."""
     return '"\\' + data.hex("\\") + '"' if data else '""'
 
 
 def bytes_of(unit: Assembly) -> bytes:
-    """The bytes of a module."""
+    """Return the bytes of a module."""
     functions, globals_ = [*unit.functions.values()], _globals(unit)
     encoder = Encoder(unit.functions, (str(each[1]) for each in globals_), unit.memories)
     types: dict[bytes, int] = {}
@@ -86,12 +87,12 @@ def _name(name: str) -> bytes:
 
 
 def _type(function: Function) -> bytes:
-    """The type of a function: the types of its parameters and of its results."""
+    """Encode the type of a function: the types of its parameters and of its results."""
     given = [bytes([TYPES[kind]]) for _, kind in function.parameters]
     return b"\x60" + vector(given) + vector([bytes([TYPES[kind]]) for kind in function.results])
 
 
 def _global(each: Wat, encoder: Encoder) -> bytes:
-    """A global: its type, that it may change, and what it is at first."""
+    """Encode a mutable global with its initial value."""
     kind, first = each[-2], each[-1]
     return bytes([TYPES[str(kind[1])], 1]) + encoder.constant(first)

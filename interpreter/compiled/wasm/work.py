@@ -1,13 +1,14 @@
 """Charging of work where it is cheapest: in a local of each function.
 
-Emitters state what is charged (`charged`), where the budget must be tested (`due`), and what happens if less
-than a reserve is left (`scarce`), with pseudo-instructions that WebAssembly does not have. `priced` takes a
-function with such instructions and lowers them: charges accumulate in a local, and are taken from the budget
-when the function is left. A function that charges nothing is unchanged.
+Emitters use pseudo-instructions, which WebAssembly does not have, to state what is charged (`charged`), where
+the budget must be tested (`due`), and what happens if less than a reserve is left (`scarce`). `priced` lowers
+those of a function: charges accumulate in a local, and are taken from the budget when the function is left. A
+function that charges nothing is unchanged.
 
-Long iterations are also interrupted: a loop that contains another loop, or calls, tests the budget at each
-round, and a function that calls tests it when it is left. The charges are the same as in the definitional
-engine apart from that; so a runaway may be stopped slightly later than there, and nothing else differs.
+Long iterations are also interrupted: a loop that contains another loop or a call tests the budget in each
+round, and a function that calls others tests it when it is left. The charges are the same as in the
+definitional engine. Only the moment of a test may differ, so a runaway game may be stopped slightly later
+than there.
 """
 
 from __future__ import annotations
@@ -33,41 +34,41 @@ __all__ = ["charged", "due", "priced", "renewed", "scarce"]
 CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
 
 _OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
-"""What is written anew, whatever is in it."""
+"""Instructions that are always rewritten, whatever they contain."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
-"""What has nothing in it: the most of all instructions."""
+"""Instructions that contain no others; most instructions are among these."""
 
 
 def charged(units: Wat, at: int | Wat) -> Wat:
-    """Take units of work from the budget, for what is done at a place, or where a local says."""
+    """Charge units of work to the budget, at a constant place or one that an instruction gives."""
     return (CHARGED, units, const(at) if isinstance(at, int) else at)
 
 
 def due(at: int | Wat) -> Wat:
-    """Raise a fault, at such a place, if the budget is used up."""
+    """Raise a fault at a place if the budget is exhausted."""
     return (DUE, const(at) if isinstance(at, int) else at)
 
 
 def scarce(reserve: int, body: Body) -> Wat:
-    """Do something if less than a reserve is left of the budget, in a function that pays for some work."""
+    """Run a body if less than a reserve is left of the budget, in a function that charges some work."""
     return (SCARCE, const(reserve), *body)
 
 
 def renewed(budget: int) -> Wat:
-    """Let the budget be whole again, in the function that nothing else has called that pays."""
+    """Renew the whole budget, in a function that no other charging function has called."""
     return (RENEWED, str(budget))
 
 
 def priced(function: Function, exhausted: Callable[[], str]) -> None:
-    """Let a function count its work; `exhausted()` is the function `(at)` that raises the fault."""
+    """Lower the pseudo-instructions of a function; `exhausted()` names the function that raises the fault."""
     first = _first_place(function.body)
     if first is not None:
         _Pricing(function, exhausted).done()
 
 
 def _first_place(body: Sequence[Wat]) -> Wat | None:
-    """The place of the first work in some instructions; `None` if there is none."""
+    """Return the place of the first work in some instructions; `None` if there is none."""
     for node in body:
         if isinstance(node, tuple) and node[0] not in _LEAVES:
             if node[0] in {CHARGED, DUE}:
@@ -79,7 +80,7 @@ def _first_place(body: Sequence[Wat]) -> Wat | None:
 
 
 def _calls(body: Sequence[Wat]) -> bool:
-    """Whether there is a call in some instructions."""
+    """Return whether some instructions contain a call."""
     for node in body:
         if isinstance(node, tuple) and node[0] not in _LEAVES and (node[0] == "call" or _calls(node)):
             return True
@@ -94,9 +95,9 @@ class _Pricing:
         self._work = function.local("work")
         self._calls, self._place = _calls(function.body), _first_place(function.body)
         self._first: Wat | None = None
-        """The place of the first work since the loop that is rewritten began."""
+        """The place of the first work since the current loop began."""
         self._onward = False
-        """Whether there has been a call or a loop since then."""
+        """Whether a call or a loop has followed since the current loop began."""
 
     def done(self) -> None:
         function = self._function
@@ -108,7 +109,7 @@ class _Pricing:
         function.body = [*body, self._after(last)]
 
     def _paid(self) -> Body:
-        """Pay what has been charged; a function that calls others asks then whether the budget is used up."""
+        """Return the instructions that pay all charges; a function with calls then tests the budget."""
         left: Wat = ("global.get", "$fuel")
         pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
         if self._calls and self._place is not None:
@@ -117,7 +118,7 @@ class _Pricing:
         return pays
 
     def _after(self, value: Wat) -> Wat:
-        """A value, and then what has been charged is paid."""
+        """Return the tree for a value that is computed before all charges are paid."""
         if isinstance(value, tuple) and value[0] in {"unreachable", "return"}:
             return value
         kind = self._function.results[0]
@@ -130,7 +131,7 @@ class _Pricing:
         return when(used_up, [call(self._exhausted(), at), ("unreachable",)])
 
     def _rewritten(self, node: Wat) -> Wat:
-        """An instruction without such words; itself, if there are none in it."""
+        """Return an instruction without pseudo-instructions; the same object if it contains none."""
         if isinstance(node, str) or node[0] in _LEAVES:
             return node
         if node[0] in _OWN:
@@ -146,7 +147,7 @@ class _Pricing:
         return node if found is None else tuple(found)
 
     def _of_own(self, node: tuple[Wat, ...]) -> Wat:
-        """What becomes of one of `_OWN`."""
+        """Return the replacement of an instruction in `_OWN`."""
         match node[0]:
             case "work":
                 self._first = self._first or node[-1]
@@ -168,11 +169,11 @@ class _Pricing:
                 return self._loop(node)
 
     def _begin(self) -> None:
-        """Look at the body of a loop: so far nothing has been seen in it."""
+        """Reset what has been seen, at the beginning of a loop's body."""
         self._first, self._onward = None, False
 
     def _loop(self, node: tuple[Wat, ...]) -> Wat:
-        """A loop; one that does more than a few instructions asks whether the budget is used up."""
+        """Return a loop, which tests the budget in each round if it contains a call or another loop."""
         before = self._first
         self._begin()
         body = [self._rewritten(part) for part in node[2:]]

@@ -1,1 +1,1 @@
-"""A closure for each expression."""
+"""Compilation of expressions to closures."""

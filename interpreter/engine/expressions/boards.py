@@ -1,8 +1,8 @@
 """Compiles board expressions to closures: cells, directions, rays and distances.
 
-Distances from a cell are found by breadth-first search. On a small space that is done once for all cells. On
-a large one it is done for a cell when a distance from there is first needed, at the price of the cells
-visited. The price is the same whether or not an earlier computation has left the answer in the cache.
+Distances from a cell are found by breadth-first search. On a small space, the search runs once for all cells.
+On a large one, it runs for a cell when a distance from there is first needed, and costs the cells visited.
+The price is the same whether or not an earlier computation has left the answer in the cache.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ Position = list[int]
 Table = tuple[tuple[int, ...], ...]
 
 SMALL = 2**16
-"""Maximum number of pairs of cells of a space whose distances are all computed at once, and of its ray
-members.
-"""
+"""Maximum size of a space's precomputed tables: the number of pairs of cells, and of members of all rays."""
 
 KEPT = 2**20
 """Maximum number of cached distances of a large space."""
@@ -48,12 +46,12 @@ class Board:
 
     @cached_property
     def steps(self) -> Table:
-        """`steps[cell][direction]`, `none` where it leads nowhere."""
+        """`steps[cell][direction]`; `none` where there is no cell."""
         return tuple(zip(*(_or_none(step) for step in self.space.steps), strict=True))
 
     @cached_property
     def rays(self) -> tuple[Table, ...] | None:
-        """`rays[cell][direction]`; `None` where they are too many."""
+        """`rays[cell][direction]`; `None` if the rays have too many members."""
         if sum(end - start for ways in self.space.ways for _, start, end in ways) > SMALL:
             return None
         return tuple(

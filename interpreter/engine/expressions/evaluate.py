@@ -86,7 +86,7 @@ class Evaluator:
         return self._boards[space]
 
     def learn(self, spaces: Sequence[Space]) -> None:
-        """Add the spaces of expressions that joined the program later, after those it has."""
+        """Add the spaces of expressions that joined the program later, after the spaces it has."""
         self._boards += [Board(space) for space in spaces[len(self._boards) :]]
 
     def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912 - a line for each node
@@ -385,7 +385,7 @@ class Evaluator:
         return apply
 
     def situations(self, history: int) -> Situations:
-        """Return the past situations of a history."""
+        """Return the reader of a history's past situations."""
         return Situations(self.program, self.program.histories[history], Lists())
 
     def _occurred(self, node: x.Occurred) -> Number:

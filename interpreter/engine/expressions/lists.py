@@ -1,4 +1,4 @@
-"""Compiles list expressions to closures: those that build lists, and those that query them."""
+"""Compiles list expressions to closures: expressions that build lists, and expressions that query them."""
 
 from __future__ import annotations
 

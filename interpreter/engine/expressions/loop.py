@@ -25,7 +25,7 @@ class Loop(NamedTuple):
 
 
 def bound(loop: Loop, p: Position) -> Iterator[int]:
-    """The members of the list, each while the variable is bound to it. All are paid for before the first."""
+    """Yield the members of the list, with the variable bound to each; all are charged before the first."""
     members = loop.over(p)
     spend(loop.scratch, len(members) * loop.each, loop.at)
     for x in members:

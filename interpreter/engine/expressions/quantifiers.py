@@ -1,7 +1,7 @@
-"""Compiles quantifiers to closures: one maker for each word.
+"""Compiles quantifiers to closures, with one function for each kind.
 
-Each is charged for its whole list before the first member, even if it may stop early, so iterating costs
-nothing more.
+Each quantifier is charged for its whole list before the first member, even if it may stop early, so iterating
+costs nothing more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiles zone expressions to closures: which zone, its content, and where a component lies."""
+"""Compiles zone expressions to closures: numbers of zones, their contents, and places of components."""
 
 from __future__ import annotations
 
@@ -108,7 +108,10 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
     def within(
         p: Position, zone: int, copies: list[int], known_places: dict[int, dict[int, int]]
     ) -> list[int]:
-        """Return the copies in one zone. Members of one group are interchangeable."""
+        """Return the copies in one zone in the order of their places.
+
+        The members of one group are interchangeable, so their order does not matter.
+        """
         groups = {p[known + c] >> SHIFT for c in copies} if ordered[zone] and len(copies) > 1 else set()
         if len(groups) > 1:
             raise Unsettled(next(c for c in copies if p[known + c] >> SHIFT))

@@ -1,1 +1,1 @@
-"""What each player can tell of a position."""
+"""The knowledge of players: observations of positions, and positions that look the same."""

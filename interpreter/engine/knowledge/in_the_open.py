@@ -1,4 +1,4 @@
-"""Whether a program has no hidden information: nothing it does depends on anything that somebody cannot see.
+"""Decides whether a program has no hidden information: all that its steps depend on is public.
 
 In that case everybody can follow each step, and knows the values of locals. Hidden components may move, say
 from a deck to a row, but nothing is read of them while they are hidden. The analysis is conservative: if
@@ -20,7 +20,7 @@ __all__ = ["runs_in_the_open"]
 
 @lru_cache(maxsize=64)
 def runs_in_the_open(program: Program) -> bool:
-    """Return whether everybody sees all that a program reads, draws and answers."""
+    """Return whether everybody sees every value that a program reads or draws, and every answer."""
     everybody = (1 << program.players) - 1
     family = [all(zone.seen == everybody for zone in program.zones if zone.family == number)
               for number in range(len(program.families))]  # fmt: skip

@@ -1,7 +1,7 @@
 """Knowledge: observations, and indistinguishable positions, derived from `seen_by` and `reveal` alone.
 
 A position has, for each component, a bit for each player who knows which one it is; moves change it as
-`interpreter.kernels.components` says. Everything else that a player can tell follows from it.
+`interpreter.kernels.components` says. Everything else that a player can know follows from it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from interpreter.play.observation import Observation, Unknown
 __all__ = ["EVERYBODY", "exchange", "lay", "may_lie", "observe"]
 
 SWEEPS = 8
-"""Number of passes that an exchange makes over the components if values are excluded, which restrict it."""
+"""Number of passes that an exchange makes over the components if excluded values restrict it."""
 
 
 EVERYBODY = -1
-"""The observer of what all players know; in an observation it also stands for their seat."""
+"""An observer with the common knowledge of all players; in an observation it also stands for their seat."""
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
-    """Return what a player (from 0) can tell of a position; for `EVERYBODY`, what all players can tell."""
+    """Return a player's (from 0) observation of a position; for `EVERYBODY`, the part shared by all."""
     bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
     zones: list[tuple[int, ...]] = []
     unknown: list[tuple[tuple[int, ...], ...]] = []
@@ -57,7 +57,7 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
 def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
     program: Program, atoms: Atoms, p: list[int], number: int, player: int, bit: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return what a player can tell of a zone's components: their identities, or facts about others."""
+    """Return what a player knows of a zone's components: their identities, or partial knowledge of others."""
     zone, known, alike = program.zones[number], program.layout.known, program.alike
     there = atoms.contents(p, number)
     contents = [alike[c] if p[known + c] & bit == bit else Unknown for c in there]
@@ -76,7 +76,10 @@ def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
 
 
 def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int) -> tuple[int, ...]:
-    """Return what a player can exclude of a component, by attribute; for `EVERYBODY`, what each can."""
+    """Return the values that a player excludes for a component, by attribute.
+
+    For `EVERYBODY`, these are the values that all players exclude.
+    """
     if player != EVERYBODY:
         return tuple(atoms.excluded.of(p, c, player))
     each = [atoms.excluded.of(p, c, seat) for seat in range(program.players)]
@@ -108,7 +111,7 @@ def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: in
 
 
 def may_lie(atoms: Atoms, c: int, excluded: Iterable[int]) -> bool:
-    """Return whether a component can be where a player excludes some values, by attribute of its kind."""
+    """Return whether a component can lie at a place where a player excludes these values, by attribute."""
     return atoms.excluded.possible(excluded, c)
 
 

@@ -1,15 +1,16 @@
-"""What a player can tell of a position, represented as a position, so that expressions can be evaluated.
+"""A player's knowledge of a position, represented as a position, so that expressions can be evaluated.
 
 It is made from the player's observation and from what everybody sees. Integers that the player cannot know
 are absent, and reading one raises `Hides` with its place. So a resulting value is the same in every position
-with the same observation, and hidden things are never read.
+with the same observation, and hidden values are never read.
 
-An observation says how many alike copies lie where, never which. They are put there in order of declaration;
-as rules can distinguish them only by where they lie, the result does not depend on that choice. Exceptions
-are variables that hold one of several copies, which are hidden here, and expressions that name one.
+An observation says how many alike copies lie in each place, never which ones. They are put there in order of
+declaration; as rules can distinguish them only by their places, the result does not depend on that choice.
+Exceptions are variables that hold one of several copies, which are hidden here, and expressions that name
+one.
 
-Conditions are three-valued: a conjunction fails if one of its parts does, even if another is hidden, so
-something hidden matters only if it is decisive (Kleene, "On notation for ordinal numbers", 1938).
+Conditions are three-valued: a conjunction fails if one of its parts does, even if another is hidden, so a
+hidden value matters only if it is decisive (Kleene, "On notation for ordinal numbers", 1938).
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that reports which expression read something hidden, if that is decisive."""
+    """An evaluator that reports the expression that read a hidden value, if the value is decisive."""
 
     keeps: ClassVar[bool] = False
 
@@ -141,7 +142,7 @@ class _SeenEvaluator(Evaluator):
 
 
 def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
-    """Compile a conjunction or disjunction: the first part that `decides` does, even after hidden ones.
+    """Compile a conjunction or disjunction: a part with the value `decides` settles it despite hidden parts.
 
     A fault after a hidden part may never be reached, so it is not raised.
     """
@@ -165,7 +166,7 @@ def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
 
 
 def _either(condition: Number, then: Any, otherwise: Any) -> Any:
-    """Compile a choice: if the condition is hidden, the common value of both sides."""
+    """Compile an `if` expression; if the condition is hidden, its value is the common value of both sides."""
 
     def chosen(p: list[int]) -> Any:
         try:
@@ -212,8 +213,8 @@ def has_copies(program: Program, c: int) -> bool:
 def seen_position(program: Program, position: Sequence[int], seen: Observation) -> SeenPosition:
     """Convert an observation to a position in which the observer is `me`.
 
-    From `position`, the true one, it takes only what all know: planes, histories of public things, and where
-    it waits.
+    From `position`, the true one, it takes only public parts: planes, histories of public things, and the
+    instruction at which it waits.
     """
     told = {
         Head.PC: position[Head.PC],
@@ -231,7 +232,7 @@ def seen_position(program: Program, position: Sequence[int], seen: Observation) 
 
 
 def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """Yield what is known of where components lie."""
+    """Yield the known integers about the places of components, each with its index in the position."""
     known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
     copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
     for zone, contents in enumerate(seen.zones):
@@ -246,7 +247,7 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
 
 
 def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """Yield what is known of variables and resources."""
+    """Yield the known integers of variables and resources, each with its index in the position."""
     observed = zip(seen.values, seen.hidden, strict=True)
     for store in program.stores:
         for place in range(store.place, store.place + len(store.start)):
@@ -261,7 +262,7 @@ def _copies(program: Program, first: int) -> list[int]:
 
 
 def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield what is known of the linked list of a zone, place by place.
+    """Yield the known integers of a zone's linked list, each with its index in the position.
 
     In an unordered zone, components are in the order of declaration: an observer who does not know all of
     them does not know which come first.

@@ -1,6 +1,6 @@
-"""The expression that a local still equals, if nothing that it reads can have changed since.
+"""Finds an expression that a local still equals, if nothing that it reads can have changed since.
 
-It lets a caller at a decision evaluate a local of earlier steps from what is known. The module walks backward
+It lets a caller at a decision evaluate a local of earlier steps from known values. The module walks backward
 over the code of one routine. The analysis is conservative: if several instructions assign the local, or if
 anything except variables changes on the way, it gives no answer.
 """
@@ -60,7 +60,7 @@ def _before(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
-    """Return whether an instruction changes what expressions read; one that runs others counts."""
+    """Return whether an instruction may change a value that expressions read, or runs other instructions."""
     match step:
         case g.Put(target=x.Load(store=store)):
             return any(isinstance(read, x.Load) and read.store == store for read in reads)

@@ -1,1 +1,1 @@
-"""A closure for each instruction, and machines that run them until a decision is due."""
+"""Instructions as closures, and the machines that run them until a decision is pending."""

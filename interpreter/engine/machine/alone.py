@@ -1,4 +1,4 @@
-"""The positions in which decisions with a single option were answered automatically."""
+"""Collects the positions in which decisions with a single option were answered automatically."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
         if whole and not ordered[target] and context.events is not None:
-            # the order in which all of a zone moves reveals nothing about its unseen components
+            # The order in which all of a zone moves reveals nothing about its unseen components.
             moved = [event for event in context.events[told:] if isinstance(event, Moved)]
             moved.sort(key=key)
             context.events[told:] = moved
@@ -212,9 +212,9 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
 
 
 def put_on_top(machine: Machine, p: Position, zone: int, stream: str, top: Sequence[int]) -> list[int]:
-    """Return the components that a script puts on top of a zone; of alike ones any that are there.
+    """Return the components that a script puts on top of a zone; any of several alike components will do.
 
-    Raises `Unlike` if one of them is not there.
+    Raises `Unlike` if one of them is not in the zone.
     """
     left, alike, found = machine.atoms.contents(p, zone), machine.program.alike, list[int]()
     for wanted in top:
@@ -264,7 +264,7 @@ def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
 
 
 def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int], list[int]]]:
-    """Return the possible values of a draw and their weights; a repeated value has its weight repeated.
+    """Return the possible values of a draw and their weights; a repeated value has its weight each time.
 
     Raises `Fault` if there is nothing to draw from, or if the sum of the weights exceeds 32 bits.
     """

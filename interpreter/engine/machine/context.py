@@ -18,9 +18,10 @@ Position = list[int]
 class Context:
     """The input and output of a run of the machine, besides the position.
 
-    `events` collects what happens, if it is a list; `whole` says that it goes back to the beginning. `script`
-    holds outcomes that the next draws of chance streams must bring. `options` are those of the decision at
-    which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current one.
+    `events` collects the events of the run, if it is a list; `whole` says that it goes back to the beginning.
+    `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
+    decision at which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current
+    one.
     """
 
     events: list[Event] | None = None

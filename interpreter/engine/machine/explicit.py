@@ -2,11 +2,12 @@
 
 A shuffled order is not settled at once (`unsettled` represents it, `reads` detects its readers). An
 instruction that reads an unsettled place is undone and waits at a chance node; once the place is settled, it
-runs again from its start. So a game tree has no more chance nodes than the game has surprises, and a game
-that waits at one is, like any other, just its position.
+runs again from its start. So a game tree has no more chance nodes than the game has surprises. As in any
+other game, the position is the whole state of a game that waits at a chance node.
 
-What players see is settled before they see it: a zone that somebody sees into is settled when it is shuffled,
-as is one with differing backs, and a pile before it moves to where somebody sees its order.
+Everything that players see is settled before they see it: a zone that somebody sees into is settled when it
+is shuffled, and so is a zone with differing backs; a pile is settled before it moves to a zone where somebody
+sees its order.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _STOP = -1
 
 @contextmanager
 def settled_only(at: int) -> Iterator[None]:
-    """Where nothing is played and so nothing can be settled, turn reads of unsettled places into faults."""
+    """Turn reads of unsettled places into faults, where nothing is played and so nothing can be settled."""
     try:
         yield
     except Unsettled:
@@ -107,7 +108,7 @@ class ExplicitMachine(Machine):
         return self._taken_back(operation)
 
     def _taken_back(self, operation: Operation) -> Operation:
-        """Make an instruction that has no effect and waits if it reads something unsettled.
+        """Wrap an instruction: if it reads an unsettled place, it has no effect and waits.
 
         In a trial of an action the position is a copy, with the same components in the same places: there the
         signal propagates to the decision, which waits.
@@ -132,7 +133,7 @@ class ExplicitMachine(Machine):
         return waiting
 
     def _after_shuffle(self, operation: Operation) -> Operation:
-        """Make the instruction after a shuffle wait until everything visible is settled."""
+        """Wrap the instruction after a shuffle: it waits until every visible place is settled."""
 
         def seen_first(p: Position, context: Context) -> int:
             for c in range(len(self.program.start)) if self._overseen else ():
@@ -177,7 +178,7 @@ class ExplicitMachine(Machine):
         return operation
 
     def _by_the_caller(self) -> unseen.Outcome:
-        """Return the function that decides what a place meant: the caller, unless there is only one."""
+        """Return the function that settles a draw: it asks the caller, unless there is only one outcome."""
         by_stream = unseen.by_stream(self)
 
         def outcome(p: Position, context: Context, draw: Draw, slot: int, at: int) -> int | None:
@@ -190,7 +191,7 @@ class ExplicitMachine(Machine):
         return outcome
 
     def _named(self, what: x.Expression, at: int, done: str, usual: Operation) -> Operation:
-        """Make it a fault to name a component while its place matters and is unsettled."""
+        """Wrap an instruction: naming a component whose place is unsettled is a fault."""
         components = changes.components(self, what)
 
         def operation(p: Position, context: Context) -> int:
@@ -201,7 +202,7 @@ class ExplicitMachine(Machine):
         return operation
 
     def _move(self, at: int, i: g.MoveTo) -> Operation:
-        """Make a move of a whole pile take its groups along; of a group, only all or none can be named."""
+        """Make a move that takes the groups of a whole pile along; it may name all or none of a group."""
         usual, atoms, to = super()._operation(at, i), self.atoms, self.evaluator.number(i.to)
         what = self.evaluator.listing(i.what) if i.what.domain.is_list else None
         one = self.evaluator.number(i.what) if what is None else None
@@ -236,7 +237,7 @@ class ExplicitMachine(Machine):
                     raise Fault("GS513", at, "a component whose place is not settled is moved", _CURE)
 
     def _join(self, p: Position, moved: dict[int, int], target: int, at: int) -> None:
-        """Make the groups of a moved pile groups of its new zone, beside those there."""
+        """Add the groups of a moved pile to its new zone, beside the groups there."""
         above = max(groups_in(self.atoms, p, target), default=0)
         if above + max(moved.values()) > MOST_GROUPS:
             raise Fault("GS513", at, f"more than {MOST_GROUPS} shuffled piles lie in one zone")

@@ -53,7 +53,7 @@ _NONE = NONE
 
 
 class Machine:
-    """An executable program."""
+    """A program compiled to closures, with the caches that running it needs."""
 
     evaluator_type: ClassVar[type[Evaluator]] = Evaluator
 
@@ -78,7 +78,7 @@ class Machine:
         )
 
     def make_evaluator(self) -> Evaluator:
-        """Return the evaluator of this machine; instructions compile what they need with it."""
+        """Return the evaluator with which this machine compiles the expressions of its instructions."""
         return self.evaluator_type(self.program, self.tilings)
 
     def run(self, p: Position, context: Context) -> None:
@@ -101,7 +101,7 @@ class Machine:
 
     @cached_property
     def frames(self) -> Frames:
-        """Return the owners and domains of a position's locals."""
+        """The owners and domains of a position's locals."""
         return Frames(self.program)
 
     def pausing(self, at: int) -> Machine:
@@ -129,7 +129,8 @@ class Machine:
     def redraw_answers(self, p: Position, player: int, seed: int) -> None:
         """Redraw the others' secret answers to the pending decision, uniformly among their options.
 
-        The answer of `player` stays. An action with given values is drawn for those of the step.
+        The answer of `player` stays. If the step gives values to an action, its answers are drawn for these
+        values.
         """
         if p[_OUTCOME] != Head.RUNNING:
             return
@@ -158,7 +159,7 @@ class Machine:
         return answers.place + width * index, width
 
     def _drawn_anew(self, p: Position, site: int, option: Option, seed: int) -> tuple[Value, ...]:
-        """Return the values of an option, with what was chosen unseen drawn from a seed of its own."""
+        """Return the values of an option, with components chosen unseen drawn anew from a seed."""
         unseen, state = self.unseen(option.action), seed
         values = unseen.meant(p, option.values)
         while (draw := unseen.next(p, values, self.combinations(site, option.action))) is not None:
@@ -182,7 +183,10 @@ class Machine:
     def answer_at(
         self, p: Position, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int
     ) -> tuple[int, list[int]] | None:
-        """Return the stored action of the decider at an index, and where its values lie, if it answered."""
+        """Return the stored action of the decider at an index, and the places of its values.
+
+        Returns `None` if this decider has not answered.
+        """
         place, _ = self._answer_place(i, index)
         if p[place] == 0:
             return None
@@ -210,7 +214,8 @@ class Machine:
     def combinations(self, site: int | None, action: int) -> Walk:
         """Return the function that lists the combinations of values of an action at a site.
 
-        Without a site it lists them in the routine of the action, or after the `choose` step that it is.
+        Without a site, it lists them for an action that already has its given values: inside its routine, or
+        after a `choose` step.
         """
         if (site, action) not in self._walks:
             walk = walker(self.evaluator, site, action, self.trial)
@@ -250,9 +255,9 @@ class Machine:
         return self._begin(p, decide.site, option.action, values, at + 1)
 
     def _seen(self, p: Position, picks: Sequence[Pick], values: Sequence[Value]) -> tuple[int, ...]:
-        """Return, for each value, who can tell what was chosen: of several, whoever recognises all.
+        """Return, for each value, a bit for each player who can tell which value was chosen.
 
-        Everybody sees a place.
+        For several components, these are the players who recognise all of them. Everybody sees a place.
         """
         found: list[int] = []
         named: list[int] = []
@@ -314,7 +319,7 @@ class Machine:
         return routine.entry
 
     def _finish(self, p: Position, outcome: int, context: Context) -> int:
-        """End the game. Scores are computed now, so that a fault in them is one of the game."""
+        """End the game. Scores are computed now, so that a fault in them is a fault of this game."""
         p[_OUTCOME] = outcome
         decide_places(self, p)
         if self.program.score:

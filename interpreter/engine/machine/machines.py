@@ -1,4 +1,4 @@
-"""The machines of programs, and the machine on which new games run."""
+"""The machines of programs, and the choice of the machine on which new games run."""
 
 from __future__ import annotations
 

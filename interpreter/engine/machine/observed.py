@@ -1,4 +1,4 @@
-"""Observed games: an observer is notified of what runs, as it runs.
+"""Observed games: an observer is notified of each step while a game runs.
 
 An observed machine behaves like the usual one and sends notifications; games on other machines pay nothing.
 There are no notifications for trials, which only test whether something is an option, nor for expressions
@@ -29,22 +29,22 @@ class Observer(Protocol):
     """Receives notifications; `at` is a place of an instruction or expression in the program."""
 
     def came_to(self, at: int) -> None:
-        """An instruction is run."""
+        """Receive the notification that an instruction runs."""
 
     def branched(self, at: int, *, held: bool) -> None:
-        """A step's condition held, or did not."""
+        """Receive the outcome of a step's condition: whether it held."""
 
     def took(self, action: int) -> None:
-        """An answer was given, with the number of its action."""
+        """Receive the number of the action in an answer."""
 
     def ended(self, entry: int) -> None:
-        """The condition of an entry of `end` held."""
+        """Receive the entry of `end` whose condition held."""
 
     def follows(self, at: int) -> bool:
         """Return whether to notify of reads of a column; called while a machine is being made."""
 
     def read(self, at: int, row: int) -> None:
-        """A column was read in a row (from 0)."""
+        """Receive the row (from 0) in which a column was read."""
 
 
 class ObservedMachines(Machines):
@@ -59,9 +59,9 @@ class ObservedMachines(Machines):
 
 
 class _ObservedEvaluator(Evaluator):
-    """An evaluator that notifies of reads of columns. Without an `observer` it does not.
+    """An evaluator that notifies its `observer`, if it has one, of reads of columns.
 
-    Expressions compiled after `made` is set are not read for any instruction.
+    Expressions compiled after `made` is set belong to no instruction, and send no notifications.
     """
 
     def __init__(self, program: Program, tilings: Sequence[Tiling], follows: Callable[[int], bool]) -> None:
@@ -94,7 +94,7 @@ class _ObservedEvaluator(Evaluator):
 
 
 class ObservedMachine(Machine):
-    """A machine that notifies an observer of what runs."""
+    """A machine that notifies an observer of the instructions it runs."""
 
     evaluator: _ObservedEvaluator
 

@@ -17,7 +17,7 @@ __all__ = ["decide_places", "leader", "result", "scores"]
 
 
 def decide_places(machine: Machine, p: list[int]) -> None:
-    """Write the final places into the position: those of teams, which partners share."""
+    """Write the final places into the position; partners in a team share the place of their team."""
     program, outcome = machine.program, p[Head.OUTCOME]
     rule = ended_by(program, outcome)
     if rule is not None and rule.winner is not None:

@@ -2,13 +2,13 @@
 
 This is the only place that decides which reads depend on an order. The content of a zone with an open order
 is a `Pending` list: its length and its set of members can be read, and reading a particular member raises the
-signal `Unsettled`, with the place that must be settled first. Nothing is anticipated: what a short circuit, a
-branch or an early stop skips is not read.
+signal `Unsettled`, with the place that must be settled first. Nothing is read ahead: an expression that a
+short circuit, a branch or an early stop skips is not read.
 
-Independent of the order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`, `trail`, `path`
-and `the` with a condition; `any`, `all` and `none`, unless the order decides whether a fault comes first;
-moving all of a zone. The results of `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` on
-such a list are again pending, or settled if their order is determined.
+These reads do not depend on the order: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`,
+`trail`, `path` and `the` with a condition; `any`, `all` and `none`, unless the order decides whether a fault
+comes first; moving all of a zone. The results of `filter`, `map`, `sort`, `best`, `union`, `distinct` and
+`reverse` on such a list are again pending, or settled if their order is determined.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class WatchingEvaluator(Evaluator):
         return lambda p: unordered(closure(p))
 
     def freely(self, nodes: Sequence[x.Expression], make: Callable[[], Any]) -> Any:
-        """Compile with `make`, for which the order of some lists does not matter."""
+        """Compile with `make` an expression to which the order of the lists in `nodes` does not matter."""
         added = {id(node) for node in nodes} - self._free
         self._free |= added
         try:
@@ -172,7 +172,7 @@ class WatchingEvaluator(Evaluator):
         return end
 
     def situations(self, history: int) -> Situations:
-        """Return the same; the order of components is read where it counts."""
+        """Return the reader of past situations; zones whose order is part of a situation must be settled."""
         digits, zones = self.program.histories[history].digits, self.program.zones
         read = tuple({d.of for d in digits if d.read == "occupant" and zones[d.of].ordered})
         if not self.shuffles or not read:
@@ -286,14 +286,14 @@ def _follow(
 
 
 class _Settled(Situations):
-    """Past situations, to which what is not settled in some zones can't be compared."""
+    """Past situations, comparable only when the zones whose order they contain are settled."""
 
     def __init__(self, program: Program, history: int, zones: Sequence[int]) -> None:
         super().__init__(program, program.histories[history], Lists())
         self._zones, self._layout = zones, program.layout
 
     def pack(self, p: Position) -> None:
-        """Raises `Unsettled`."""
+        """Pack the present situation. Raises `Unsettled` if one of these zones has an open order."""
         for zone in self._zones:
             c = p[self._layout.first + zone]
             while c >= 0:

@@ -1,4 +1,4 @@
-"""Instructions that draw which component a place meant, after the answer and before its steps."""
+"""Instructions that draw the component chosen unseen at a place, after the answer and before its steps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Outcome: TypeAlias = Callable[[Position, Context, Draw, int, int], int | None]
 
 
 def by_stream(machine: Machine) -> Outcome:
-    """Return draws by the zone's stream; a single candidate takes no number."""
+    """Return the function that draws by the zone's stream; a single candidate takes no random number."""
     zones, streams, alike = machine.program.zones, machine.streams, machine.program.alike
 
     def outcome(p: Position, context: Context, draw: Draw, _slot: int, at: int) -> int:

@@ -1,9 +1,8 @@
 """Lookahead: whether a player could take one of some actions now, and how often in a row.
 
-The answer is computed on a copy of the position without locals, so that running code is not disturbed: a
-tested action does not take part in it. The values of an action are enumerated as for a decision; the search
-stops at the first option, or finds the longest row. For a row, each option is tried, and the row continues
-from the position after its steps.
+The answer is computed on a copy of the position without locals, so running code is not disturbed. The values
+of an action are enumerated as for a decision; the search stops at the first option, or finds the longest row.
+For a row, each option is tried, and the row continues from the position after its steps.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
 
 
 def _can(e: Evaluator, trial: Trial, node: x.Can) -> Number:
-    """Compile whether a player could take one of some actions."""
+    """Compile the question of whether a player could take one of some actions."""
     alone, searches = _alone(e, node), tuple(_options(e, trial, number) for number in node.actions)
 
     def possible(p: Position) -> int:
@@ -55,7 +54,7 @@ def _first(_: Position, __: tuple[Value, ...]) -> bool:
 
 
 def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
-    """Compile how many times in a row a player could take one of some actions."""
+    """Compile the question of how many times in a row a player could take one of some actions."""
     alone, times, frames = _alone(e, node), node.times, e.program.layout.frames
     searches = tuple((number, _options(e, trial, number, kept=False)) for number in node.actions)
     actions = e.program.actions
@@ -85,7 +84,7 @@ def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
 
 
 def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Position]:
-    """Return a copy of the position in which nothing runs and the player acts."""
+    """Compile a copy of the position in which nothing runs and the player of the question acts."""
     player, frames, scratch, at = e.number(node.player), e.program.layout.frames, e.scratch, node.at
 
     def alone(p: Position) -> Position:
@@ -100,7 +99,7 @@ def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Positio
 
 
 def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> Search:
-    """Enumerate the combinations of values of an action; with `kept`, those that its `keeps` allows."""
+    """Enumerate the combinations of values of an action; with `kept`, only those that its `keeps` allows."""
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if kept and action.keeps is not None else None

@@ -3,8 +3,8 @@
 Options are enumerated in place: each candidate value is written into its local, so that the conditions of
 later values see it; afterwards those locals are 0 again.
 
-If something may be chosen unseen, combinations of values that amount to the same answer (see `unseen`) are
-one option. The options are then sorted by number, because the order of the lists may depend on what the
+If components may be chosen unseen, combinations of values that amount to the same answer (see `unseen`) are
+one option. The options are then sorted by number, because the order of the lists may depend on facts that the
 decider does not know.
 """
 
@@ -34,7 +34,8 @@ Values = tuple[Value, ...]
 Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
 """Returns the position after an action's steps, without changing the given one.
 
-It hands over what the site gives to the action; without a site that has already happened.
+If a site is given, the action first receives the values that the site hands over; without one, it has
+received them already.
 """
 
 Walk = Callable[[Position], list[tuple[Value, ...]]]
@@ -60,7 +61,7 @@ def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], li
 def _with_the_most(
     e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
 ) -> Callable[[Position], list[Option]]:
-    """Keep, among the options of actions with `most`, only those with the greatest value."""
+    """Make a function that lists options; of the options of actions with `most`, only the best remain."""
     weights: list[list[int] | None] = [
         [] if e.program.actions[action].most is not None else None for action, _ in branches
     ]
@@ -167,7 +168,7 @@ def given_to(
     given: tuple[x.Expression, ...],
     ask: Callable[[Position, Asked], list[Found]],
 ) -> Callable[[Position, Asked], list[Found]]:
-    """Wrap a function so that the action first receives its given values, and clear them afterwards."""
+    """Wrap a function: an action receives its given values before the call, and they are cleared after it."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
@@ -212,7 +213,7 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
         return branch
 
     def numbered(p: Position, found: list[Values]) -> list[tuple[Values, Values]]:
-        """The answers that combinations come to, and what their numbers count in place of their values."""
+        """Return the answers for combinations, each with the values from which its number follows."""
         pairs = (
             unseen.ordered(p, found, ordinals) if unseen.possible else [(values, values) for values in found]
         )
@@ -227,7 +228,7 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
 
 
 def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
-    """Return what alike components share if they are offered once; unknown ones need no distinction here."""
+    """Return a key that alike components share if they are offered once; each unknown one has its own key."""
     if not pick.alike:
         return None
     faces, known = e.program.faces, e.program.layout.known

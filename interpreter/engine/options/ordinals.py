@@ -1,4 +1,4 @@
-"""As which copies the values of answers count that lie in an order (`interpreter.kernels.ordinals`)."""
+"""Numbering of copies in an ordered list, for option numbers (`interpreter.kernels.ordinals`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ class Ordinals:
             p[slot.place : slot.place + slot.size] = [0] * slot.size
 
     def counted(self, p: Position, meant: Values, answer: Values) -> Values:
-        """Return the values that an answer's number counts; `meant` is a combination that it may mean."""
+        """Return the values from which an answer's number follows.
+
+        `meant` is a combination that the answer may stand for.
+        """
         counted = list(answer)
         for index, value in enumerate(answer):
             if self.listings[index] is not None:

@@ -1,4 +1,4 @@
-"""Several values of one name: a list of the combinations of `interpreter.kernels.several`."""
+"""Enumeration of options with several values for one name, by the kernel `interpreter.kernels.several`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     scratch, each, at = e.scratch, pick.each, pick.at
 
     def found(p: Position, k: int, price: int) -> bool:
-        """Whether the condition holds for the combination, or for other copies of it."""
+        """Return whether the condition holds for the combination, or for other copies of its components."""
         values.lay(p, k)
         while not where(p):
             if not pick.asks_which or not values.others(k):

@@ -1,4 +1,4 @@
-"""What is chosen unseen, as values of options (`interpreter.kernels.unseen`)."""
+"""Options that contain components chosen unseen (`interpreter.kernels.unseen`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Values = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a place may mean: the `index`-th of the values chosen for a pick, or the only one.
+    """The draw that determines the component at a place: the `index`-th value of a pick, or its only one.
 
     Outcomes are components in the order of declaration; the first represents identical ones. A share is a
     number of combinations.
@@ -46,7 +46,7 @@ def components(picks: Sequence[Pick], values: Values) -> list[int]:
 
 
 def drawn(values: Values, draw: Draw, component: int) -> Values:
-    """Return the values with the component drawn for one of them."""
+    """Return the values after a draw, with the component in place of the value that was drawn."""
     value = values[draw.pick]
     new: Value = component
     if isinstance(value, tuple):
@@ -88,7 +88,7 @@ class Unseen(kernels.Unseen):
     def ordered(
         self, p: Position, combinations: Sequence[Values], ordinals: Ordinals
     ) -> list[tuple[Values, Values]]:
-        """Return the answers of combinations, by their numbers, each with a combination that it may mean.
+        """Return the answers that combinations amount to, sorted by number, each with one such combination.
 
         Raises `Unsettled`.
         """
@@ -115,7 +115,7 @@ class Unseen(kernels.Unseen):
         return self.values_of(answer)
 
     def filled_in(self, p: Position, values: Values) -> Values:
-        """Return an answer with an arbitrary component for each place, independent of the draws to come."""
+        """Return an answer with an arbitrary component for each place, independent of future draws."""
         return tuple(
             tuple(self._some(p, chosen, one) for one in value)
             if isinstance(value, tuple)
@@ -137,7 +137,7 @@ class Unseen(kernels.Unseen):
     ) -> Draw | None:
         """Return the next draw of an answer; `None` if nothing is open.
 
-        `combinations` lists those of real values that can be chosen in the position.
+        `combinations` lists the combinations of actual components that can be chosen in the position.
         """
         answer = self.array_of(values)
         at = self.first_place(answer)

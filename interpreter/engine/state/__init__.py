@@ -1,1 +1,1 @@
-"""The integers of a position: laid out, checked and changed."""
+"""The integers of a position: their layout, checks and changes."""

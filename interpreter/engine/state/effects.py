@@ -1,4 +1,4 @@
-"""Effects of the definitional engine on components: kernels, and the operations that reorder lists."""
+"""Effects of the definitional engine on components: the kernels, and the operations that reorder lists."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Atoms(Components):
         p[self.first + zone], p[self.last + zone] = (order[0], order[-1]) if order else (-1, -1)
 
     def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink, top: Sequence[int] = ()) -> None:
-        """Shuffle a zone below what is put on `top`; players who do not see into it lose track."""
+        """Shuffle a zone below the components put on `top`; players who do not see into it lose track."""
         contents = self.contents(p, zone)
         self.reorder(p, zone, [*top, *(c for c in stream.order(p, contents) if c not in top)])
         for c in contents:
@@ -47,10 +47,10 @@ class Atoms(Components):
             self.excluded.forget(p, c, self.everyone)
 
     def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
-        """Emit the result of a shuffle by place: all backs, and the rest to players who see into the zone.
+        """Emit the result of a shuffle by place: all backs, and components to players who see into the zone.
 
-        A place that can have only one outcome, because it is the last or all the rest are alike, is not
-        shown.
+        A place that can have only one outcome, because it is the last or all remaining components are alike,
+        is not shown.
         """
         contents = self.contents(p, zone)
         backs = _until_alike(contents, self.backs)
@@ -74,7 +74,7 @@ class Atoms(Components):
     ) -> list[Shown]:
         """Let players know whether components have a value of an attribute; with `None`, which value.
 
-        All of them are shown at once. Returns the events.
+        All of the components are shown at once. Returns the events.
         """
         events: list[Shown] = []
         table = self.program.attributes[attribute]
@@ -93,7 +93,7 @@ class Atoms(Components):
 
 
 def _until_alike(contents: list[int], alike: Sequence[int]) -> int:
-    """Return the place from which on everything in a zone is alike."""
+    """Return the place from which on all components in a zone are alike."""
     at = len(contents)
     while at and alike[contents[at - 1]] == alike[contents[-1]]:
         at -= 1

@@ -51,7 +51,7 @@ class Frames:
     def _taken(self, p: list[int], at: int, phase: int) -> dict[int, int]:
         """Return the places of the running routines, each with its routine.
 
-        What a routine holds while it runs another one is below the other one's frame.
+        The locals that a routine holds while it runs another one are below the other routine's frame.
         """
         taken: dict[int, int] = {}
         for number, _ in self.running(p, at, phase):
@@ -63,7 +63,7 @@ class Frames:
     def running(self, p: list[int], at: int, phase: int) -> list[tuple[int, int]]:
         """Return the running routines, outermost first, each with its current instruction.
 
-        The outermost is that of the phase, or of setup; one that has called another is at the call.
+        The outermost is that of the phase, or of setup. A routine that has called another one is at the call.
         """
         found: dict[int, int] = {}
         while (routine := self._routine_at.get(at)) is not None and routine not in found:

@@ -1,4 +1,4 @@
-"""Histories: whether the block of past situations in a position is sound."""
+"""Checks of the blocks of past situations in a position."""
 
 from __future__ import annotations
 

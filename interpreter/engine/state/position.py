@@ -31,7 +31,7 @@ def put_seed(p: list[int], seed: int) -> None:
 
 
 def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
-    """Return the position before `setup`, with everything where it starts."""
+    """Return the position before `setup`, with every component and value in its initial state."""
     layout = program.layout
     p = [0] * layout.length
     p[Head.TURN] = p[Head.ME] = p[Head.PHASE] = NONE
@@ -61,7 +61,7 @@ def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int])
     """Raise `Broken` unless a position is sound.
 
     Every component is in exactly one place, no token is lost or created, every variable, resource and local
-    holds a value of its type, and nobody excludes of a component what is printed on it.
+    holds a value of its type, and nobody excludes a value that is printed on the component.
     """
     if len(p) != program.layout.length:
         raise Broken(f"a position has {program.layout.length} integers, not {len(p)}")
@@ -103,7 +103,7 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
 
 
 def _check_excluded(program: Program, atoms: Atoms, p: list[int]) -> None:
-    """Check that nobody excludes a true value, one that no component has, or any of a known component."""
+    """Check that nobody excludes a true value, a value that no component has, or any of a known component."""
     strange = next(atoms.excluded.strange(p, program.layout.known), None)
     if strange is not None:
         raise Broken(f"somebody excludes of component {strange} what they cannot")

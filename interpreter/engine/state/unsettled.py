@@ -1,9 +1,9 @@
-"""Unsettled orders: shuffles of which at most a part has been read.
+"""Unsettled orders: shuffles whose results have been read only in part, or not at all.
 
 With explicit chance a shuffle settles nothing. It makes the components of the zone a *group*: the assignment
-of the group's members to their places is open, all assignments being equally likely. The list of the zone has
-the members at these places in the order of declaration, as placeholders. Settling a place draws a member for
-it, which then leaves the group.
+of the group's members to their places is open, and all assignments are equally likely. The list of the zone
+has the members at these places in the order of declaration, as placeholders. Settling a place draws a member
+for it, which then leaves the group.
 
 The number of a component's group is stored in the bits of `known` above those of the players; 0 means none. A
 group never spans two zones. Groups in one zone, as after putting one shuffled pile on another, stay separate:
@@ -40,7 +40,7 @@ __all__ = [
 Position = list[int]
 
 SHIFT = 24
-"""First bit of the group's number in `known`; there are at most as many players."""
+"""First bit of the group's number in `known`; below it are the bits of at most `SHIFT` players."""
 
 MOST_GROUPS = 127
 """Maximum number of groups in one zone, which fits above the players' bits of a signed 32-bit integer."""

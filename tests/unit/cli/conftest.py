@@ -1,4 +1,4 @@
-"""A small game in three states of health, and a way to run the command on it."""
+"""A small game in three forms (sound, with mistakes, with a fault), and a fixture to run the command."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ scenarios:
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
-    """Run the command in this process with these arguments, `typed` being what is typed."""
+    """Return a function that runs the command in this process, with `typed` as standard input."""
 
     def invoke(*arguments: str | Path, typed: str = "") -> Result:
         return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=typed)
@@ -114,7 +114,7 @@ def _folder(place: Path, name: str, text: str) -> Path:
 
 @pytest.fixture
 def heap(tmp_path: Path) -> Path:
-    """A sound game with two scenarios that hold."""
+    """Return the folder of a sound game with two scenarios that hold."""
     folder = _folder(tmp_path, "heap", HEAP)
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "heap.yaml").write_text(SCENARIOS, encoding="utf-8")
@@ -123,7 +123,7 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def misere(heap: Path) -> str:
-    """A variant of the sound game with another default, another winner, and a variable that counts takes."""
+    """Return the name of a variant with another default, another winner and a count of takes."""
     (heap / "variants").mkdir()
     (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
     (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")
@@ -132,7 +132,7 @@ def misere(heap: Path) -> str:
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """The game with two mistakes: two unknown names."""
+    """Return the folder of the game with two mistakes, both of them unknown names."""
     return _folder(
         tmp_path, "broken", HEAP.replace("the(taker)", "the(takr)").replace("n <= heap", "n <= haep")
     )
@@ -140,5 +140,5 @@ def broken(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
-    """The game that divides by zero once one counter is left."""
+    """Return the folder of the game with a division by zero when one counter is left."""
     return _folder(tmp_path, "faulty", HEAP.replace("heap == 0,", '"heap == 0 or 1 // (heap - 1) == 9",'))

@@ -1,4 +1,4 @@
-"""The group of commands, and what becomes of failures."""
+"""Tests for the group of commands and for how it reports failures."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ HEAVY = ("rich", "yaml", "lark", "jsonschema", "interpreter.engine", "interprete
 
 
 def command_line(*arguments: str) -> list[str]:
-    """The command in a process of its own."""
+    """Return the arguments that run the command in a process of its own."""
     return [sys.executable, "-m", "gamespec", *arguments]
 
 
 def test_help_lists_every_command(run: Run) -> None:
-    """`gamespec --help` names each command with what the command says of itself."""
+    """`gamespec --help` lists each command with its description."""
     shown = run("--help")
     assert shown.exit_code == 0
     for name, says in COMMANDS.items():
@@ -41,7 +41,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_says_the_same_of_itself(name: str) -> None:
-    """The table of the group repeats the first line of each command's help, and its name."""
+    """The table of commands repeats each command's name and the first line of its help."""
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
     assert command.name == name
@@ -57,7 +57,7 @@ def test_each_command_shows_an_example(run: Run, name: str) -> None:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    """Help comes without importing rich, YAML, the parser or the engine."""
+    """The help is shown without importing rich, YAML, the parser or the engine."""
     program = (
         f"import sys; from interpreter.cli.app import cli; print([m for m in {HEAVY} if m in sys.modules])"
     )
@@ -66,14 +66,14 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_unknown_command_is_told_with_the_nearest(run: Run) -> None:
-    """A slip in a command's name gets the right one proposed, and status 2."""
+    """A misspelled command is refused with status 2 and the nearest name."""
     outcome = run("lst")
     assert outcome.exit_code == 2
     assert outcome.stderr.startswith("error: there is no command `lst`; did you mean `list`?\n")
 
 
 def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
-    """A slip in an option's name gets the right one proposed, and status 2."""
+    """A misspelled option is refused with status 2 and the nearest name."""
     outcome = run("simulate", "heap", "--game", "3")
     assert outcome.exit_code == 2
     assert "`gamespec simulate` has no option `--game`" in outcome.stderr
@@ -81,7 +81,7 @@ def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
 
 
 def test_version(run: Run) -> None:
-    """`--version` prints the name and the version, nothing else."""
+    """`--version` prints a single line that begins with the name."""
     outcome = run("--version")
     assert outcome.exit_code == 0
     assert outcome.stdout.split()[0] == "gamespec"
@@ -89,7 +89,10 @@ def test_version(run: Run) -> None:
 
 
 def test_a_bug_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception that nobody expects is called a bug of ours; the traceback is shown only if asked for."""
+    """An unexpected exception is reported as a bug in gamespec, with status 70.
+
+    The traceback is shown only under `GAMESPEC_DEBUG`.
+    """
 
     def crash() -> Never:
         raise ZeroDivisionError
@@ -105,7 +108,7 @@ def test_a_bug_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_file_is_told(run: Run, tmp_path: Path) -> None:
-    """A file that isn't there is status 2 and one line."""
+    """A missing file is reported in one line, with status 2."""
     for command in (("replay", tmp_path / "x.json"), ("test", "--require", tmp_path / "x.json")):
         outcome = run(*command)
         assert outcome.exit_code == 2
@@ -114,7 +117,7 @@ def test_a_missing_file_is_told(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
-    """`gamespec ... | head -1` shows one line and no traceback."""
+    """A command whose output pipe is closed, as in `gamespec ... | head -1`, ends without a traceback."""
     reading, writing = os.pipe()
     process = subprocess.Popen(
         command_line("show", str(heap)), stdout=writing, stderr=subprocess.PIPE, text=True
@@ -127,7 +130,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_interrupt_is_status_130(heap: Path) -> None:
-    """Ctrl-C ends a long command with status 130, a word of it and no traceback."""
+    """Ctrl-C ends a running command with status 130 and the word `interrupted`, without a traceback."""
     arguments = command_line("play", str(heap))
     process = subprocess.Popen(
         arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -142,14 +145,14 @@ def test_interrupt_is_status_130(heap: Path) -> None:
 
 
 def test_module_is_the_command() -> None:
-    """`python -m gamespec` is the command."""
+    """`python -m gamespec` runs the command."""
     outcome = subprocess.run(command_line("--help"), capture_output=True, text=True, check=True)
     assert outcome.stdout.startswith("Usage: gamespec ")
 
 
 @pytest.mark.long("processes")
 def test_a_narrow_encoding_stops_nothing(heap: Path) -> None:
-    """Characters that the terminal's encoding lacks are escaped; nothing stops for them."""
+    """Characters that the terminal's encoding lacks are escaped, and the command goes on."""
     arguments = command_line("play", str(heap), "--seats", "random,random")
     settings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     outcome = subprocess.run(arguments, capture_output=True, text=True, check=True, env=settings)

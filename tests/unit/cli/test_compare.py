@@ -1,4 +1,4 @@
-"""`gamespec compare`: two games, one with other options, or as it was in git; and what is refused."""
+"""Tests for `gamespec compare`: two games, other options, the game as committed in git, and refusals."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ if TYPE_CHECKING:
 
 
 def report(result: Result) -> dict[str, Any]:
-    """What was printed as JSON."""
+    """Return the JSON report that a successful command printed."""
     assert result.exit_code == 0, result.output
     told: dict[str, Any] = json.loads(result.stdout)
     return told
 
 
 def differences(result: Result) -> dict[str, dict[str, Any]]:
-    """The differences by measure."""
+    """Return the reported differences by measure."""
     return {each["measure"]: each for each in report(result)["differences"]}
 
 
 def test_options_of_the_second(run: Run, heap: Path) -> None:
-    """Of seven counters three are taken at once, or with `forced` one by one: seven decisions, always."""
+    """`--set` applies to the second game, in which seven counters are taken one by one.
+
+    So it always has seven decisions, while in the first game a player may take three counters at once.
+    """
     told = differences(run("compare", heap, "--set", "forced=true", "--games", "40", "--format", "json"))
     assert told["decisions"]["b"] == 7
     assert told["decisions"]["verdict"] == "clear"
@@ -41,7 +44,10 @@ def test_options_of_the_second(run: Run, heap: Path) -> None:
 
 
 def test_options_of_both(run: Run, heap: Path) -> None:
-    """One by one of seven counters seat 1 has the last, of four seat 2; that it is one by one is of both."""
+    """`--both` applies to both games.
+
+    Taken one by one, the last of seven counters goes to seat 1, and the last of four to seat 2.
+    """
     words = ("--both", "forced=true", "--set", "size=4", "--games", "12", "--format", "json")
     told = differences(run("compare", heap, *words))
     assert (told["wins.1"]["a"], told["wins.1"]["b"]) == (1.0, 0.0)
@@ -51,7 +57,7 @@ def test_options_of_both(run: Run, heap: Path) -> None:
 
 
 def test_two_games(run: Run, heap: Path, misere: str) -> None:
-    """Who takes the last counter loses in the variant: with one at a time of seven seat 1 does."""
+    """In the variant, whoever takes the last counter loses; of seven taken one by one, that is seat 1."""
     words = ("--both", "forced=true", "--both", "size=7", "--games", "12", "--format", "json")
     told = report(run("compare", heap, misere, *words))
     assert [told[side]["game"] for side in "ab"] == ["heap", "heap-misere"]
@@ -61,7 +67,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """The table states what was played, how much differs, and the verdicts, clear ones first."""
+    """The text report states what was played, the differences and their verdicts, clear ones first."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
@@ -75,14 +81,14 @@ def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
 
 
 def test_nothing_differs(run: Run, heap: Path) -> None:
-    """An option that is set to what it is changes no game, and that is said."""
+    """An option set to its default changes no game, and the report says so."""
     told = run("compare", heap, "--set", "size=7", "--games", "5")
     assert "Every game went as its pair did: nothing differs." in told.stdout
     assert "measure " not in told.stdout
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
-    """Who plays is said; each player has a share of his own, wherever he sits."""
+    """The report names the bots and gives each of them a share of wins over all of its seats."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
     assert "They play: greedy, random, who move on by a seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))
@@ -92,7 +98,7 @@ def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
 
 
 def test_until_it_is_known(run: Run, heap: Path) -> None:
-    """It says whether it is known; with fewer games than that takes it is not."""
+    """`--until` reports whether the difference is known; with too few `--games` it is not."""
     words = ("compare", heap, "--set", "size=9", "--until", "10pp")
     known = run(*words).stdout
     assert "the difference of each win share is known to 10 percentage points" in known
@@ -103,7 +109,7 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
-    """With the command that plays it again; the status is 1."""
+    """A fault is reported with the command that plays its game again, and the status is 1."""
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     faulty = heap.parent / "faulty.yaml"
     faulty.write_text(text.replace("heap - n,", "heap - n - 9,"), encoding="utf-8")
@@ -132,14 +138,14 @@ def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused(run: Run, heap: Path, words: list[str], why: str) -> None:
-    """With status 2, before a game is played."""
+    """An impossible comparison is refused with status 2 before a game is played."""
     told = run("compare", heap, *words)
     assert told.exit_code == 2
     assert why in told.stderr
     assert told.stdout == ""
 
 
-# --- as it was in git ---------------------------------------------------------------------------------------
+# --- the game as committed in git ---------------------------------------------------------------------------
 
 GIT = {
     **os.environ,
@@ -162,7 +168,7 @@ def git(place: Path, *words: str) -> None:
 
 @pytest.fixture
 def repository(heap: Path, misere: str) -> Path:
-    """The folder above the game, with a commit of it with its variant; then both are changed."""
+    """Return a git repository in which the game and its variant are committed and then changed."""
     top = heap.parent
     git(top, "init", "--quiet")
     git(top, "add", ".")
@@ -176,7 +182,10 @@ def repository(heap: Path, misere: str) -> Path:
 
 @needs_git
 def test_as_it_was(run: Run, repository: Path) -> None:
-    """One by one of seven counters, then of four: seat 1 has the last, then seat 2."""
+    """`--against HEAD` compares with the committed game, which has seven counters instead of four.
+
+    One by one, seat 1 takes the last of seven counters and seat 2 the last of four.
+    """
     words = ("--both", "forced=true", "--games", "12", "--format", "json")
     told = report(run("compare", repository / "heap", "--against", "HEAD", *words))
     assert len(told["a"]["commit"]) == 40
@@ -193,7 +202,10 @@ def test_as_it_was(run: Run, repository: Path) -> None:
     "name", ["heap+misere", "heap/variants/misere.yaml", "heap+heap/variants/misere.yaml"]
 )
 def test_a_variant_as_it_was(run: Run, repository: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the game on which it lay then: nine counters, and eight now, by name and by path."""
+    """A variant is compared with its committed form: nine counters then, eight now.
+
+    It can be given by name or by path.
+    """
     monkeypatch.chdir(repository)
     told = report(run("compare", name, "--against", "HEAD", "--games", "2", "--format", "json"))
     assert [told[side]["options"]["size"] for side in "ab"] == [9, 8]
@@ -203,7 +215,7 @@ def test_a_variant_as_it_was(run: Run, repository: Path, name: str, monkeypatch:
 def test_revisions_that_cannot_be_had(
     run: Run, repository: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """One that git does not know, a game that was not there yet, a folder that is not in git."""
+    """`--against` refuses an unknown revision, a game that the revision lacks, and a folder outside git."""
     heap = repository / "heap"
     for name in ("nonsense", "--help", "HEAD~9", ""):
         told = run("compare", heap, f"--against={name}")
@@ -223,7 +235,7 @@ def test_revisions_that_cannot_be_had(
 
 @needs_git
 def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
-    """They are told, and the status is that of a mistake; one that it has today is told first."""
+    """Mistakes in the current or the committed game give status 1; the latter are reported as such."""
     heap = repository / "heap"
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     (heap / "game.yaml").write_text(text.replace("the(taker)", "the(takr)"), encoding="utf-8")
@@ -237,7 +249,7 @@ def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
 
 
 def test_without_git_that_is_said(run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no such command."""
+    """If git is not installed, `--against` is refused with that reason."""
     monkeypatch.setenv("PATH", str(heap))
     told = run("compare", heap, "--against", "HEAD")
     assert told.exit_code == 2

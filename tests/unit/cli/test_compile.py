@@ -1,4 +1,4 @@
-"""`gamespec compile`."""
+"""Tests for `gamespec compile`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
-    """Without a file the program is printed: that of the least number of players and of the defaults."""
+    """Without `-o`, the program for the fewest players and the default options goes to standard output."""
     outcome = run("compile", heap)
     assert outcome.exit_code == 0, outcome.output
     written = read(outcome.stdout.encode())
@@ -31,7 +31,7 @@ def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
 
 
 def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The program is for the players and options that are named; a program that was there is replaced."""
+    """The program is for the given players and options, and replaces an earlier program in the file."""
     file = tmp_path / "heap.json"
     assert run("compile", heap, "-o", file).exit_code == 0
     outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)
@@ -46,14 +46,17 @@ def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_a_variant_is_a_program_of_its_own(run: Run, heap: Path, misere: str) -> None:
-    """A game with a variant laid on it is written down under the variant's name."""
+    """A game with a variant is compiled under the variant's name."""
     usual, other = (read(run("compile", game).stdout.encode()) for game in (heap, misere))
     assert (usual.about.game, other.about.game) == ("heap", "heap-misere")
     assert usual.hash != other.hash
 
 
 def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: Path) -> None:
-    """A game with mistakes, options it lacks and a folder in place of a file are told; nothing is written."""
+    """Mistakes in a game, unknown options, wrong numbers of players and unusable paths are refused.
+
+    Nothing is written.
+    """
     file = tmp_path / "out.json"
     outcome = run("compile", broken, "-o", file)
     assert outcome.exit_code == 1
@@ -73,7 +76,10 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
 
 
 def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> None:
-    """What is not a compiled program or saved game stays as it is, the game's own files above all."""
+    """A file that is neither a compiled program nor a saved game is not overwritten.
+
+    This protects the game's own files above all.
+    """
     own = shutil.copytree(heap, tmp_path / "own")
     before = (own / "game.yaml").read_bytes()
     for arguments in (("compile", own, "-o"), ("play", own, "--seats", "random,random", "--save")):
@@ -98,7 +104,10 @@ limit: {decisions: 9, then: draw}
 
 
 def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Path) -> None:
-    """60 + 45 + 45 levels may be played, but with what stands in them they are more than 150."""
+    """A program that nests more than 150 levels deep is not written, although the game can be played.
+
+    The quantifiers alone make 60 + 45 + 45 levels, and the innermost one contains a condition.
+    """
 
     def within(levels: int, part: str, name: str) -> str:
         for i in range(levels):
@@ -114,7 +123,7 @@ def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Pat
 
 
 def test_part_of_an_option_s_name(run: Run) -> None:
-    """An option that is called by a part of its name is found."""
+    """A part of an option's name is refused, and the full name is suggested."""
     outcome = run("simulate", "trapper", "--set", "hand=8")
     assert outcome.exit_code == 2
     assert "`trapper` has no option `hand`; did you mean `hand_size`?" in outcome.stderr

@@ -1,4 +1,4 @@
-"""What shells are offered to complete, and what help offers."""
+"""Tests for shell completion, and for the games, options and codes that are listed in the help."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def offered(*words: str) -> list[str]:
-    """What is offered for the last of some words, after `gamespec`."""
+    """Return the completions of the last word of a command line that begins with `gamespec`."""
     found = BashComplete(cli, {}, "gamespec", VARIABLE).get_completions(list(words[:-1]), words[-1])
     return [item.value for item in found if item.type == "plain"]
 
 
 def test_commands_are_offered() -> None:
-    """Those that begin so, without an import of any."""
+    """Completion offers the commands that begin with the typed letters, and imports none of them."""
     assert offered("") == list(COMMANDS)
     assert offered("sc") == ["schema"]
     assert offered("nosuch", "x") == []
@@ -45,7 +45,7 @@ def test_commands_are_offered() -> None:
     "command", ["show", "validate", "compile", "simulate", "profile", "perft", "play", "test", "diff"]
 )
 def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """The shipped ones, and those in the current folder: folders with a game, and files in YAML."""
+    """Completion offers the shipped games, and game folders and YAML files in the current folder."""
     monkeypatch.chdir(heap.parent)
     (heap.parent / "mine.yaml").touch()
     (heap.parent / "empty").mkdir()
@@ -56,7 +56,7 @@ def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command:
 
 
 def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a `+`, with what stands before it; after another one, too."""
+    """After each `+`, completion offers the variants of the game, with the text before the `+`."""
     monkeypatch.chdir(heap.parent)
     assert offered("show", "heap+") == ["heap+misere"]
     assert offered("show", misere[:-3]) == [misere]
@@ -66,7 +66,7 @@ def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("command", ["show", "simulate", "play"])
 def test_options_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Those of the game that is named, with their values: 3 to 20 counters; numbers of players likewise."""
+    """Completion offers the options of the named game with their values, and its numbers of players."""
     monkeypatch.chdir(heap.parent)
     sizes = [f"size={number}" for number in range(3, 21)]
     assert offered(command, "heap", "--set", "") == [*sizes, "forced=false", "forced=true"]
@@ -77,7 +77,7 @@ def test_options_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, comman
 
 
 def test_an_option_with_many_values_is_offered_by_name(heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody reads hundreds of lines."""
+    """An option with hundreds of values is offered by its name alone."""
     monkeypatch.chdir(heap.parent)
     file = heap / "game.yaml"
     file.write_text(
@@ -87,7 +87,7 @@ def test_an_option_with_many_values_is_offered_by_name(heap: Path, monkeypatch: 
 
 
 def test_a_broken_game_offers_nothing(heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And no message comes between what is typed."""
+    """For a broken game, completion offers nothing and prints no message."""
     monkeypatch.chdir(heap.parent)
     (heap / "game.yaml").write_text("game: [", encoding="utf-8")
     assert offered("show", "heap", "--set", "") == []
@@ -95,7 +95,7 @@ def test_a_broken_game_offers_nothing(heap: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_codes_and_schemas_are_offered() -> None:
-    """Codes by number, in any case, and by name once that is begun."""
+    """Completion offers codes by number, in either case, and by name after its first letters."""
     assert offered("explain", "") == [row.code for row in CODES.values()]
     assert offered("explain", "gs10") == [f"GS10{digit}" for digit in range(10)]
     assert offered("explain", "file-") == ["file-size"]
@@ -104,7 +104,7 @@ def test_codes_and_schemas_are_offered() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_asks_the_command(run: Run, shell: str) -> None:
-    """The script of each shell calls `gamespec` with the variable by which it answers."""
+    """The completion script of each shell calls `gamespec` with the variable that asks for completions."""
     outcome = run("completion", shell)
     assert outcome.exit_code == 0
     assert f"{VARIABLE}={shell}_complete" in outcome.stdout
@@ -114,7 +114,7 @@ def test_the_script_asks_the_command(run: Run, shell: str) -> None:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(BASH is None, reason="there is no bash")
 def test_bash_completes(run: Run, tmp_path: Path) -> None:
-    """Bash runs the script and gets an answer from a process of its own."""
+    """Bash runs the completion script and gets its answer from a process of its own."""
     program = tmp_path / "gamespec"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m gamespec "$@"\n', encoding="utf-8")
     program.chmod(0o755)
@@ -136,14 +136,14 @@ def test_bash_completes(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["show", "validate", "simulate", "test", "diff"])
 def test_help_offers_the_games(run: Run, command: str) -> None:
-    """Where a game can be named, the help names those there are."""
+    """The help of a command that takes a game lists the shipped games."""
     shown = " ".join(run(command, "--help").stdout.split())
     assert shown.endswith("Games: " + ", ".join(gamespec.games()))
 
 
 @pytest.mark.usefixtures("misere")
 def test_help_offers_what_a_game_has(run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one is named, its options with their defaults, types and labels, and its variants."""
+    """If a game is named, the help lists its options with defaults, types and labels, and its variants."""
     monkeypatch.chdir(heap.parent)
     lines = run("simulate", "heap", "--games", "5", "-h").stdout.splitlines()
     told = lines[lines.index("  heap: 2 to 3 players") :]
@@ -157,13 +157,13 @@ def test_help_offers_what_a_game_has(run: Run, heap: Path, monkeypatch: pytest.M
 
 
 def test_help_offers_the_codes(run: Run) -> None:
-    """`gamespec explain --help` has each code and its name."""
+    """`gamespec explain --help` lists each code with its name."""
     words = run("explain", "--help").stdout.split()
     for row in CODES.values():
         assert words[words.index(row.code, words.index("Codes:")) + 1] == row.slug
 
 
 def test_other_help_stays_as_it_is(run: Run) -> None:
-    """A command that takes no game offers none."""
+    """The help of a command that takes no game lists no games."""
     assert "Games:" not in run("list", "--help").stdout
     assert "Games:" not in run("completion", "--help").stdout

@@ -1,4 +1,4 @@
-"""The conversation of `gamespec play`: secrets and seats, seeds, words of both languages, and why."""
+"""Tests for the dialogue of `gamespec play`: hidden hands, changes of seat, seeds, German and `why`."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ view:
   components:
     card: {short: "{suit}{rank}", color: suit}
 """
-"""Nothing is shuffled: p1 is dealt acorns 1 to 3, p2 bells 1 to 3."""
+"""A game of hidden hands without a shuffle: p1 is dealt acorns 1 to 3, p2 bells 1 to 3."""
 
 
 @pytest.fixture
 def tricks(tmp_path: Path) -> Path:
-    """A game of hidden hands."""
+    """Return the path of the game of hidden hands."""
     file = tmp_path / "tricks.yaml"
     file.write_text(TRICKS, encoding="utf-8")
     return file
 
 
 def test_seats_change_before_secrets_show(run: Run, tricks: Path) -> None:
-    """Two people at one screen: before a hand is shown, whose it is has come and pressed Enter."""
+    """If two people share a screen, a hand is shown only after its owner has come and pressed Enter."""
     outcome = run("play", tricks, "--seats", "human,human", typed="")
     assert outcome.stdout.startswith("p1 comes to the screen and presses Enter> ")
     assert "hand:" not in outcome.stdout
@@ -81,13 +81,13 @@ def test_seats_change_before_secrets_show(run: Run, tricks: Path) -> None:
 
 
 def test_who_is_alone_stays(run: Run, tricks: Path) -> None:
-    """One person beside bots is never asked to come, nor are two who hide nothing."""
+    """Nobody is called to the screen if only one person plays, or if the game hides nothing."""
     assert "comes to the screen" not in run("play", tricks, typed="quit\n").stdout
     assert "comes to the screen" not in run("play", "hex", "--seats", "human,human", typed="quit\n").stdout
 
 
 def test_who_comes_may_leave(run: Run, tricks: Path) -> None:
-    """`quit` is understood where somebody is to come to the screen, in German, too."""
+    """The prompt that calls a player to the screen accepts `quit`, and in German `ende` as well."""
     for word, language in (("quit", "en"), ("ende", "de"), ("quit", "de")):
         outcome = run("play", tricks, "--seats", "human,human", "--lang", language, typed=f"{word}\n1\n")
         assert outcome.exit_code == 0
@@ -95,7 +95,10 @@ def test_who_comes_may_leave(run: Run, tricks: Path) -> None:
 
 
 def test_a_seed_is_a_secret_until_the_end(run: Run, tricks: Path) -> None:
-    """Two evenings have two seeds; each is told when the game is over, not when somebody leaves it."""
+    """Each game draws a new seed and shows it when the game is over, but not when a player leaves early.
+
+    A seed given with `--seed` is never shown.
+    """
     ended = [run("play", tricks, typed="play acorns 2\nquit\n").stdout for _ in range(2)]
     seeds = [re.findall(r"the seed of this game was (\d+)", text) for text in ended]
     assert all(len(found) == 1 for found in seeds)
@@ -105,7 +108,7 @@ def test_a_seed_is_a_secret_until_the_end(run: Run, tricks: Path) -> None:
 
 
 def test_a_seed_brings_the_game_again(run: Run) -> None:
-    """The seed that was told deals the same cards."""
+    """The seed that a game has shown deals the same cards again."""
     told = run("play", "kuhn-poker", typed="1\n1\nquit\n").stdout
     seed = re.findall(r"the seed of this game was (\d+)", told)[0]
     again = run("play", "kuhn-poker", "--seed", seed, typed="1\n1\nquit\n").stdout
@@ -113,14 +116,14 @@ def test_a_seed_brings_the_game_again(run: Run) -> None:
 
 
 def test_the_words_of_the_screen_are_understood(run: Run, tricks: Path) -> None:
-    """An option can be named by its text, by a part of it, and by the signs on the table."""
+    """An option can be chosen by its text, by a part of the text, or by the signs on the table."""
     for words in ("play acorns 3", "acorns 3", "A3"):
         outcome = run("play", tricks, "--seats", "human,human", typed=f"\n{words}\n\nquit\n")
         assert "* p1: play a card\n* acorns 3: hand[p1] → trick[p1]" in outcome.stdout, words
 
 
 def test_all_in_german(run: Run, tricks: Path) -> None:
-    """Headings, names, what has happened and commands: no English word is left on the screen."""
+    """In German, headings, names, events and commands are translated; no English word is left."""
     typed = (
         "\nhilfe\nzeichen\noptionen eicheln\nEicheln 3 spielen\n\ntisch\nSchellen 2 spielen\nzurück\n\nende\n"
     )
@@ -138,7 +141,7 @@ def test_all_in_german(run: Run, tricks: Path) -> None:
 
 
 def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> None:
-    """Who knows the commands in English can use them."""
+    """English commands are understood in German as well."""
     outcome = run("play", tricks, "--lang", "de", typed="look\nhelp\nquit\n")
     assert outcome.stdout.count("Hand: A1, A2, A3") == 2
     assert "aufhören" in outcome.stdout
@@ -158,20 +161,20 @@ def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> No
     ],
 )
 def test_why_in_the_words_of_the_table(run: Run, tricks: Path, asked: str, says: str) -> None:
-    """What is asked about can be named as the language does, or as the table does."""
+    """`why` accepts the names of the specification as well as the words and signs of the table."""
     outcome = run("play", tricks, typed=f"{asked}\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert says in outcome.stdout.rpartition("   2  ")[2]
 
 
 def test_warum(run: Run, tricks: Path) -> None:
-    """In German the question and its words are German."""
+    """In German, `warum` asks why, and it understands German labels."""
     outcome = run("play", tricks, "--lang", "de", typed="warum Eicheln 1\nende\n")
     assert "`c.rank > 1`" in outcome.stdout.rpartition("   2  ")[2]
 
 
 def test_how_it_ended_by_parts(run: Run) -> None:
-    """At the end each part of the score stands in a column of its own, under its label."""
+    """The final table has a labeled column for each part of the score, and the parts add up to the score."""
     outcome = run("play", "carcassonne", "--seats", "random,random", "--seed", "3")
     headings = next(line for line in outcome.stdout.splitlines() if line.split()[:2] == ["score", "roads"])
     assert headings.split() == ["score", "roads", "cities", "monasteries", "fields"]
@@ -181,7 +184,7 @@ def test_how_it_ended_by_parts(run: Run) -> None:
 
 
 def test_nothing_to_play(run: Run) -> None:
-    """Without a game, and without a saved one, it is said what to do."""
+    """`gamespec play` with neither a game nor a saved game asks which game to play, and fails."""
     outcome = run("play")
     assert outcome.exit_code == 2
     assert "which game?" in outcome.stderr

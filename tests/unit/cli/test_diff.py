@@ -1,4 +1,4 @@
-"""`gamespec diff`, and what it stands on."""
+"""Tests for `gamespec diff` and for the comparison of documents behind it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 def read(text: str) -> Mapping:
-    """A YAML text as a document."""
+    """Return a YAML text as a document."""
     node = read_document(Source("game.yaml", text), Collector())
     assert isinstance(node, Mapping)
     return node
 
 
 def steps(*texts: str) -> Mapping:
-    """A document whose set-up has these steps."""
+    """Return a document with these steps in its `setup`."""
     return read("setup:\n" + "".join(f"  - {{{text}}}\n" for text in texts))
 
 
 def found(before: Mapping, after: Mapping) -> list[tuple[str, str, str | None, str | None]]:
-    """The changes in short."""
+    """Return each change as its kind, its path, and the old and new text on one line."""
     return [
         (
             change.kind,
@@ -47,20 +47,20 @@ def found(before: Mapping, after: Mapping) -> list[tuple[str, str, str | None, s
 
 
 def test_a_changed_text() -> None:
-    """A condition that reads otherwise is one change, told by its path, old and new."""
+    """A changed condition is one change, with its path and its old and new text."""
     one, other = read("end: {out: {when: a > 1, draw: true}}"), read("end: {out: {when: a > 2, draw: true}}")
     assert found(one, other) == [("changed", "end.out.when", "a > 1", "a > 2")]
 
 
 def test_layout_is_no_difference() -> None:
-    """Quotes, folding, flow and block style, and the order of a declaration's keys are no difference."""
+    """Quotes, folding, flow and block style, and the order of a declaration's keys make no difference."""
     one = read('options: {n: {type: 1..9, default: "3"}}\nscore: a + b\n')
     other = read("score: >-\n  a +\n  b\noptions:\n  n:\n    default: 3\n    type: 1..9\n")
     assert found(one, other) == []
 
 
 def test_an_added_section_is_entries() -> None:
-    """A section that one game lacks counts as an empty one: each entry is added, or removed."""
+    """If one game lacks a section, each entry of that section is reported as added or removed."""
     one, other = read("game: x"), read("game: x\nevents: {sold: {}, had: {}}")
     assert found(one, other) == [("added", "events.sold", None, "{}"), ("added", "events.had", None, "{}")]
     assert found(other, one) == [
@@ -70,21 +70,21 @@ def test_an_added_section_is_entries() -> None:
 
 
 def test_steps_before_others_shift_nothing() -> None:
-    """A step put before others is one change; those behind it are known again."""
+    """A step inserted before others is one change, and the steps behind it are recognized."""
     one = steps("shuffle: deck", "move: a, to: b")
     other = steps("check: end", "shuffle: deck", "move: a, to: b")
     assert found(one, other) == [("added", "setup.1", None, "{check: end}")]
 
 
 def test_a_step_is_known_by_its_verb() -> None:
-    """A step with the same verb in the same place is compared part by part."""
+    """Two steps with the same verb in the same place are compared part by part."""
     one = steps("shuffle: deck", "move: a, to: b", "check: end")
     other = steps("shuffle: deck", "move: a, to: c, at: bottom", "check: end")
     assert found(one, other) == [("changed", "setup.2.to", "b", "c"), ("added", "setup.2.at", None, "bottom")]
 
 
 def test_a_step_is_known_by_its_id() -> None:
-    """A step with an `id` is known by it, and paths inside the step begin with it."""
+    """A step with an `id` is recognized by it, and paths inside the step begin with it."""
     one = steps("id: deal, if: a, then: [{shuffle: deck}]")
     other = steps("check: end", "id: deal, if: b, then: [{shuffle: pile}]")
     assert found(one, other) == [
@@ -95,14 +95,14 @@ def test_a_step_is_known_by_its_id() -> None:
 
 
 def test_a_step_that_moves() -> None:
-    """An equal step elsewhere in the list has moved."""
+    """An equal step elsewhere in the list is reported as moved."""
     one = steps("shuffle: a", "check: end", "stop: turn")
     other = steps("check: end", "stop: turn", "shuffle: a")
     assert found(one, other) == [("moved", "setup.3", "{shuffle: a}", "{shuffle: a}")]
 
 
 def test_a_row_is_known_by_its_first_value() -> None:
-    """A row of a table that is changed in one column is that change."""
+    """A row of a table is recognized by its first value, and compared column by column."""
     one = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 8}]}}")
     other = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 9}, {place: 3, gold: 5}]}}")
     assert found(one, other) == [
@@ -113,19 +113,19 @@ def test_a_row_is_known_by_its_first_value() -> None:
 
 @pytest.mark.parametrize("text", ["actions: {{{}}}", "setup: [{{set: {{{}}}}}]"])
 def test_order_where_it_counts(text: str) -> None:
-    """Actions and assignments in another order make another game."""
+    """A change in the order of actions or of assignments is a difference."""
     one, other = read(text.format("a: {}, b: {}")), read(text.format("b: {}, a: {}"))
     assert [change[0] for change in found(one, other)] == ["moved"]
 
 
 def test_rows_of_csv() -> None:
-    """Rows are compared as lines; comments do not count."""
+    """Rows of CSV files are compared as lines, and comments are ignored."""
     one, other = "# old\nid,value\na,1\nb,2\n", "id,value\na,1\nb,3\nc,4\n"
     assert list(compare_rows(one, other)) == [("removed", "b,2"), ("added", "b,3"), ("added", "c,4")]
 
 
 def test_who_reads_an_option() -> None:
-    """Rules that name an option read it; texts for people, rulings and the option itself do not."""
+    """The readers of an option are the rules that name it, not texts, rulings or the option itself."""
     root = read("""\
 options: {n: {type: 1..9, default: 3}, m: {type: 1..9, default: n}}
 variables: {heap: {type: 0..9, start: n}, nn: {type: 0..9}}
@@ -137,7 +137,7 @@ rulings: {few: {heading: n, says: n, option: n}}
 
 
 def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
-    """A variant's edits come out in the order of the game's sections, with old and new texts."""
+    """The changes of a variant are listed in the order of the game's sections, with old and new texts."""
     outcome = run("diff", heap, misere)
     assert outcome.exit_code == 0, outcome.output
     shown = [line.strip() for line in outcome.stdout.splitlines() if line]
@@ -158,7 +158,7 @@ def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_one_game_with_other_options(run: Run, heap: Path) -> None:
-    """Without a second game the first is compared with itself under the options given."""
+    """Without a second game, the first is compared with itself under the given options."""
     outcome = run("diff", heap, "--set", "forced=true")
     lines = [line.strip() for line in outcome.stdout.splitlines() if line]
     assert lines == [
@@ -167,7 +167,7 @@ def test_one_game_with_other_options(run: Run, heap: Path) -> None:
 
 
 def test_components_are_counted(run: Run, tmp_path: Path) -> None:
-    """Where an option decides how many components or cells there are, both numbers are shown."""
+    """If the numbers of components or cells differ, both numbers are shown."""
     for name, rows in (("one", "1\n"), ("other", "2\n3\n")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.yaml").write_text(SIZES, encoding="utf-8")
@@ -197,7 +197,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
-    """The JSON report has values as data and the places of both."""
+    """The JSON report gives old and new values as data, and the place of each."""
     shown = json.loads(run("diff", heap, misere, "--format", "json").stdout)
     change = next(c for c in shown["changes"] if c["path"] == "options.size.default")
     assert (change["change"], change["section"], change["before"], change["after"]) == (
@@ -213,19 +213,19 @@ def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_no_difference(run: Run, heap: Path) -> None:
-    """A game does not differ from itself."""
+    """A game compared with itself shows no difference."""
     assert run("diff", heap, heap).stdout.splitlines()[1:] == ["no difference"]
 
 
 def test_nothing_to_compare_with(run: Run, heap: Path) -> None:
-    """One game without options is status 2."""
+    """A single game without options is refused with status 2."""
     outcome = run("diff", heap)
     assert outcome.exit_code == 2
     assert "nothing to compare with" in outcome.stderr
 
 
 def test_a_value_outside_its_type(run: Run, heap: Path) -> None:
-    """An option's value that does not fit is refused, not shown."""
+    """An option value outside its type is refused with status 2."""
     outcome = run("diff", heap, "--set", "size=99")
     assert outcome.exit_code == 2
     assert "`size` cannot be `99`" in outcome.stderr

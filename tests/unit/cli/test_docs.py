@@ -1,4 +1,4 @@
-"""`gamespec docs`: the manual of the installed version."""
+"""Tests for `gamespec docs`, which shows the manual of the installed version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_page_is_listed_and_shown(run: Run) -> None:
-    """All pages of the manual but the indexes and those of codes, which `explain` shows, are read by name."""
+    """`gamespec docs` lists and shows every page by name, except indexes and codes, which `explain` shows."""
     pages = [
         path
         for path in directory("docs").rglob("*.md")
@@ -57,7 +57,7 @@ def test_a_section(run: Run, section: str, first: str, last: str) -> None:
 
 
 def test_what_is_not_there(run: Run) -> None:
-    """An unknown page or section is status 2, with the nearest."""
+    """An unknown page or section is refused with status 2 and a suggestion."""
     page = run("docs", "languge")
     assert (page.exit_code, page.stdout) == (2, "")
     assert "did you mean `language`?" in page.stderr
@@ -68,7 +68,7 @@ def test_what_is_not_there(run: Run) -> None:
 
 
 def test_a_text_is_found_where_it_stands(run: Run) -> None:
-    """Each line with the text is told with its page and section; none at all is status 1."""
+    """`--find` prints each line with the text, its page and its section; without a match the status is 1."""
     found = run("docs", "--find", "a variant IS an overlay on a game")
     assert found.exit_code == 0
     assert found.stdout.startswith("language, 17. Variants: A variant is an overlay on a game.")
@@ -78,7 +78,7 @@ def test_a_text_is_found_where_it_stands(run: Run) -> None:
 
 
 def test_a_terminal_gets_a_pager(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There the page is laid out, and shown by the pager."""
+    """On a terminal, the page is formatted and shown in a pager."""
     shown: list[str] = []
     monkeypatch.setattr("interpreter.cli.help.docs.coloured", lambda _: True)
     monkeypatch.setattr("interpreter.cli.help.docs.paged", shown.append)
@@ -88,7 +88,7 @@ def test_a_terminal_gets_a_pager(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_manual_is_shipped() -> None:
-    """The wheel has the folder of the manual, codes included, where an installed gamespec looks for it."""
+    """The wheel contains the whole manual in the folder where an installed gamespec looks for it."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert included == {

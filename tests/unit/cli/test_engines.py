@@ -1,4 +1,4 @@
-"""`--engine` and `--jobs`: either engine and any number of threads report the same."""
+"""Tests for `--engine` and `--jobs`: both engines report the same with any number of threads."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Plan.games = telling
 sys.argv[0] = "gamespec"
 main()
 """
-"""The command, which says when it begins to play."""
+"""Program that runs the command and prints `playing` when it begins to play."""
 
 TIMINGS = {"seconds", "decisions_per_second", "memory"}
-"""What differs from run to run, or from engine to engine."""
+"""Keys of the report whose values differ between runs or engines."""
 
 WITHOUT = """
 import sys
@@ -44,7 +44,7 @@ from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
-"""The command where wasmtime cannot be imported."""
+"""Program that runs the command as if wasmtime were not installed."""
 
 SLOW = """
 language: 1
@@ -59,23 +59,23 @@ phases:
       - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x"}}
 limit: {decisions: 100000, then: draw}
 """
-"""Each question takes about 800,000 units, a fifth of the budget; a game has a hundred thousand."""
+"""Game of up to 100,000 decisions of about 800,000 units of work each, a fifth of the budget."""
 
 ENDLESS = SLOW.replace(
     "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x",
     "any(a in 1..99: any(b in 1..99: any(c in 1..99: any(d in 1..99: any(e in 1..99: a + e < x)))))",
 )
-"""A question takes ten thousand million units, or as many as the budget has."""
+"""Game in which a single decision takes ten billion units of work, or all that the budget allows."""
 
 
 def report(text: str) -> dict[str, Any]:
-    """The report without what differs from run to run."""
+    """Return a JSON report without the keys in `TIMINGS`."""
     return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
 
 
 @pytest.mark.parametrize("game", sampled(["goofspiel", "liars-dice", "trapper"], "commands", 3))
 def test_either_engine_reports_the_same(run: Run, game: str) -> None:
-    """To the digit, in any number of threads."""
+    """Both engines give the same report, to the digit, with any number of threads."""
     asked = ("simulate", game, "--games", "25", "--seed", "6", "--format", "json")
     reports = [
         report(run(*asked, *more).stdout)
@@ -91,7 +91,7 @@ def test_either_engine_reports_the_same(run: Run, game: str) -> None:
 
 
 def test_either_engine_counts_the_same(run: Run) -> None:
-    """Histories of Othello: 4, 12, 56, 244, as published."""
+    """Both engines count 4, 12, 56 and 244 histories of Othello, as published."""
     for more in ((), ("--engine", "definitional"), ("--engine", "compiled")):
         outcome = run("perft", "othello", "--depth", "4", "--format", "json", *more)
         assert json.loads(outcome.stdout)["histories"] == [4, 12, 56, 244]
@@ -107,21 +107,24 @@ def test_either_engine_counts_the_same(run: Run) -> None:
     ],
 )
 def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
-    """Nothing falls back in silence."""
+    """A request that an engine cannot serve is refused with the reason; there is no silent fallback."""
     outcome = run(*arguments)
     assert outcome.exit_code == 2
     assert fact in outcome.stderr
 
 
 def without(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """What the command says where wasmtime cannot be imported."""
+    """Run the command as if wasmtime were not installed."""
     command = [sys.executable, "-c", WITHOUT, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.long("processes")
 def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Run) -> None:
-    """The report is the same; who names the compiled engine is told that there is none."""
+    """Without wasmtime the definitional engine gives the same report with one note.
+
+    `--engine compiled` is refused.
+    """
     asked = ("simulate", "pig", "--games", "5", "--format", "json")
     outcome = without(*asked)
     assert outcome.returncode == 0, outcome.stderr
@@ -136,7 +139,7 @@ def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Ru
 
 
 def test_without_wasmtime_nothing_is_counted() -> None:
-    """What `profile` tells is told of compiled code, so there is nothing else that could tell it."""
+    """Without wasmtime `profile` is refused, because only compiled code can be counted."""
     outcome = without("profile", "pig", "--games", "2")
     assert outcome.returncode == 2
     assert outcome.stdout == ""
@@ -151,7 +154,10 @@ NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile",
 
 @pytest.mark.long("processes")
 def test_who_does_not_play_does_not_import_wasmtime() -> None:
-    """Nor any of the compiler; one process after another command imports no less than a new one."""
+    """Commands that do not play import neither wasmtime nor the compiler.
+
+    All of them run in one process, so an import by any of them would be noticed.
+    """
     said = "import sys\nfrom interpreter.cli import main\n"
     for arguments in NO_PLAY:
         said += f"sys.argv = ['gamespec', *{arguments!r}]\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
@@ -165,7 +171,7 @@ def test_who_does_not_play_does_not_import_wasmtime() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("text", [SLOW, ENDLESS])
 def test_ctrl_c_answers_at_once(text: str, tmp_path: Path) -> None:
-    """In the midst of a game or a question that would take hours."""
+    """Ctrl-C stops the command at once, in the middle of a game or of a decision that would take hours."""
     path = tmp_path / "game.yaml"
     path.write_text(text, encoding="utf-8")
     words = ["simulate", str(path), "--games", "1000000000", "--engine", "compiled"]

@@ -1,4 +1,4 @@
-"""Ctrl-C: the games so far are told, whole games are counted, and from the start the status is 130."""
+"""Tests for Ctrl-C: the games so far are reported, only whole games are counted, and the status is 130."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TIMED = {"seconds", "decisions_per_second", "memory", "interrupted"}
 
 
 def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -> None:
-    """Ctrl-C comes while something is counted for the so-many-th time."""
+    """Send Ctrl-C when the method `name` of `owner` is called for the `count`-th time."""
     usual, left = getattr(owner, name), count
 
     def counting(self: Any, *given: Any) -> Any:
@@ -43,7 +43,7 @@ def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -
 
 
 def told(outcome: Result, *, interrupted: bool) -> dict[str, Any]:
-    """A report as JSON, without what differs from run to run."""
+    """Return a JSON report without the values that differ from run to run, and check the exit status."""
     assert outcome.exit_code == (130 if interrupted else 0), outcome.output
     said = json.loads(outcome.stdout)
     assert said["interrupted"] is interrupted
@@ -69,7 +69,10 @@ WAYS = {
 def test_an_interrupt_tells_of_the_games_so_far(
     run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    """Interrupted while the seventh game is counted, the numbers are those of seven."""
+    """A run that is interrupted while it counts the seventh game reports seven games.
+
+    A sweep reports the cells that are complete.
+    """
     words, owner, name, count, games = WAYS[way]
     command = [str(heap) if word == "HEAP" else word for word in words]
     asked = "30" if way == "sweep" else "100"
@@ -92,7 +95,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A report that is interrupted makes the page of the games that were played, and says so."""
+    """An interrupted report makes the page of the games that were played, and says so."""
     whole, broken = tmp_path / "whole.html", tmp_path / "broken.html"
     assert run("report", heap, "-o", whole, "--games", "7").exit_code == 0
     after(monkeypatch, Games, "_count", 7)
@@ -105,14 +108,14 @@ def test_a_page_of_the_games_so_far(
 def test_before_the_first_game_there_is_nothing_to_tell(
     run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only that it was interrupted."""
+    """An interrupt before the first game prints nothing except that the command was interrupted."""
     monkeypatch.setattr(simulate.Plan, "games", lambda *_: signal.raise_signal(signal.SIGINT))
     outcome = run("simulate", heap)
     assert (outcome.exit_code, outcome.stdout, outcome.stderr.strip()) == (130, "", "interrupted")
 
 
 def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
-    """Property: an interrupt at any line of a run leaves the counts of its first games, of none in part."""
+    """Property: an interrupt at any line of a run leaves the counts of whole games only."""
     plan = simulate.plan_of("tic-tac-toe", jobs=1)
     expected = {0: Games(plan).summary}
     for games in range(1, 6):
@@ -149,7 +152,7 @@ def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
 
 
 def test_interrupts_that_are_entered_twice_wait_for_one_another() -> None:
-    """Two runs that are played by turns share one handler, which goes with the last of them."""
+    """Two runs played in turns share one signal handler, which is removed when the last run ends."""
     with Interrupts() as one, Interrupts() as two:
         two.counting()
         signal.raise_signal(signal.SIGINT)
@@ -173,14 +176,17 @@ from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
-"""The command, which is interrupted at its n-th import."""
+"""Program that runs the command and interrupts it at the n-th import."""
 
 
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("number", [5, 12, 60, 150, 260, 400])
 def test_an_interrupt_while_a_command_starts(number: int) -> None:
-    """At whatever import it comes: 130, one line, no traceback. The first four are the package's own."""
+    """An interrupt at any import ends the command with status 130 and one line, without a traceback.
+
+    The first four imports are those of the package itself.
+    """
     command = [sys.executable, "-c", IMPORTING, str(number), "simulate", "pig", "--games", "100000000"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted")
@@ -198,7 +204,10 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 def test_an_interrupt_in_a_text_that_is_executed() -> None:
-    """Python would end itself by the signal then, as dataclasses are made so: 130 all the same."""
+    """An interrupt inside code run by `exec` ends the command with status 130 as well.
+
+    Python would otherwise kill itself with the signal; dataclasses, for one, are made with `exec`.
+    """
     done = subprocess.run(
         [sys.executable, "-c", TEXT], capture_output=True, text=True, timeout=300, check=False
     )

@@ -1,4 +1,4 @@
-"""Overlays that are laid on one another: named together, by path, extended together, with their scenarios."""
+"""Tests for overlays laid on one another: by name, by path, by `extends`, and with their scenarios."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCENARIO = "language: 1\nscenarios:\n"
 
 
 def overlay(extends: str, option: str, value: int) -> str:
-    """An overlay that gives an option another default."""
+    """Return the text of an overlay that gives an option another default."""
     return (
         f"language: 1\ngame: by-{option}\ntitle: By {option}\nextends: {extends}\n"
         f"edit: [{{set: {{options.{option}.default: {value}}}}}]\n"
@@ -53,7 +53,7 @@ def overlay(extends: str, option: str, value: int) -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A project with a game that has variants `one` and `two`, and a folder of one's own beside it."""
+    """Return a project with a game, its variants `one` and `two`, and a separate folder of overlays."""
     files = {
         "gamespec.toml": "",
         "base/game.yaml": GAME,
@@ -79,7 +79,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def total(name: str) -> int:
-    """What the options of a game come to at its start: a + b + c."""
+    """Return a + b + c, the sum of a game's options."""
     options = gamespec.load(name).compiled().names.options
     return sum(int(value) for value in options.values())
 
@@ -105,7 +105,7 @@ def total(name: str) -> int:
 def test_what_is_laid_together(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: int
 ) -> None:
-    """Names are those of variants beside the game, or beside what an overlay extends; the rest are paths."""
+    """A name after `+` is a variant of the game or of an overlay's base; anything else is a path."""
     monkeypatch.chdir(place)
     assert total(name) == expected
 
@@ -122,7 +122,7 @@ def test_what_is_laid_together(
     ],
 )
 def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str) -> None:
-    """What is named after a `+` is found, in reach, no circle, and goes with the others."""
+    """An overlay cannot extend a base that is missing, unreachable, circular or conflicting."""
     (place.parent / "outside.yaml").write_text(overlay("base", "a", 1), encoding="utf-8")
     (place / "own" / "new.yaml").write_text(overlay(extends, "c", 1), encoding="utf-8")
     found = check(place / "own" / "new.yaml").diagnostics
@@ -131,13 +131,13 @@ def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str
 
 
 def test_one_may_change_what_those_it_extends_have_changed(place: Path) -> None:
-    """Only overlays that do not know of each other collide."""
+    """An overlay may change a part that the overlays it extends have changed."""
     (place / "own" / "new.yaml").write_text(overlay("../base+one+two", "b", 9), encoding="utf-8")
     assert total(str(place / "own" / "new.yaml")) == 4 + 9 + 3
 
 
 def test_a_plus_in_a_path(place: Path) -> None:
-    """A `+` may belong to the path of an overlay that is there."""
+    """A `+` may belong to the path of an existing overlay."""
     odd = place / "own" / "a+b.yaml"
     odd.write_text(overlay("../base", "a", 8), encoding="utf-8")
     name = f"{place}/base+{odd}+two"
@@ -163,7 +163,10 @@ def test_a_plus_in_a_path(place: Path) -> None:
 def test_scenarios_are_of_what_names_them(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, ids: set[str]
 ) -> None:
-    """Of overlays those run that are of just these, beside whichever of them they lie, and hold."""
+    """With overlays, only the scenarios written for exactly this combination of overlays run.
+
+    They may lie beside any of the overlays.
+    """
     monkeypatch.chdir(place)
     spec = gamespec.load(name)
     scenarios, wrong = load_scenarios(spec)
@@ -175,7 +178,10 @@ def test_scenarios_are_of_what_names_them(
 
 
 def test_without_a_name_it_is_of_the_only_overlay(place: Path) -> None:
-    """Of several it must say which."""
+    """A scenario without `variant` belongs to the only overlay in its folder.
+
+    If there are several, it is a mistake.
+    """
     path = place / "own" / "scenarios" / "own.yaml"
     path.write_text(SCENARIO + "  - {id: O-9, title: nameless, then: [sum == 12]}\n", encoding="utf-8")
     spec = gamespec.load(place / "own" / "mine.yaml")
@@ -187,7 +193,7 @@ def test_without_a_name_it_is_of_the_only_overlay(place: Path) -> None:
 
 
 def test_a_game_with_overlays_by_path_is_saved(place: Path, run: Run) -> None:
-    """The saved game says the paths as they are seen from it, and finds them again."""
+    """A saved game stores the paths of its overlays relative to itself, and can be replayed."""
     name = f"{place}/base+{place}/own/other.yaml+one"
     saved = place / "own" / "evening.json"
     result = run("play", name, "--seats", "human,human", typed=f"1\n2\nsave {saved}\nquit\n")
@@ -197,7 +203,7 @@ def test_a_game_with_overlays_by_path_is_saved(place: Path, run: Run) -> None:
 
 
 def test_a_shipped_game_with_an_overlay_by_path_is_saved(tmp_path: Path, run: Run) -> None:
-    """The shipped game is called by its name."""
+    """A saved game refers to a shipped game by its name, and to the overlay on it by its path."""
     mine = tmp_path / "mine.yaml"
     mine.write_text(
         "language: 1\ngame: mine\ntitle: M\nextends: pig\nedit: [{set: {options.goal.default: 20}}]\n",
@@ -210,7 +216,10 @@ def test_a_shipped_game_with_an_overlay_by_path_is_saved(tmp_path: Path, run: Ru
 
 
 def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
-    """With a = 4 the sum is 9, not 6; the step of 2 makes 4 + 8 = 12, not 3."""
+    """`--base` runs the game's own scenarios under a variant and reports which ones change.
+
+    With a = 4 the sum is 9, not 6; the step of 2 makes 4 + 8 = 12, not 3.
+    """
     result = run("test", f"{place / 'base'}+one", "--base")
     assert result.exit_code == 1
     assert "changed B-1" in result.stdout
@@ -221,7 +230,10 @@ def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
 
 
 def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
-    """A variant without the action; and one that leaves all as it is, which is status 0."""
+    """A scenario whose action the variant removes is reported as one that cannot be asked.
+
+    If all scenarios hold, the status is 0.
+    """
     gone = place / "base" / "variants" / "gone.yaml"
     gone.write_text(
         "language: 1\ngame: gone\ntitle: G\nextends: base\nactions: {rest: {}}\n"
@@ -241,7 +253,7 @@ def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
 
 
 def test_a_ruling_that_fails_in_the_game_itself(place: Path, run: Run) -> None:
-    """It is not held against the variant, but told."""
+    """A scenario that fails in the game itself is reported as such, and not held against the variant."""
     path = place / "base" / "scenarios" / "all.yaml"
     path.write_text(SCENARIO + "  - {id: B-1, title: wrong, then: [sum == 7]}\n", encoding="utf-8")
     result = run("test", f"{place / 'base'}+one", "--base")
@@ -250,7 +262,7 @@ def test_a_ruling_that_fails_in_the_game_itself(place: Path, run: Run) -> None:
 
 
 def test_the_base_of_a_game_is_none(place: Path, run: Run) -> None:
-    """`--base` wants a variant."""
+    """`--base` is refused with status 2 unless a variant is given."""
     assert run("test", place / "base", "--base").exit_code == 2
     assert run("test", "--base").exit_code == 2
 
@@ -268,7 +280,7 @@ def test_the_base_of_a_game_is_none(place: Path, run: Run) -> None:
 def test_what_games_with_overlays_are_called(
     run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, name: str, called: str
 ) -> None:
-    """By the ids of all overlays but those that another one extends, in the order in which they are laid."""
+    """A game with overlays is named by their ids in order, except overlays that another one extends."""
     monkeypatch.chdir(place)
     for command in (("simulate", "--games", "1"), ("perft", "--depth", "1")):
         shown = run(command[0], name, *command[1:]).stdout

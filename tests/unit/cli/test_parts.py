@@ -1,4 +1,4 @@
-"""Parts of a run that was broken off: what was changed of them is not taken for them."""
+"""Tests for the parts of an interrupted run: a part that has been altered is never accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RUN = {"game": "pig", "seed": 7, "games": 6}
 
 
 def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
-    """Two parts of three games each, of rows of four values."""
+    """Write two parts of three games each, with rows of four values, and return the folder."""
     parts = Parts(folder, 4, run or RUN, resume=False)
     for game in range(6):
         parts.add((game, "random", None, game % 2 == 0))
@@ -38,7 +38,7 @@ def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
 
 
 def read(folder: Path) -> list[Any]:
-    """What is read of them."""
+    """Return the rows of all parts in a folder."""
     parts = Parts(folder, 4, RUN, resume=True)
     try:
         return [row for columns in parts for row in zip(*columns, strict=True)]
@@ -47,7 +47,7 @@ def read(folder: Path) -> list[Any]:
 
 
 def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
-    """Property: whatever value, type or key of any file of a run is changed, it is `Damaged`."""
+    """Property: `Damaged` is raised whatever value, type or key of any file of a run is changed."""
     folder = made(tmp_path / "parts")
     rows = read(folder)
     assert [row[0] for row in rows] == list(range(6))
@@ -65,7 +65,7 @@ def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
 
 
 def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
-    """Property: a byte more, fewer or another one, at any place, is noticed."""
+    """Property: a truncation, a flipped bit or an extra byte at any place is noticed."""
     folder, luck = made(tmp_path / "parts"), Random(1)  # noqa: S311 - places, no secrets
     for file in sorted(folder.glob("*.json")):
         whole = file.read_bytes()
@@ -82,7 +82,7 @@ def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
-    """A part under another name, or of another run, is damaged; one that went away meanwhile is missing."""
+    """A part is damaged if it has another name, comes from another run, or is deleted during reading."""
     folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
     first, second = sorted(folder.glob("0*.json"))
     for source in (first, other / second.name):
@@ -105,7 +105,7 @@ def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
 def test_two_runs_do_not_write_into_one_table(
     run: Run, heap: Path, tmp_path: Path, resume: tuple[str, ...]
 ) -> None:
-    """While one run has the folder another one is refused, with status 2; nothing of the first is touched."""
+    """A run is refused with status 2 while another one holds the folder, whose files it leaves alone."""
     path, folder = tmp_path / "games.csv", tmp_path / "games.csv.parts"
     with FolderLock(folder):
         outcome = run("simulate", heap, "--games", "20", "--out", path, *resume)
@@ -118,7 +118,7 @@ def test_two_runs_do_not_write_into_one_table(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
 def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: Path) -> None:
-    """Another value, of the right type or not, in a part; another number of games in `run.json`."""
+    """`--resume` reports a changed value in a part or a changed number of games as damage."""
     path = tmp_path / "games.csv"
     asked = ("simulate", heap, "--games", "40", "--out", path)
     with pytest.MonkeyPatch.context() as patch:
@@ -140,13 +140,13 @@ def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: P
 
 
 def broken(*_: object) -> None:
-    """A run that is interrupted before its table is in its place."""
+    """Interrupt a run before its table is in place."""
     raise KeyboardInterrupt
 
 
 @pytest.mark.long("processes")
 def test_of_two_processes_only_one_writes(heap: Path, tmp_path: Path) -> None:
-    """Two commands with one `--out` at once: all rows and status 0, or status 2 and the reason."""
+    """Of two commands with one `--out` at once, each either writes all rows or is refused with the reason."""
     path = tmp_path / "games.csv"
     words = [sys.executable, "-m", "gamespec", "simulate", str(heap), "--games", "3000", "--resume"]
     both = [

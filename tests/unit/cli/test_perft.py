@@ -1,4 +1,4 @@
-"""`gamespec perft`."""
+"""Tests for `gamespec perft`."""
 
 from __future__ import annotations
 
@@ -34,10 +34,13 @@ limit: {decisions: 9, then: draw}
 
 
 def test_histories_by_depth(run: Run, heap: Path) -> None:
-    """From four counters there are 3 takes, 6 pairs of takes, 4 triples and 1 of four takes, and no more."""
+    """From four counters there are 3 histories of one take, 6 of two, 4 of three and 1 of four.
+
+    No history is longer.
+    """
     outcome = run("perft", heap, "--depth", "9", "--set", "size=4")
     assert outcome.exit_code == 0, outcome.output
-    # with a sum of at most 4: 1+1, 1+2, 1+3, 2+1, 2+2, 3+1; then 1+1+1, and once 2 in any of three places
+    # Two takes are 1+1, 1+2, 1+3, 2+1, 2+2 or 3+1; three takes are 1+1+1, 1+1+2, 1+2+1 or 2+1+1.
     assert [line.split() for line in outcome.stdout.splitlines()[1:]] == [
         ["depth", "histories"], ["1", "3"], ["2", "6"], ["3", "4"], ["4", "1"],
         ["no", "history", "is", "longer"],
@@ -45,11 +48,11 @@ def test_histories_by_depth(run: Run, heap: Path) -> None:
 
 
 def test_the_whole_tree(run: Run, heap: Path) -> None:
-    """Four counters are taken in 7 ways; there is a decision after each of the 8 ways to take at most 3."""
+    """Four counters can be taken in 7 ways, and a decision follows each of the 8 ways to take at most 3."""
     outcome = run("perft", heap, "--full", "--set", "size=4", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
-    # 4 is a sum of 1, 2 and 3 in 7 ways; 0, 1, 2 and 3 are in 1 + 1 + 2 + 4
+    # Ordered sums of 1, 2 and 3: 7 of them give 4, and 1 + 1 + 2 + 4 of them give 0, 1, 2 and 3.
     assert [shown["tree"][f"{kind}_nodes"] for kind in ("terminal", "decision", "chance")] == [7, 8, 0]
     assert shown["tree"]["information_states"] == 8  # nothing is hidden
     assert shown["histories"] == []
@@ -57,7 +60,7 @@ def test_the_whole_tree(run: Run, heap: Path) -> None:
 
 
 def test_chance_counts(run: Run, tmp_path: Path) -> None:
-    """Three throws, then two answers each: one chance node, three decisions, six ends."""
+    """Three throws of a die with two answers each make one chance node, three decisions and six ends."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--full", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
@@ -67,14 +70,14 @@ def test_chance_counts(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_full_tree_as_text(run: Run, heap: Path) -> None:
-    """The text has a line for each number."""
+    """The text report of a whole tree has a line for each number."""
     lines = run("perft", heap, "--full", "--set", "size=4").stdout.splitlines()
     assert ["terminal", "nodes", "7"] in [line.split() for line in lines]
 
 
 @pytest.mark.parametrize("how", [("--full",), ("--depth", "9")])
 def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
-    """A tree of more than `--most` nodes is status 2, with what to do instead."""
+    """A tree of more than `--most` nodes is refused with status 2, and with options that would help."""
     outcome = run("perft", heap, *how, "--set", "size=20", "--most", "50")
     assert outcome.exit_code == 2
     assert "--depth" in outcome.stderr
@@ -82,23 +85,24 @@ def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
 
 
 def test_how_far(run: Run, heap: Path) -> None:
-    """Without `--depth` and `--full` it is asked how far to count."""
+    """Without `--depth` and `--full` the command is refused, and asks for one of them."""
     outcome = run("perft", heap)
     assert outcome.exit_code == 2
     assert "give `--depth D`, or `--full`" in outcome.stderr
 
 
 def test_a_fault_is_shown_with_its_place(run: Run, faulty: Path) -> None:
-    """A fault on the way is told like everywhere, with status 1."""
+    """A fault during the count is reported with its code and status 1."""
     outcome = run("perft", faulty, "--depth", "8")
     assert outcome.exit_code == 1
     assert "GS502" in outcome.stderr
 
 
 def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
-    """From four counters 3, 3 and 2 pairs of takes begin with 1, with 2 and with 3: wait for what is left.
+    """`--divide` counts histories by first step: of the pairs of takes, 3 begin with 1, 2 with 2, 1 with 3.
 
-    After 1 there are three left, and three ways to take of them; after 2 two, and two ways; after 3 one.
+    There are four counters. A take of 1 leaves three ways to take from the rest, a take of 2 leaves two, and
+    a take of 3 leaves one.
     """
     outcome = run("perft", heap, "--depth", "2", "--set", "size=4", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]
@@ -112,7 +116,7 @@ def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
 
 
 def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
-    """A die of three sides, then doubled or not: two histories begin with each of its sides."""
+    """`--divide` also divides by chance: each of the three sides of a die begins two histories."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]
@@ -122,7 +126,10 @@ def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
 
 
 def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
-    """Of five counters two are taken under `when`: from the other three 3 takes, then 2 + 1, then 1."""
+    """`--scenario` counts from the position of a scenario: two of five counters are taken under `when`.
+
+    From the other three there are 3 takes, then 2 + 1, then 1.
+    """
     (heap / "scenarios" / "five.yaml").write_text(
         "language: 1\nscenarios:\n"
         "  - {id: FIVE, title: T, players: 2, options: {size: 5}, when: [take: {n: 2}], then: [heap == 9]}\n"
@@ -134,7 +141,7 @@ def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
     outcome = run("perft", heap, "--scenario", "FIVE", "--depth", "9", "--format", "json")
     assert json.loads(outcome.stdout)["histories"] == [3, 2 + 1, 1]
     whole = run("perft", heap, "--scenario", "FIVE", "--full", "--format", "json")
-    # it stands at 3; then at 2, 1 or 0; from 2 at 1 or 0, from 1 at 0; and from that 1 at 0
+    # From 3 the heap goes to 2, 1 or 0; from 2 it goes to 1 or 0; from either 1 it goes to 0.
     tree = json.loads(whole.stdout)["tree"]
     assert (tree["decision_nodes"], tree["terminal_nodes"]) == (1 + 2 + 1, 1 + 1 + 1 + 1)
     assert run("perft", heap, "--scenario", "FIVE", "--depth", "1", "--players", "2").exit_code == 2
@@ -148,5 +155,5 @@ def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
 
 
 def test_divide_wants_a_depth(run: Run, heap: Path) -> None:
-    """Which histories are divided must be said."""
+    """`--divide` is refused without `--depth`."""
     assert run("perft", heap, "--full", "--divide").exit_code == 2

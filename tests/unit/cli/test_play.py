@@ -1,4 +1,4 @@
-"""`gamespec play` and `gamespec replay`."""
+"""Tests for `gamespec play` and `gamespec replay`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def test_a_game_between_people(run: Run, heap: Path) -> None:
-    """Two people take 3, 3 and 1 of seven counters, by number, text and part of a text: p1 wins."""
+    """Two people take 3, 3 and 1 of seven counters by number, by text and by part of a text, and p1 wins."""
     outcome = run("play", heap, "--seats", "human,human", typed="3\ntake 3 of 4\nTAKE 1\n")
     assert outcome.exit_code == 0, outcome.output
     assert "take 3 of 7" in outcome.stdout
@@ -29,7 +29,7 @@ def test_a_game_between_people(run: Run, heap: Path) -> None:
 
 
 def test_german(run: Run, heap: Path) -> None:
-    """Options are shown, and understood, in the language chosen."""
+    """Options are shown and understood in the chosen language."""
     outcome = run("play", heap, "--lang", "de", "--seats", "human,human", typed="nimm 2 von 7\n")
     assert "nimm 1 von 5" in outcome.stdout
 
@@ -55,11 +55,11 @@ phases:
       - set: {"bid[me]": b}
 limit: {decisions: 4, then: draw}
 """
-"""What p1 throws and bids are 5 and 7, what p2 does are 6 and 8."""
+"""Game with hidden throws and bids: p1 throws 5 and bids 7, p2 throws 6 and bids 8."""
 
 
 def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None:
-    """A person sees what fell for that seat and what was answered there, nothing of the other seat's."""
+    """A person sees the throws and bids of their own seat, and nothing of the other seat's."""
     path = tmp_path / "game.yaml"
     path.write_text(SEALED, encoding="utf-8")
     outcome = run("play", path, "--seats", "human,human", typed="\n1\n" * 4 + "quit\n")
@@ -77,14 +77,17 @@ def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None
 
 
 def test_end_of_input_quits(run: Run, heap: Path) -> None:
-    """Ctrl-D is a way to leave, with status 0."""
+    """The end of the input, which Ctrl-D sends, leaves the game with status 0."""
     outcome = run("play", heap)
     assert outcome.exit_code == 0
     assert outcome.stderr == ""
 
 
 def test_undo(run: Run, heap: Path) -> None:
-    """`undo` takes back one's last answer and what random seats did after it, which then happens again."""
+    """`undo` takes back the last answer and the random moves after it.
+
+    The same answer brings the same moves again.
+    """
     outcome = run("play", heap, "--players", "2", "--set", "size=20", typed="1\nundo\n1\nundo\nundo\nquit\n")
     assert outcome.exit_code == 0
     screens = outcome.stdout.split("--- p1 ---")
@@ -94,7 +97,7 @@ def test_undo(run: Run, heap: Path) -> None:
 
 
 def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
-    """A number or text that fits no option, or several, changes nothing and is told."""
+    """A number or text that fits no option, or several, is reported and changes nothing."""
     outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
     assert outcome.exit_code == 0
     assert "there is no option 8: there are 3" in outcome.stdout
@@ -104,7 +107,7 @@ def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
 
 
 def test_why(run: Run, heap: Path) -> None:
-    """`why` tells which condition keeps an action from being offered."""
+    """`why` names the condition that keeps an action from being offered."""
     outcome = run("play", heap, "--set", "forced=true", typed="why take n=2\nwhy tkae\nwhy\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert "forced" in outcome.stdout
@@ -164,7 +167,7 @@ limit: {decisions: 4, then: draw}
 def test_why_tells_no_more_than_one_knows(
     run: Run, tmp_path: Path, asked: str, says: tuple[str, ...], hidden: tuple[str, ...]
 ) -> None:
-    """What a condition has read and the person does not see is called hidden, not shown."""
+    """`why` calls a value hidden if a condition reads it but the person may not see it."""
     path = tmp_path / "game.yaml"
     path.write_text(ASKED, encoding="utf-8")
     outcome = run("play", path, typed=f"why {asked}\nquit\n")
@@ -175,7 +178,7 @@ def test_why_tells_no_more_than_one_knows(
 
 
 def test_help_names_what_can_be_typed(run: Run, heap: Path) -> None:
-    """`help` lists the commands."""
+    """`help` lists the commands that can be typed."""
     outcome = run("play", heap, typed="help\n")
     assert all(word in outcome.stdout for word in ("undo", "save FILE", "why", "look", "quit"))
 
@@ -189,14 +192,14 @@ def test_help_names_what_can_be_typed(run: Run, heap: Path) -> None:
     ],
 )
 def test_seats_that_do_not_fit(run: Run, heap: Path, arguments: tuple[str, ...], says: str) -> None:
-    """Unknown kinds of players and wrong numbers of them are status 2."""
+    """Unknown kinds of players and wrong numbers of seats are refused with status 2."""
     outcome = run("play", heap, *arguments)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
 
 
 def test_labels_by_text() -> None:
-    """A text stands for the label equal to it; if none is, for all that contain its words."""
+    """A text selects the label equal to it or, if there is none, all labels that contain its words."""
     labels = ["take 1", "take 12", "pass"]
     assert fitting("TAKE 1", labels) == [0]
     assert fitting("take", labels) == [0, 1]
@@ -206,7 +209,7 @@ def test_labels_by_text() -> None:
 
 @pytest.fixture
 def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """A whole game, saved."""
+    """Return the file of a complete saved game."""
     file = tmp_path / "saved.json"
     outcome = run("play", heap, "--seats", "random,random,random", "--seed", "3", "--save", file)
     assert outcome.exit_code == 0, outcome.output
@@ -214,7 +217,7 @@ def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
 
 
 def test_a_saved_game_is_played_again(run: Run, saved: Path) -> None:
-    """`replay` comes to the saved position and tells the end."""
+    """`replay` reaches the saved position and reports the result."""
     outcome = run("replay", saved, "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
@@ -225,7 +228,7 @@ def test_a_saved_game_is_played_again(run: Run, saved: Path) -> None:
 
 
 def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`save FILE` saves an unfinished game; `replay` tells who decides next."""
+    """`save FILE` saves an unfinished game, and `replay` names the player who decides next."""
     file = tmp_path / "half.json"
     outcome = run(
         "play", heap, "--seats", "human,human", typed=f"2\nsave {file}\nsave\nsave {file}/x\nquit\n"
@@ -236,7 +239,7 @@ def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_a_saved_game_moves_with_its_specification(run: Run, heap: Path, saved: Path, tmp_path: Path) -> None:
-    """The path of the specification is kept as seen from the saved game."""
+    """A saved game stores a relative path to its specification, so both can be moved together."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     shutil.move(heap, elsewhere / "heap")
@@ -272,7 +275,7 @@ SECOND, THIRD = TAKE | {"player": "p2"}, TAKE | {"player": "p3"}
     ],
 )
 def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game that doesn't fit is status 1, with the file, the place and the reason."""
+    """A saved game that does not fit is refused with status 1, the file, the place and the reason."""
     record = json.loads(saved.read_text(encoding="utf-8")) | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -294,7 +297,7 @@ NUMBERS = {"format": "gamespec-game-1", "answers": [2, 2, 0]}
     ],
 )
 def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A file of the older format, whose answers are numbers, fits its own specification only."""
+    """A saved game in the older format, with numbers as answers, needs an unchanged specification."""
     record = json.loads(saved.read_text(encoding="utf-8")) | NUMBERS | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -304,9 +307,10 @@ def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str
 
 
 def test_numbers_are_saved_as_names(run: Run, saved: Path, heap: Path) -> None:
-    """A file of the older format is played with its specification, and saved by name it outlives an edit.
+    """`replay --save` converts a saved game in the older format to names, with which it survives an edit.
 
-    Of seven counters the first two take three each, so that one is left; 2 is the number of `n=3`.
+    Of seven counters the first two players take three each, so one is left; 2 is the number of the option
+    `n=3`.
     """
     record = json.loads(saved.read_text(encoding="utf-8"))
     old = {**record, **NUMBERS, "digest": "of another time"}
@@ -321,7 +325,7 @@ def test_numbers_are_saved_as_names(run: Run, saved: Path, heap: Path) -> None:
 
 
 def edit(heap: Path, before: str, after: str) -> None:
-    """Change the specification."""
+    """Replace a text in the specification."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     assert before in text
@@ -342,7 +346,10 @@ def edit(heap: Path, before: str, after: str) -> None:
 def test_a_saved_game_outlives_an_edit(
     run: Run, heap: Path, saved: Path, change: tuple[str, str], *, same: bool
 ) -> None:
-    """That the specification has changed is a note, as long as the answers fit; the position is compared."""
+    """A saved game whose specification has changed is replayed with a note, as long as its answers fit.
+
+    The note says whether the position differs.
+    """
     usual = run("replay", saved).stdout
     edit(heap, *change)
     outcome = run("replay", saved)
@@ -357,7 +364,7 @@ def test_a_saved_game_outlives_an_edit(
 
 @pytest.fixture
 def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """A game of two who took 2 and 3 of seven counters, saved before nobody could take 3 any more."""
+    """Return a saved game in which 2 and 3 of seven counters were taken before 3 was forbidden."""
     file = tmp_path / "lost.json"
     run("play", heap, "--seats", "human,human", typed=f"2\n3\nsave {file}\nquit\n")
     edit(heap, "n <= heap", "n <= heap and n < 3")
@@ -365,7 +372,10 @@ def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
 
 
 def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
-    """It is told with its seat and the condition that fails, after what came before and what lies there."""
+    """The first answer that does not fit is reported with its seat and the failed condition.
+
+    The game so far and the position are shown first.
+    """
     outcome = run("replay", lost)
     assert outcome.exit_code == 1
     says = "answer 2, `take n=3` of p2, does not fit: `n` cannot be 3: `n < 3` does not hold"
@@ -382,7 +392,10 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
 
 
 def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
-    """`--load` goes on before the answer that does not fit: p2 takes 2 of 5, p1 takes 2, p2 the last."""
+    """`--load` continues before the answer that does not fit.
+
+    p2 takes 2 of 5, p1 takes 2, and p2 takes the last.
+    """
     file = tmp_path / "whole.json"
     outcome = run("play", "--load", lost, "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")
     assert outcome.exit_code == 0, outcome.output
@@ -396,7 +409,7 @@ def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
 
 
 def test_playing_on_takes_back(run: Run, lost: Path) -> None:
-    """What people at their seats had answered before can be undone."""
+    """After `--load`, the answers that people gave before the game was saved can be undone."""
     typed = "undo\n3\n1\nundo\nundo\nundo\nquit\n"
     outcome = run("play", "--load", lost, "--seats", "human,human", typed=typed)
     assert outcome.exit_code == 0, outcome.output
@@ -415,14 +428,14 @@ def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:
-    """What does not go together is status 2."""
+    """Arguments that the saved game already determines are refused beside `--load`, with status 2."""
     outcome = run("play", "--load", saved, *arguments)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
 
 
 def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
-    """Broken JSON is told with line and column."""
+    """Broken JSON is reported with its line and column."""
     saved.write_text('{"format": "gamespec-game-1",\n  oops}', encoding="utf-8")
     outcome = run("replay", saved)
     assert outcome.exit_code == 1
@@ -430,7 +443,7 @@ def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
 
 
 def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """A game that came to a stop is saved with the answer that led there, and stops there again."""
+    """A game stopped by a fault is saved with the answer that led there, and stops there again on replay."""
     file = tmp_path / "fault.json"
     arguments = ("play", faulty, "--set", "forced=true", "--seats", "random,random", "--save", file)
     assert run(*arguments).exit_code == 1
@@ -441,7 +454,7 @@ def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("path", ["../heap", "{place}/heap", "own/../../heap"])
 def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path: Path, path: str) -> None:
-    """The specification of a saved game is opened below its folder or project, elsewhere if it is named."""
+    """A saved game may read a specification below its own folder or project, or one that `--reach` names."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     moved = tmp_path / "saves" / "game.json"
     (moved.parent / "own").mkdir(parents=True)
@@ -456,7 +469,7 @@ def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path
 
 
 def test_a_saved_game_reaches_no_further_by_a_plus(run: Run, saved: Path, tmp_path: Path) -> None:
-    """A `+` in a path hides nothing of where it leads."""
+    """A `+` in a path does not hide that the path leads out of reach."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     moved = tmp_path / "saves" / "game.json"
     (moved.parent / "a+").mkdir(parents=True)
@@ -467,7 +480,7 @@ def test_a_saved_game_reaches_no_further_by_a_plus(run: Run, saved: Path, tmp_pa
 def test_a_saved_game_of_a_shipped_one(
     run: Run, saved: Path, heap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without `path` the game is one that comes with gamespec, whatever lies in the current folder."""
+    """A saved game without `path` belongs to a shipped game, whatever the current folder contains."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     del record["path"]
     monkeypatch.chdir(heap.parent)

@@ -1,4 +1,4 @@
-"""`gamespec profile`."""
+"""Tests for `gamespec profile`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def test_the_report_adds_up(run: Run, heap: Path) -> None:
-    """Lines and parts of the game tell all instructions, and are those of the games that `simulate` plays."""
+    """The instructions of all lines add up to the total, and so do those of all parts.
+
+    The games are those that `simulate` plays.
+    """
     arguments = (heap, "--games", "5", "--seed", "3", "--format", "json")
     outcome = run("profile", *arguments)
     assert outcome.exit_code == 0, outcome.output
@@ -32,7 +35,7 @@ def test_the_report_adds_up(run: Run, heap: Path) -> None:
 
 
 def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
-    """The same command prints the same; the first line of the table is the first of the report."""
+    """The text report is reproducible, and its table begins with the first line of the JSON report."""
     arguments = ("profile", heap, "--games", "5")
     outcome = run(*arguments)
     assert outcome.exit_code == 0, outcome.output
@@ -50,7 +53,7 @@ def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
 
 
 def test_options_change_what_is_counted(run: Run, heap: Path) -> None:
-    """A heap of 14 counters, taken one by one, takes twice the decisions of one of 7."""
+    """A heap of 14 counters, taken one by one, takes twice as many decisions as a heap of 7."""
     decisions = {}
     for size in ("7", "14"):
         chosen = ("--set", "forced=true", "--set", f"size={size}", "--players", "2")
@@ -71,7 +74,10 @@ limit: {decisions: 9, then: draw}
 
 
 def test_faults_are_told(run: Run, tmp_path: Path) -> None:
-    """2 and 2 are more than 3: each game stops, is counted so far, and the status is 1."""
+    """Games stopped by a fault are counted up to the fault, and the status is 1.
+
+    The fault occurs because 2 + 2 exceeds the bound of 3.
+    """
     path = tmp_path / "game.yaml"
     path.write_text(FAULTY, encoding="utf-8")
     outcome = run("profile", path, "--games", "3")
@@ -83,5 +89,5 @@ def test_faults_are_told(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [("--games", "0"), ("--players", "9"), ("--set", "size")])
 def test_wrong_arguments_are_status_2(run: Run, heap: Path, arguments: tuple[str, ...]) -> None:
-    """As of every command."""
+    """Wrong arguments are refused with status 2, as by every command."""
     assert run("profile", heap, *arguments).exit_code == 2

@@ -1,4 +1,4 @@
-"""`validate` and `test` on folders of games: what they find, what they say, and how they end."""
+"""Tests for `validate` and `test` on folders of games: what they find, print and return."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SCENARIO = "  - {{id: {0}, title: {0}, heading: none, {1}then: [{2}]}}\n"
 
 
 def scenarios(*entries: tuple[str, str, str]) -> str:
-    """A file of scenarios: of each the id, of what it is, and a condition."""
+    """Return a file of scenarios with an entry for each triple of id, variant and condition."""
     said = ((name, f"variant: {of}, " if of else "", condition) for name, of, condition in entries)
     return "language: 1\nscenarios:\n" + "".join(SCENARIO.format(*entry) for entry in said)
 
 
 def write(files: dict[str, str]) -> None:
-    """Write files by their paths."""
+    """Write texts to files, given by path."""
     for name, text in files.items():
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,13 +38,13 @@ def write(files: dict[str, str]) -> None:
 
 
 def the_heap() -> str:
-    """The text of the game in the folder `heap`."""
+    """Return the text of `heap/game.yaml`."""
     return Path("heap/game.yaml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
 def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with the heap and its variant, the current one, and in it files of other programs."""
+    """Return the current folder, which contains the heap, its variant, and files of other programs."""
     assert misere
     monkeypatch.chdir(heap.parent)
     write({"deploy/chart.yaml": "kind: Pod\n  bad: [\n", ".venv/game.yaml": "[", "notes.yml": "game: yes\n"})
@@ -53,7 +53,7 @@ def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def own(here: Path) -> Path:
-    """In that folder one with two overlays of one's own, and scenarios of them: alone and together."""
+    """Return the current folder with two overlays added, and scenarios for each and for both."""
     write({
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9),
         "own/other.yaml": OVERLAY.format("other", "../heap", "forced", "true"),
@@ -70,7 +70,10 @@ def own(here: Path) -> Path:
 
 @pytest.mark.usefixtures("own")
 def test_validate_finds_everything(run: Run) -> None:
-    """Without a path all that lies below is checked: what there is is said, and nothing of other files."""
+    """Without a path, `validate` checks and counts all games, overlays and scenarios below.
+
+    It ignores the files of other programs.
+    """
     outcome = run("validate")
     said = "1 game, 3 overlays and 3 files of scenarios below `.`\n"
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (0, "", said)
@@ -78,7 +81,7 @@ def test_validate_finds_everything(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_validate_tells_what_it_checks(run: Run) -> None:
-    """With `-v` each file is named."""
+    """With `-v`, `validate` names each file that it checks."""
     lines = run("validate", "-v").stderr.splitlines()[1:]
     assert [line.partition(": nothing to report; ")[0].strip("`") for line in lines] == [
         "heap/game.yaml", "heap/variants/misere.yaml",
@@ -87,7 +90,7 @@ def test_validate_tells_what_it_checks(run: Run) -> None:
 
 
 def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
-    """A folder that is no game means what lies below it; one that is a game means that game alone."""
+    """The folder of a game stands for that game alone, and any other folder for all games below it."""
     write({"heap/scenarios/heap.yaml": "language: 1\nscenarios: 1\n"})
     assert run("validate", here).exit_code == 1
     assert run("validate", "heap").output == ""
@@ -96,7 +99,7 @@ def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_one_broken_file_does_not_hide_others(run: Run) -> None:
-    """Each file's mistakes are told at their places: a text that is no YAML, a name, a key of a scenario."""
+    """Mistakes are reported in every file: in YAML, in a name, in an edit, in a scenario's key."""
     write({
         "aaa/game.yaml": "game: 'a\n",
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "sise", 9),
@@ -116,7 +119,7 @@ def test_one_broken_file_does_not_hide_others(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_mistake_is_told_once(run: Run) -> None:
-    """What is wrong with a game is not told again for each overlay on it."""
+    """A mistake in a game is not reported again for each overlay on the game."""
     write({"heap/game.yaml": the_heap().replace("n <= heap", "n <= haep")})
     found = json.loads(run("validate", "--format", "json").stdout)
     assert [(d["code"], d["path"]) for d in found] == [("GS201", "heap/game.yaml")]
@@ -124,7 +127,10 @@ def test_a_mistake_is_told_once(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_formats_are_one_for_all(run: Run) -> None:
-    """JSON is one list for all files, with the places as seen from here; GitHub gets a line for each."""
+    """JSON output is one list for all files, with paths relative to the current folder.
+
+    For GitHub there is a line for each mistake.
+    """
     assert json.loads(run("validate", "--format", "json").stdout) == []
     write({"a/game.yaml": "", "b/game.yaml": "", "heap/scenarios/bad.yaml": "language: 1\n"})
     found = json.loads(run("validate", "--format", "json").stdout)
@@ -139,7 +145,7 @@ def test_formats_are_one_for_all(run: Run) -> None:
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_the_worst_decides_the_status(run: Run, command: str) -> None:
-    """A path that is nothing is told and the rest is checked: 2 is worse than 1, and 1 than 0."""
+    """An unusable path is reported and the others are checked; the status is the worst of all paths."""
     assert run(command, "heap").exit_code == 0
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     assert run(command, "bad", "heap").exit_code == 1
@@ -153,7 +159,7 @@ def test_the_worst_decides_the_status(run: Run, command: str) -> None:
 def test_nothing_below_is_said(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    """Where there is nothing of ours the status is 2, so that nobody takes it for success."""
+    """A folder without games, overlays and scenarios gives status 2, lest it be taken for a success."""
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
     outcome = run(command)
@@ -164,7 +170,10 @@ def test_nothing_below_is_said(
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """One does not look at a whole disk; the cure is to name a folder."""
+    """A folder with too many entries is refused, so that no whole disk is searched.
+
+    The remedy is to name a smaller folder.
+    """
     monkeypatch.setattr(project, "MOST_ENTRIES", 3)
     outcome = run(command)
     assert outcome.exit_code == 2
@@ -174,7 +183,7 @@ def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, co
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """What could not be looked at is told, with status 1; the rest is checked."""
+    """A folder that cannot be read is reported with status 1, and the rest is checked."""
     scandir = os.scandir
 
     def refused(path: Path) -> Iterator[os.DirEntry[str]]:
@@ -190,7 +199,7 @@ def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
-    """An overlay may extend a game that was found, as if both were named, and nothing beside them."""
+    """An overlay may extend a game found in the same run, but no game outside the folder."""
     outside = own.parent / f"{own.name}-beside"
     outside.mkdir()
     (outside / "game.yaml").write_text(the_heap(), encoding="utf-8")
@@ -201,7 +210,7 @@ def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
 
 
 def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
-    """By its own schema, wherever it lies; it is not run."""
+    """`validate` checks a file of scenarios against its own schema, wherever it lies, and does not run it."""
     file = here / "heap" / "scenarios" / "heap.yaml"
     assert run("validate", file).output == ""
     text = file.read_text(encoding="utf-8")
@@ -219,7 +228,7 @@ def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
-    """`.yml` is not read in a folder `scenarios`, and scenarios beside no game are not run."""
+    """A file of scenarios that ends in `.yml`, or that lies beside no game, is reported as not run."""
     write({"heap/scenarios/more.yml": scenarios(), "drafts/d.yaml": scenarios(("D", "", "heap == 7"))})
     for command in ("validate", "test"):
         outcome = run(command)
@@ -232,13 +241,13 @@ def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
 
 
 def ran(outcome: Result) -> list[tuple[str, str, bool]]:
-    """Of each scenario that was run its id, its game and whether it holds."""
+    """Return the id, the game and the success of each scenario that was run."""
     return [(each["id"], each["game"], each["passed"]) for each in json.loads(outcome.stdout)]
 
 
 @pytest.mark.usefixtures("own")
 def test_test_runs_each_scenario_once(run: Run) -> None:
-    """Those of the game with those of its variant, and those of overlays alone and together."""
+    """`test` runs each scenario once, whether it is for a game, a variant, or overlays alone or together."""
     outcome = run("test", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     assert ran(outcome) == [
@@ -254,7 +263,7 @@ def test_test_runs_each_scenario_once(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
-    """One of an overlay that is not there, told at its place; one that does not say of which is told once."""
+    """A scenario for a missing overlay is reported at its place; a missing `variant` is reported once."""
     text = scenarios(("L-1", "gone", "heap == 9"), ("L-2", "", "heap == 9"))
     write({"own/scenarios/lost.yaml": text})
     column = text.splitlines()[2].index("gone") + 1
@@ -268,7 +277,7 @@ def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_broken_game_among_many(run: Run) -> None:
-    """Its mistakes are told, and the others' scenarios run."""
+    """The mistakes of a broken game are reported, and the scenarios of the other games run."""
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     outcome = run("test", "--format", "json")
     assert outcome.exit_code == 1
@@ -278,7 +287,7 @@ def test_a_broken_game_among_many(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_game_without_scenarios_is_told(run: Run) -> None:
-    """As it is if it is named; so are overlays of one's own without any."""
+    """A game or an overlay without scenarios is reported, as it would be if it were named."""
     game = the_heap()
     write(
         {
@@ -294,7 +303,7 @@ def test_a_game_without_scenarios_is_told(run: Run) -> None:
 
 
 def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
-    """Without a `game.yaml` the scenarios beside are of the game that lies there."""
+    """Scenarios belong to the game beside them, even if its file is not called `game.yaml`."""
     (here / "heap" / "game.yaml").rename(here / "heap" / "pile.yaml")
     (here / "heap" / "variants" / "misere.yaml").unlink()
     (here / "heap" / "scenarios" / "misere.yaml").unlink()
@@ -303,7 +312,7 @@ def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder `scenarios` `validate` checks the files; `test` finds no game there, with status 2."""
+    """In a folder `scenarios`, `validate` checks the files, while `test` finds no game and gives status 2."""
     monkeypatch.chdir("heap/scenarios")
     assert run("validate").exit_code == 0
     outcome = run("test")
@@ -313,7 +322,7 @@ def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("own")
 def test_failures_name_their_places(run: Run) -> None:
-    """In JSON and for GitHub: the file and line of the scenario, or of the mistake in it."""
+    """JSON and GitHub output name the file and line of a failed scenario, or of the mistake in it."""
     text = scenarios(("X-1", "mine", "heap == 8"), ("X-2", "mine", "haep == 9"))
     write({"own/scenarios/bad.yaml": text})
     name = text.splitlines()[3].index("haep") + 1
@@ -333,7 +342,7 @@ def test_failures_name_their_places(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_mistakes_of_games_for_github(run: Run) -> None:
-    """`test --format github` tells them on standard output, too, as `validate` does."""
+    """`test --format github` reports mistakes of games on standard output, as `validate` does."""
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     outcome = run("test", "--format", "github")
     assert outcome.stdout.startswith(
@@ -355,7 +364,7 @@ def test_coverage_of_many(run: Run) -> None:
 
 
 def test_required_ids_may_be_anywhere_below(run: Run, own: Path) -> None:
-    """`--require` holds a list against the scenarios of all games."""
+    """`--require` looks for the required ids among the scenarios of all games."""
     (own / "ids.txt").write_text("HEAP-1\nO-3\n", encoding="utf-8")
     assert run("test", "--require", "ids.txt").exit_code == 0
     (own / "ids.txt").write_text("HEAP-1\nO-5\n", encoding="utf-8")

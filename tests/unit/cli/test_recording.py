@@ -1,4 +1,4 @@
-"""`gamespec simulate --out`, `--resume` and `--until`."""
+"""Tests for the options `--out`, `--resume` and `--until` of `gamespec simulate`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ if TYPE_CHECKING:
 
 
 def shown(text: str) -> dict[str, object]:
-    """A report as JSON, without what differs from run to run."""
+    """Return a JSON report without the values that differ from run to run."""
     timed = {"seconds", "decisions_per_second"}
     return {name: value for name, value in json.loads(text).items() if name not in timed}
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """One thread, three, or the definitional engine: the same bytes. A row for each game, in their order."""
+    """The table has the same bytes for one thread, three threads and the definitional engine.
+
+    It has a row for each game, in order.
+    """
     made = []
     for number, how in enumerate([("--jobs", "1"), ("--jobs", "3"), ("--engine", "definitional")]):
         path = tmp_path / f"{number}.{form}"
@@ -59,7 +62,7 @@ def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_pat
 def test_what_cannot_be_written_is_refused(
     run: Run, heap: Path, tmp_path: Path, name: str, says: str
 ) -> None:
-    """Status 2 and a sentence, before a game is played; nothing is left behind."""
+    """A table that cannot be written is refused before a game is played; no file is left behind."""
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "link.csv").symlink_to(tmp_path / "file")
     (tmp_path / "file").write_text("mine", encoding="utf-8")
@@ -74,7 +77,10 @@ def test_what_cannot_be_written_is_refused(
 def test_without_pyarrow_one_is_told_how_to_get_it(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Parquet needs it, and that is said before a game is played; the other forms don't."""
+    """Without pyarrow, Parquet is refused with the way to install it, while CSV still works.
+
+    The refusal comes before a game is played.
+    """
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "interpreter.simulate.formats.parquet", raising=False)
     outcome = run("simulate", heap, "--games", "10000000", "--out", tmp_path / "games.parquet")
@@ -85,7 +91,7 @@ def test_without_pyarrow_one_is_told_how_to_get_it(
 
 @pytest.mark.parametrize("text", ["1", "1%", "0pp", "11pp", "pp", "-1pp", "1e-1pp", "nanpp", "0.001pp"])
 def test_a_width_that_is_none(run: Run, heap: Path, text: str) -> None:
-    """What is not a number of percentage points from 0.01 to 10 is refused."""
+    """`--until` refuses anything but a number of percentage points from 0.01 to 10."""
     outcome = run("simulate", heap, "--until", text)
     assert outcome.exit_code == 2
     assert "--until" in outcome.stderr
@@ -93,16 +99,17 @@ def test_a_width_that_is_none(run: Run, heap: Path, text: str) -> None:
 
 
 def test_resume_needs_a_table(run: Run, heap: Path) -> None:
-    """Without a table there is nothing to go on with."""
+    """`--resume` is refused without `--out`, because there is no table to continue."""
     outcome = run("simulate", heap, "--resume")
     assert outcome.exit_code == 2
     assert "there is no `--out`" in outcome.stderr
 
 
 def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
-    """It ends with a look at which all intervals are so narrow, and before the number that is always enough.
+    """`--until` ends at the first look at which all intervals are narrow enough.
 
-    Intervals are as wide as they must be for any look: at no look before was every one as narrow.
+    The number of games is at most the one that is always enough. The intervals are wide enough to hold at
+    every look, and at the look before the last one of them was still too wide.
     """
     arguments = ("--players", "2", "--until", "4pp", "--format", "json")
     report = json.loads(run("simulate", heap, *arguments).stdout)
@@ -121,7 +128,7 @@ def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
 
 
 def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
-    """Where no game comes to a result nothing is known, ever: ten times as many are played as are enough."""
+    """If no game has a result, `--until` ends after ten times the games that are otherwise enough."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2")
     file.write_text(text, encoding="utf-8")
@@ -133,7 +140,7 @@ def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
-    """The command, in a process of its own that writes nowhere."""
+    """Start the command in a process of its own and discard its output."""
     command = [sys.executable, "-m", "gamespec", "simulate", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -153,7 +160,7 @@ def dying(self, *given):
 Table.add = dying
 main()
 """
-"""The command, with small parts, which is killed when it has added so many games."""
+"""Program that runs the command with small parts and kills it after the given number of games."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
@@ -169,9 +176,10 @@ main()
 def test_killed_at_any_moment_it_comes_to_the_same_table(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
 ) -> None:
-    """Six times (or three) it is killed when it adds a game, after any number, and each time goes on.
+    """A run that is killed at random games and resumed comes to the same table as an uninterrupted run.
 
-    In the end the file is the same, byte for byte, and so is the report; nothing else is left.
+    It is killed six times for Parquet and three times for CSV. In the end the file is the same byte for byte,
+    the report is the same, and no other file is left.
     """
     monkeypatch.setenv("GAMESPEC_CACHE", str(tmp_path / "cache"))  # so that it starts soon
     game = ("tic-tac-toe", "--seed", "3", *long, "--jobs", "1")
@@ -197,7 +205,10 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
 
 @pytest.mark.long("processes")
 def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
-    """Without `--resume` it is refused, with another command, too, and where a part is damaged."""
+    """An interrupted run is not overwritten without `--resume`, and not resumed with other arguments.
+
+    A damaged part is refused too.
+    """
     path = tmp_path / "games.csv"
     process = start(heap, "--games", "100000000", "--out", path)
     folder = tmp_path / "games.csv.parts"
@@ -227,7 +238,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C can't be sent")
 def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
-    """Who interrupts is told how to go on, and loses no game."""
+    """After Ctrl-C the games are kept, and the message says how to continue."""
     path = tmp_path / "games.csv"
     command = [
         sys.executable,

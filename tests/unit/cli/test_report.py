@@ -1,4 +1,4 @@
-"""`gamespec report`: of a game or of its table, in any form, the same page; and what is refused."""
+"""Tests for `gamespec report` on a game and on a table of games, and for what it refuses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOW = ("--games", "40", "--seed", "3", "--players", "3", "--set", "size=9")
 
 @pytest.mark.parametrize("form", sampled(["parquet", "csv", "jsonl"], "commands", 3))
 def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """Byte for byte: whatever the form, the file alone carries what the page needs."""
+    """A table in any format is enough to make the page, which equals the game's page byte for byte."""
     played, table, read = tmp_path / "played.html", tmp_path / f"games.{form}", tmp_path / "read.html"
     assert run("report", heap, "-o", played, *HOW).exit_code == 0
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
@@ -40,7 +40,7 @@ def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The command that stands in it makes the same page, with bots and `--until`, too."""
+    """The command printed on the page makes the same page again, also with bots and with `--until`."""
     page = tmp_path / "report.html"
     for how in (HOW, ("--seats", "greedy,random", "--games", "6", "--jobs", "1"), ("--until", "9pp")):
         assert run("report", heap, "-o", page, *how).exit_code == 0
@@ -53,7 +53,7 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page has what they tell, and is that of a table with them; the command on it makes it again."""
+    """A page with estimates can be made again from a table with them, and by the command on it."""
     page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
     how = ("--games", "6", "--seed", "3", "--estimate", "9", "--jobs", "1")
     assert run("report", heap, "-o", page, *how).exit_code == 0
@@ -69,7 +69,7 @@ def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
-    """By the label that the specification gives, whatever the form of the table."""
+    """The page shows a game's own measures under their labels, also if it is made from a table."""
     file, page, table = heap / "game.yaml", tmp_path / "report.html", tmp_path / "games.parquet"
     more = "measures:\n  left: {is: heap, at: turn, label: counters that are left}\nend:\n"
     file.write_text(file.read_text(encoding="utf-8").replace("end:\n", more, 1), encoding="utf-8")
@@ -83,7 +83,7 @@ def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Pat
 
 
 def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """The status is 1, and the command that stands in the page comes to the fault."""
+    """A fault gives status 1, and the command printed on the page leads to the fault."""
     page = tmp_path / "report.html"
     outcome = run("report", faulty, "-o", page, "--games", "30")
     assert outcome.exit_code == 1
@@ -98,7 +98,7 @@ def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Pa
 
 @pytest.mark.long("commands")
 def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """Who sat where in the game that failed is in the command."""
+    """The command that leads to a fault seats the bots as they sat in the failed game."""
     table, page = tmp_path / "games.jsonl", tmp_path / "report.html"
     seats = ("--seats", "random,greedy", "--jobs", "1")
     assert run("simulate", faulty, "--out", table, "--games", "20", *seats).exit_code == 1
@@ -109,7 +109,7 @@ def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) ->
 
 
 def test_a_title_is_no_script(run: Run, heap: Path, tmp_path: Path) -> None:
-    """What a specification says is text."""
+    """The page escapes the texts of a specification, so that a title cannot be a script."""
     file, page = heap / "game.yaml", tmp_path / "report.html"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("en: Heap,", "en: \"<script>alert('x')</script>\","), encoding="utf-8")
@@ -120,12 +120,12 @@ def test_a_title_is_no_script(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def cut(text: bytes) -> bytes:
-    """The first two thirds."""
+    """Return the first two thirds of the text."""
     return text[: len(text) * 2 // 3]
 
 
 def without_last_line(text: bytes) -> bytes:
-    """All but the last line."""
+    """Return the text without its last line."""
     return b"\n".join(text.splitlines()[:-1]) + b"\n"
 
 
@@ -152,7 +152,7 @@ def without_last_line(text: bytes) -> bytes:
 def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is done
     run: Run, heap: Path, tmp_path: Path, form: str, damage: Callable[[bytes], bytes], says: str
 ) -> None:
-    """With status 2, before anything is written: the page that was there stays."""
+    """A damaged table is refused with status 2 before anything is written, and an earlier page stays."""
     table, page = tmp_path / f"games.{form}", tmp_path / "report.html"
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     table.write_bytes(damage(table.read_bytes()))
@@ -179,7 +179,7 @@ def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is do
 def test_what_a_table_says_of_itself_is_checked(
     run: Run, heap: Path, tmp_path: Path, change: Callable[[dict[str, object]], object], says: str
 ) -> None:
-    """Of another version, or of something else."""
+    """A table is refused if its description has another version, lacks keys or is of another kind."""
     table, page = tmp_path / "games.csv", tmp_path / "report.html"
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     beside = tmp_path / "games.csv.about.json"
@@ -190,7 +190,7 @@ def test_what_a_table_says_of_itself_is_checked(
 
 
 def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
-    """It says nothing of games."""
+    """A Parquet file whose metadata does not describe games is refused."""
     pq.write_table(pa.table({"game": [0]}), tmp_path / "games.parquet")
     outcome = run("report", tmp_path / "games.parquet", "-o", tmp_path / "report.html")
     assert outcome.exit_code == 2
@@ -198,7 +198,7 @@ def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
-    """CSV has no room for it."""
+    """A CSV table is refused without the description beside it, for which CSV has no room."""
     table = tmp_path / "games.csv"
     assert run("simulate", heap, "--out", table, "--games", "3").exit_code == 0
     (tmp_path / "games.csv.about.json").unlink()
@@ -233,7 +233,7 @@ def test_what_cannot_be_is_refused(  # noqa: PLR0913 - fixtures, and what is don
     arguments: tuple[str, ...],
     says: str,
 ) -> None:
-    """With status 2, before a game is played."""
+    """Impossible arguments are refused with status 2, before a game is played."""
     assert heap.name == "heap"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.html").mkdir()
@@ -245,7 +245,7 @@ def test_what_cannot_be_is_refused(  # noqa: PLR0913 - fixtures, and what is don
 
 @pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_is_not_installed_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
-    """Without the extra: how to get it, and nothing is played."""
+    """A missing library is reported with the extra that installs it, and no game is played."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     page = tmp_path / "report.html"
     done = subprocess.run(

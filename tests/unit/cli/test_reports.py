@@ -1,4 +1,4 @@
-"""`list`, `show`, `validate`, `explain` and `test`."""
+"""Tests for `gamespec list`, `show`, `validate`, `explain` and `test`."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_show_in_another_language(run: Run, heap: Path) -> None:
 
 
 def test_show_tells_what_an_option_is_set_to(run: Run, heap: Path) -> None:
-    """An option that is set shows its value beside its default."""
+    """An option that is set is shown with its value beside its default."""
     lines = run("show", heap, "--set", "size=9").stdout.splitlines()
     assert any(line.split()[:4] == ["size", "3..20", "7", "9"] for line in lines)
 
 
 def test_show_as_markdown(run: Run, heap: Path) -> None:
-    """`--format markdown` is a page: options, the course in words, actions with labels, end, rulings."""
+    """`--format markdown` prints options, the course of play, actions, ends and rulings."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("player?}", "player?}  # who has the last | so far")
     file.write_text(text, encoding="utf-8")
@@ -75,7 +75,7 @@ def test_show_as_markdown(run: Run, heap: Path) -> None:
 
 
 def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -> None:
-    """A variable that lasts for a turn or a phase is kept track of, though nothing more is said of it."""
+    """The page lists a variable that begins again each turn or after a phase, even if it has no comment."""
     file = heap / "game.yaml"
     for lasts, says in (("turn", "begins again each turn"), ("play", "begins again after play")):
         text = file.read_text(encoding="utf-8").replace("player?}", f"player?, lasts: {lasts}}}")
@@ -85,13 +85,13 @@ def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -
 
 
 def test_show_as_markdown_in_another_language(run: Run, heap: Path) -> None:
-    """`--lang de` has the game's texts in German."""
+    """`--lang de` prints the page with the game's German texts."""
     shown = run("show", heap, "--format", "markdown", "--lang", "de").stdout
     assert "- **take**: nimm *n* von *heap*" in shown
 
 
 def test_show_as_markdown_has_the_variants(run: Run, heap: Path) -> None:
-    """A variant beside the game is named with its title, its remark and the options it changes."""
+    """The page lists a variant with its title, its comment and the options that it changes."""
     (heap / "variants").mkdir()
     file = heap / "variants" / "big.yaml"
     file.write_text(
@@ -110,14 +110,14 @@ def test_show_is_either_yaml_or_markdown(run: Run, heap: Path) -> None:
 
 
 def test_validate_is_silent_about_a_sound_game(run: Run, heap: Path) -> None:
-    """Nothing to report: no output, status 0; `-v` says so."""
+    """`validate` prints nothing about a sound game; `-v` says that there is nothing to report."""
     outcome = run("validate", heap, heap / "game.yaml")
     assert (outcome.exit_code, outcome.output) == (0, "")
     assert "nothing to report" in run("validate", "-v", heap).stderr
 
 
 def test_validate_reports_every_mistake(run: Run, broken: Path) -> None:
-    """Both mistakes are reported in one run, as status 1."""
+    """Both mistakes are reported in one run, with status 1."""
     outcome = run("validate", broken, "--format", "concise")
     assert outcome.exit_code == 1
     assert "takr" in outcome.stdout
@@ -125,14 +125,14 @@ def test_validate_reports_every_mistake(run: Run, broken: Path) -> None:
 
 
 def test_validate_json_is_a_list(run: Run, heap: Path, broken: Path) -> None:
-    """`--format json` is one list for all paths, and an empty one when all is well."""
+    """`--format json` prints one list for all paths, which is empty if there is nothing to report."""
     assert json.loads(run("validate", heap, "--format", "json").stdout) == []
     found = json.loads(run("validate", heap, broken, "--format", "json").stdout)
     assert [finding["code"] for finding in found] == ["GS201", "GS201"]
 
 
 def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
-    """A path that can't be checked is told, the others are checked, and the status is 2."""
+    """A path that cannot be checked is reported with status 2, and the other paths are checked."""
     outcome = run("validate", broken / "no.yaml", broken)
     assert outcome.exit_code == 2
     assert "no.yaml" in outcome.stderr
@@ -141,28 +141,28 @@ def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
 
 @pytest.mark.parametrize("name", ["GS101", "gs101", CODES["GS101"].slug])
 def test_explain_prints_the_page(run: Run, name: str) -> None:
-    """A code, in any case, or its slug prints the page of the code."""
+    """`gamespec explain` prints the page of a code, given in upper or lower case or by its slug."""
     outcome = run("explain", name)
     assert outcome.exit_code == 0
     assert "GS101" in outcome.stdout
 
 
 def test_explain_knows_no_such_code(run: Run) -> None:
-    """An unknown code is status 2, with the nearest ones."""
+    """An unknown code is refused with status 2 and the nearest codes."""
     outcome = run("explain", "GS1O1")
     assert outcome.exit_code == 2
     assert "GS101" in outcome.stderr
 
 
 def test_scenarios_that_hold(run: Run, heap: Path) -> None:
-    """Scenarios that hold are counted; the status is 0."""
+    """Scenarios that hold are counted, and the status is 0."""
     outcome = run("test", heap)
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stdout == "2 scenarios, 0 failed\n"
 
 
 def test_a_scenario_that_fails_is_reported(run: Run, heap: Path) -> None:
-    """A failed scenario is named with its report; the status is 1."""
+    """A failed scenario is named with its report, and the status is 1."""
     file = heap / "scenarios" / "heap.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("heap == 7", "heap == 8"), encoding="utf-8")
     outcome = run("test", heap)
@@ -173,7 +173,7 @@ def test_a_scenario_that_fails_is_reported(run: Run, heap: Path) -> None:
 
 
 def test_scenarios_as_json(run: Run, heap: Path) -> None:
-    """`--format json` has one record a scenario."""
+    """`--format json` prints one record for each scenario."""
     records = json.loads(run("test", heap, "--format", "json").stdout)
     assert [record["id"] for record in records] == ["HEAP-1", "HEAP-2"]
     assert all(record["passed"] and record["game"] == "heap" for record in records)
@@ -192,7 +192,7 @@ def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
-    """`--coverage N` tells the places that scenarios and N games for each number of players never reached."""
+    """`--coverage N` lists the places that scenarios and N games per number of players do not reach."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     file.write_text(
@@ -209,7 +209,7 @@ def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
 
 
 def test_coverage_as_json(run: Run, heap: Path) -> None:
-    """With `--coverage` JSON is an object: the records of scenarios, and what nothing reached."""
+    """With `--coverage`, JSON output has the records of the scenarios and the places not reached."""
     found = json.loads(run("test", heap, "--coverage", "0", "--format", "json").stdout)
     assert [record["id"] for record in found["scenarios"]] == ["HEAP-1", "HEAP-2"]
     assert found["coverage"] == []
@@ -221,7 +221,7 @@ def test_coverage_as_json(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
-    """A fault ends its game only: it is told once, and what was reached until then counts."""
+    """A fault in a random game is reported once and ends only that game, whose coverage still counts."""
     outcome = run("test", faulty, "--coverage", "3")
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stderr.count("error[") == 1
@@ -230,7 +230,7 @@ def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
 
 
 def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
-    """An unreadable file of scenarios is counted, and the status is 1, though all that ran has passed."""
+    """An unreadable file of scenarios is an error with status 1, even if all other scenarios pass."""
     (heap / "scenarios" / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
     outcome = run("test", heap)
     assert outcome.exit_code == 1
@@ -239,7 +239,7 @@ def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
 
 
 def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
-    """The second scenario with an id fails, and the first runs."""
+    """The second of two scenarios with the same id fails, and the first one runs."""
     text = "{language: 1, scenarios: [{id: HEAP-2, then: [heap == 8]}]}"
     (heap / "scenarios" / "more.yaml").write_text(text, encoding="utf-8")
     outcome = run("test", heap)
@@ -249,7 +249,7 @@ def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
 
 
 def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
-    """A game without scenarios has shown nothing: status 1, and where they are looked for."""
+    """A game without scenarios is an error, and the message names the folder where they belong."""
     (heap / "scenarios" / "heap.yaml").unlink()
     outcome = run("test", heap)
     assert (outcome.exit_code, outcome.stdout) == (1, "0 scenarios, 0 failed, 1 error\n")
@@ -257,7 +257,7 @@ def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
 
 
 def test_the_rest_runs_where_one_is_impossible(run: Run, heap: Path) -> None:
-    """An unknown stream, option or number of players fails its scenario and no other."""
+    """An unknown stream, option or number of players fails its own scenario and no other."""
     text = """\
 language: 1
 scenarios:
@@ -284,21 +284,21 @@ scenarios:
     ],
 )
 def test_a_list_of_ids_is_a_file(run: Run, heap: Path, path: str, says: str) -> None:
-    """`--require` reads a plain file and nothing else."""
+    """`--require` reads regular files only."""
     outcome = run("test", heap, "--require", path)
     assert outcome.exit_code == 2
     assert says.lower() in outcome.stderr.lower()
 
 
 def test_a_list_of_no_ids_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A list that requires nothing is not what somebody meant."""
+    """`--require` refuses a list without ids, which is never intended."""
     ids = tmp_path / "ids"
     ids.write_text("# nothing yet\n", encoding="utf-8")
     assert run("test", heap, "--require", ids).exit_code == 2
 
 
 def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--scenarios FILE` runs what lies elsewhere, on one game, and nothing that lies beside it."""
+    """`--scenarios FILE` runs the scenarios of that file on one game instead of those beside the game."""
     text = "language: 1\nscenarios:\n  - {id: Q-1, then: [heap == SIZE]}\n"
     file = tmp_path / "questions.yaml"
     file.write_text(text.replace("SIZE", "7"), encoding="utf-8")
@@ -320,14 +320,14 @@ def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
     ],
 )
 def test_scenarios_of_no_file(run: Run, arguments: list[str], says: str) -> None:
-    """Files that are not there, or of which it is not clear to what game they belong, are told."""
+    """`--scenarios` is refused for a missing file, without exactly one game, and with `--bands`."""
     outcome = run("test", *arguments)
     assert outcome.exit_code in {1, 2}
     assert says in outcome.stderr
 
 
 def test_a_comment_that_accepts_a_warning_describes_nothing(run: Run, heap: Path) -> None:
-    """`show` takes a comment beside a declaration for what it says of it, but not one to the checker."""
+    """`show` takes a comment beside a declaration as its description, but not a comment for the checker."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     for said, shown in (("who has taken last", True), ("accept GS401: a variant asks for it", False)):

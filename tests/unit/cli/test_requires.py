@@ -1,4 +1,4 @@
-"""What options require of each other: who breaks it is refused wherever options are chosen."""
+"""Tests for requirements on options, which are enforced wherever options are chosen."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ limit: {decisions: 81, then: draw}
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A game whose options restrict each other."""
+    """Return the folder of a game whose options restrict each other."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     return tmp_path
 
@@ -70,7 +70,10 @@ def game(tmp_path: Path) -> Path:
 def test_a_choice_that_breaks_one_is_refused(
     game: Path, players: int | None, options: dict[str, int | str | bool], says: str
 ) -> None:
-    """From Python it is an `OptionError` with what was chosen, what is said of it, and where."""
+    """A choice that breaks a requirement raises `OptionError`.
+
+    The error has the chosen values, and the text and place of the requirement.
+    """
     spec = gamespec.load(game)
     with pytest.raises(gamespec.OptionError) as refused:
         spec.program(players, options)
@@ -93,13 +96,13 @@ def test_a_choice_that_breaks_one_is_refused(
 def test_a_choice_that_meets_them_is_not(
     game: Path, players: int | None, options: dict[str, int | str | bool]
 ) -> None:
-    """Each requirement is asked of the whole choice: a larger board has room for a longer line."""
+    """A requirement is tested on the whole choice: a larger board has room for a longer line."""
     program = gamespec.load(game).compiled(players, options)
     assert program.names.options.items() >= {k: v for k, v in options.items() if k != "mood"}.items()
 
 
 def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
-    """It is told at the options of the scenario, with the place of the requirement."""
+    """Scenario options that break a requirement are reported, with the place of the requirement."""
     (game / "scenarios").mkdir()
     (game / "scenarios" / "a.yaml").write_text(
         "language: 1\nscenarios:\n"
@@ -122,7 +125,10 @@ def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
 
 
 def test_a_saved_game_that_breaks_one_is_refused(game: Path, run: Callable[..., Result]) -> None:
-    """A file with options that stood before the requirement was written is refused with what it says."""
+    """A saved game whose options break a requirement is refused with the requirement's text.
+
+    This can happen if the requirement is newer than the saved game.
+    """
     saved = {
         "format": "gamespec-game-2",
         "game": "sample",
@@ -152,7 +158,7 @@ def test_a_saved_game_that_breaks_one_is_refused(game: Path, run: Callable[..., 
     ],
 )
 def test_every_command_refuses(game: Path, run: Callable[..., Result], arguments: tuple[str, ...]) -> None:
-    """`--set` is checked before anything runs."""
+    """Every command checks `--set` against the requirements before anything runs."""
     named = [str(game) if a == "GAME" else a for a in arguments]
     result = run(*named, "--set", "line=4")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -182,13 +188,19 @@ def _errors(tmp_path: Path, old: str, new: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, at: str) -> None:
-    """It speaks of options and the number of players; anything else is told where it is named."""
+    """A requirement may name only options and the number of players.
+
+    Anything else is reported at its place.
+    """
     found = _errors(tmp_path, "is: line <= size,", f"is: '{written}',")
     assert [(c, text) for c, text, _ in found] == [(code, at)]
 
 
 def test_defaults_must_meet_them(tmp_path: Path) -> None:
-    """3 marks do not fit 2: it is told at the requirement, for whatever number of players."""
+    """Defaults that break a requirement are reported at the requirement, for any number of players.
+
+    A line of 3 does not fit a board of size 2.
+    """
     assert _errors(tmp_path, "size: {type: 3..9, default: 3}", "size: {type: 2..9, default: 2}") == [
         ("GS320", "line <= size", "this does not hold with line=3, size=2"),
         (
@@ -202,7 +214,7 @@ def test_defaults_must_meet_them(tmp_path: Path) -> None:
 
 
 def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) -> None:
-    """Three players break what two and four do not."""
+    """Defaults that break a requirement only for three players are reported with that number."""
     found = _errors(tmp_path, "not teams or size(players) == 4", "not teams and size(players) != 3")
     assert found == [
         ("GS320", "not teams and size(players) != 3", "this does not hold with teams=false, 3 players")
@@ -210,22 +222,23 @@ def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) ->
 
 
 def test_the_values_of_an_option_depend_on_no_other(tmp_path: Path) -> None:
-    """There is one way to say that two options go together."""
+    """The type of an option cannot name another option: only requirements relate options."""
     found = _errors(tmp_path, "line: {type: 2..9, default: 3}", "line: {type: 2..size, default: 3}")
     assert [(code, text) for code, text, _ in found] == [("GS306", "size")]
 
 
 def test_an_option_that_is_only_restricted_is_unused(tmp_path: Path) -> None:
-    """A requirement has no effect on play, so an option that only it names has none."""
+    """An option named only by a requirement is unused, because a requirement has no effect on play."""
     found = _errors(tmp_path, "1 if teams or mood == wild else 2", "1 if mood == wild else 2")
     assert found == [("GS401", "teams", "option `teams` is never used")]
 
 
 def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
-    """A fault that needs a line longer than the board is not told, one that needs a long line is.
+    """The checker tries no choice that breaks a requirement.
 
-    Of `line` 2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out; so are `teams` with 2 players, and `mood`
-    wild with size 3: three pairs.
+    A fault that needs a line longer than the board is not reported, while one that needs a line of 9 is. Of
+    `line` 2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out. So are `teams` with 2 players, and `mood=wild`
+    with size 3, which makes three pairs.
     """
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     sound = check(tmp_path)
@@ -241,7 +254,10 @@ def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
 
 
 def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
-    """The board has at most 9 columns and a line two less, so 7 is the longest line, and is tried."""
+    """The checker tries the greatest value that requirements allow.
+
+    The board has at most 9 columns, and a line must be two shorter, so 7 is the longest line.
+    """
     game = GAME.replace("is: line <= size,", "is: 'line <= max(size - 2, 3)',")
     (tmp_path / "game.yaml").write_text(game.replace("many > 0", "12 // (7 - line) > 0"), encoding="utf-8")
     (told,) = [d for d in check(tmp_path).diagnostics if d.severity == "error"]
@@ -249,7 +265,7 @@ def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
 
 
 def test_an_overlay_adds_requirements(game: Path) -> None:
-    """They hold beside those of the game, and say where they stand."""
+    """The requirements of an overlay hold beside those of the game, and a refusal names their place."""
     (game / "variants").mkdir()
     (game / "variants" / "odd.yaml").write_text(
         "language: 1\ngame: odd\ntitle: Odd\nextends: sample\n"
@@ -266,7 +282,10 @@ def test_an_overlay_adds_requirements(game: Path) -> None:
 
 
 def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> None:
-    """The mistake is told at the edit, and points to the requirement."""
+    """If an overlay's default breaks a requirement of the game, the mistake is reported at the edit.
+
+    The report also points to the requirement.
+    """
     (game / "variants").mkdir()
     (game / "variants" / "long.yaml").write_text(
         "language: 1\ngame: long\ntitle: Long\nextends: sample\nedit: [{set: {options.line.default: 4}}]\n",
@@ -286,7 +305,10 @@ def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> Non
     ],
 )
 def test_values_that_no_choice_can_have(tmp_path: Path, old: str, new: str, says: str) -> None:
-    """A line of 12 needs a board of 12, teams need five players: nobody can choose them."""
+    """A value that no choice can have is reported.
+
+    A line of 12 needs a board of 12, or teams need five players.
+    """
     found = _errors(tmp_path, old, new)
     assert (found[0][0], found[0][2]) == ("GS402", says)
     assert len(found) == 1

@@ -1,4 +1,7 @@
-"""A saved game is printed as a scenario that holds, a fault as one that fails until it is mended."""
+"""Tests for `replay --format scenario`, which prints a saved game as a scenario that holds.
+
+A game stopped by a fault becomes a scenario that fails until the fault is fixed.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ NAMES = [
 
 @pytest.mark.parametrize("name", sampled(NAMES, "commands", 15))
 def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
-    """A random game of each shipped game and variant is a scenario that holds when it is run beside it.
+    """A random game of each shipped game and variant is printed as a scenario that holds.
 
-    It is run again here, from its file: beside an overlay that only extends what was played.
+    The scenario is run from a file beside an overlay that extends the game and adds only a ruling.
     """
     players = gamespec.load(name).players[0]
     saved = tmp_path / "evening.json"
@@ -47,7 +50,10 @@ def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
-    """A file of scenarios holds 15,000 values; a game of six with thousands of answers has more."""
+    """A saved game is not printed if its scenario would have more than 15,000 values.
+
+    That is what a file of scenarios holds; a game of six players with thousands of answers exceeds it.
+    """
     saved = tmp_path / "evening.json"
     seats = ",".join(["random"] * 6)
     run("play", "trumpet+revoke", "--seats", seats, "--seed", "5", "--save", saved)
@@ -57,7 +63,7 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
-    """It says the options that are set, the variant, who answered what, and who is asked in the end."""
+    """The scenario of an unfinished game has its options and answers, and ends with the next decision."""
     saved = tmp_path / "some-evening.json"
     run(
         "play",
@@ -90,7 +96,10 @@ def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) 
 
 
 def test_a_fault_is_told_and_fails_until_it_is_mended(faulty: Path, run: Run, tmp_path: Path) -> None:
-    """The game divides by zero with one counter left: the scenario has the answer that leads there."""
+    """A game stopped by a fault is printed as a scenario that fails until the fault is fixed.
+
+    The game divides by zero with one counter left, and the scenario contains the answer that leads there.
+    """
     saved = tmp_path / "fault.json"
     played = run("play", faulty, "--set", "size=3", "--seats", "human,human", "--save", saved, typed="2\n")
     assert "GS502" in played.stderr
@@ -109,7 +118,7 @@ def test_a_fault_is_told_and_fails_until_it_is_mended(faulty: Path, run: Run, tm
 
 
 def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) -> None:
-    """A game that is another one now is not told."""
+    """A saved game whose answers no longer fit is not printed as a scenario."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     game = (heap / "game.yaml").read_text(encoding="utf-8")
@@ -121,7 +130,7 @@ def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("more", [("--seat", "1"), ("--save", "x.json")])
 def test_what_does_not_go_with_it(heap: Path, run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
-    """A scenario tells all of a game, and nobody plays on."""
+    """A scenario shows a whole game, so `--seat` and `--save` are refused beside `--format scenario`."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     assert run("replay", saved, "--format", "scenario", *more).exit_code == 2

@@ -1,4 +1,4 @@
-"""Saved games that were changed: whatever they hold, a message and a status, never a crash."""
+"""Tests that a saved game with any change leads to a message and a status, and never to a crash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """A whole game, saved."""
+    """Return the file of a complete saved game."""
     file = tmp_path / "saved.json"
     outcome = run("play", heap, "--seats", "random,random", "--seed", "3", "--save", file)
     assert outcome.exit_code == 0, outcome.output
@@ -28,7 +28,7 @@ def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
 
 
 def answered(run: Run, file: Path) -> int:
-    """The status with which a saved game is taken up, in each way in which it can be."""
+    """Return the higher exit status of `replay` and `play --load` for a saved game."""
     statuses = set()
     for words in (("replay", file), ("play", "--load", file, "--seats", "random,random")):
         outcome = run(*words)
@@ -40,7 +40,7 @@ def answered(run: Run, file: Path) -> int:
 
 
 def mutants(whole: bytes) -> Iterator[bytes]:
-    """A save with one value, key or type changed, and with bytes changed, left out or put in."""
+    """Yield copies of a save with a value, key or type changed, or with bytes changed or missing."""
     every = [json.dumps(other).encode() for other in changed(json.loads(whole))]
     luck = Random(7)  # noqa: S311 - a sample, no secrets
     yield from luck.sample(every, min(len(every), 90))
@@ -52,10 +52,10 @@ def mutants(whole: bytes) -> Iterator[bytes]:
 
 
 def test_whatever_is_changed_of_a_save_is_told(run: Run, saved: Path) -> None:
-    """Property: a save with any change ends with status 0, 1 or 2; the digest covers what was answered.
+    """Property: a save with any change ends with status 0, 1 or 2, and the digest protects the answers.
 
-    That is: where the game of the same specification is taken up without a word, and the digest is there, the
-    position is the saved one.
+    That is, if the replay succeeds with the same specification and the same digest, it reaches the saved
+    position.
     """
     whole = saved.read_bytes()
     assert answered(run, saved) == 0

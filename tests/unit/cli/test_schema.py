@@ -1,4 +1,4 @@
-"""`gamespec schema`: the schemas as they lie there, and whole."""
+"""Tests for `gamespec schema`, which lists the schemas and prints each as a whole."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SAMPLES = {
     "scenarios": "trapper/scenarios/end.yaml",
     "variant": "trapper/variants/young.yaml",
 }
-"""A file of each sort among the shipped games."""
+"""Path of a shipped file for each schema, below the folder of games."""
 
 
 def sample(name: str) -> Any:
-    """The file of that sort as plain values."""
+    """Return the shipped file for a schema as plain values."""
     source = read_source(directory("games") / SAMPLES[name], Collector())
     assert source is not None
     node = read_document(source, Collector())
@@ -42,7 +42,7 @@ def sample(name: str) -> Any:
 
 
 def test_the_schemas_are_listed(run: Run) -> None:
-    """Without a name each has a line with its identity, and `--path` prints where each lies."""
+    """Without a name, each schema is listed with its identity; `--path` prints the paths of the files."""
     rows = [line.split() for line in run("schema").stdout.splitlines()[1:]]
     assert [(row[0], row[-1].rpartition("/")[2]) for row in rows] == [(n, f"{n}.schema.json") for n in NAMES]
     paths = run("schema", "--path").stdout.splitlines()
@@ -52,14 +52,17 @@ def test_the_schemas_are_listed(run: Run) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_schema_has_an_identity(name: str) -> None:
-    """An absolute URI that ends in the name of its file, so that references to files stay what they were."""
+    """The identity of a schema is an absolute URI that ends in its file name.
+
+    References to schema files therefore still resolve.
+    """
     contents = json.loads((directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
     assert contents["$id"] == f"https://gamespec.invalid/language-1/{name}.schema.json"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_printed_is_whole(run: Run, name: str) -> None:
-    """Another validator needs no other file: it accepts a shipped file, and no unknown key."""
+    """A printed schema needs no other file: it accepts a shipped file and rejects an unknown key."""
     schema = json.loads(run("schema", name).stdout)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
@@ -75,7 +78,7 @@ def test_what_is_printed_is_whole(run: Run, name: str) -> None:
 
 
 def test_an_unknown_schema(run: Run) -> None:
-    """It is told with the nearest, with status 2."""
+    """An unknown schema is refused with status 2 and the nearest name."""
     outcome = run("schema", "varaint")
     assert (outcome.exit_code, outcome.stdout) == (2, "")
     assert outcome.stderr == "error: there is no schema `varaint`\n  = help: did you mean `variant`?\n"
@@ -84,7 +87,7 @@ def test_an_unknown_schema(run: Run) -> None:
 def test_editors_find_the_files_beside_each_other(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`init` copies files that are those of `--path`, byte for byte."""
+    """`init` copies the schema files to which `--path` points, byte for byte."""
     monkeypatch.chdir(tmp_path)
     run("init", "mine")
     for line in run("schema", "--path").stdout.splitlines():

@@ -1,4 +1,4 @@
-"""What a terminal is shown: nothing that acts on it, whatever a specification brings in."""
+"""Tests that a terminal is shown no character that acts on it, whatever a specification contains."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 CLI = Path(__file__).parents[3] / "interpreter" / "cli"
 ODD = "\x1b]0;x\x07\x1b[31m\x9b31m\u202eesrever\u2066\u2069\u200b\u200f\u2028\u2029\x85\x7f\r\ufeff\xad"
-"""Titles of windows, colours, a C1 control, turned writing, spaces without width, line breaks, and so on."""
+"""Text of odd characters that act on a terminal.
+
+It contains window titles, colors, a C1 control, reversed writing, zero-width spaces, line breaks and others.
+"""
 GAME = """\
 game: odd
 title: ODD
@@ -63,19 +66,19 @@ scenarios:
 
 
 def written(text: str) -> str:
-    """A text of YAML with the odd characters, as escapes in double quotes, in the places for them."""
+    """Return YAML text with its placeholders replaced by texts with odd characters, quoted and escaped."""
     texts = {"SHADED": "{shade} " + ODD, "TAKEN": "take {c}\n  9  pass " + ODD, "ODD": ODD}
     return re.sub(r"\b(?:SHADED|TAKEN|ODD)\b(?!-)", lambda found: json.dumps(texts[found[0]]), text)
 
 
 def acting(text: str) -> list[str]:
-    """The characters of a text that do something instead of being seen, ends of lines apart."""
+    """Return the characters of a text, except line ends, that act on a terminal."""
     return [c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c != "\n"]
 
 
 @pytest.fixture
 def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A sound game with odd characters wherever a text may be, also in the name of its folder."""
+    """Return the folder of a sound game with odd characters in all of its texts and in the folder's name."""
     folder = tmp_path / f"odd {ODD.replace('/', '')}"
     (folder / "scenarios").mkdir(parents=True)
     (folder / "game.yaml").write_text(written(GAME), encoding="utf-8")
@@ -85,7 +88,10 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_seen() -> None:
-    """Controls become their symbols, what turns or hides a text a mark; letters of any script stay."""
+    """Controls become their symbols, and characters that turn or hide text become a mark.
+
+    Letters of any script stay.
+    """
     assert visible("a\x1b[1mb\x00\tc\nd") == "a␛[1mb␀    c\nd"
     assert visible("\x9b\u202e\u2066\u200b\u2028\ud800") == "\ufffd" * 6
     assert visible("Bär 熊 דוב e\u0301") == "Bär 熊 דוב e\u0301"
@@ -115,7 +121,7 @@ def test_what_is_seen() -> None:
     ],
 )
 def test_no_command_shows_what_acts(run: Run, odd: Path, arguments: tuple[str, ...]) -> None:
-    """A game full of odd characters is told of in each way without one of them."""
+    """No command shows an odd character of a game."""
     command, *more = arguments
     typed = f"look\nwhy {ODD}=1 2\n{ODD}\ntake\n1\nsave {odd.parent / 'x.json'}\nsave {ODD}/x\nquit\n"
     outcome = (
@@ -132,7 +138,7 @@ def test_no_command_shows_what_acts(run: Run, odd: Path, arguments: tuple[str, .
 
 @pytest.mark.parametrize("style", ["full", "concise", "json", "github"])
 def test_no_diagnostic_shows_what_acts(run: Run, odd: Path, style: str) -> None:
-    """Messages, names, excerpts and cures are shown without it in each format; JSON has it in escapes."""
+    """No format shows odd characters in messages, names, excerpts or fixes; JSON contains them as escapes."""
     bad = GAME.replace("game: odd", "game: odd\nODD: 1\n? ODD\n: 2").replace("empty(deck)", "emty(deck)")
     turned = bad.replace("Light", "L\u202eight\u2066 *")
     for text in (bad, turned, GAME.replace("Light", "\x1b[31m"), GAME.replace("{deck}", "'d\u202eeck'")):
@@ -146,7 +152,7 @@ def test_no_diagnostic_shows_what_acts(run: Run, odd: Path, style: str) -> None:
 
 
 def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
-    """What the command itself says of arguments and of saved games is shown so, too."""
+    """Error messages about arguments and saved games show no odd characters either."""
     file = tmp_path / "x.json"
     file.write_text(json.dumps({"format": "gamespec-game-1", ODD: 1}), encoding="utf-8")
     for arguments in [
@@ -163,7 +169,7 @@ def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
 
 
 def test_all_printing_is_in_one_place() -> None:
-    """No module of the command but `screen` prints, and `interrupts` before anything else can be imported."""
+    """Only the module `screen` prints, and `interrupts` before other modules can be imported."""
     printing = re.compile(r"click\.(?:echo|secho|style)\(|(?<!\.)\bprint\(|sys\.std(?:out|err)\.write")
     modules = {path.name: path.read_text(encoding="utf-8") for path in sorted(CLI.rglob("*.py"))}
     assert [name for name, text in modules.items() if printing.search(text)] == [

@@ -1,4 +1,4 @@
-"""`gamespec replay FILE --seat N`: what one seat knows, and nothing else."""
+"""Tests for `gamespec replay FILE --seat N`, which shows what one seat knows and nothing else."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     Run = Callable[..., Result]
 
 SEED = 9_876_543_210_123_456_789
-"""No other number of a game looks like it."""
+"""Seed of the saved games, unlike any other number in a game."""
 
 
 def kept(run: Run, place: Path, *arguments: str, typed: str) -> Path:
-    """The file of a game that people have played so far; they change seats before each answer."""
+    """Play an unfinished game between people who change seats before each answer, and return its file."""
     file = place / "game.json"
     outcome = run("play", *arguments, "--save", file, typed="\n" + typed.replace("\n", "\n\n") + "quit\n")
     assert outcome.exit_code == 0, outcome.output
@@ -34,7 +34,7 @@ def kept(run: Run, place: Path, *arguments: str, typed: str) -> Path:
 
 
 def told(run: Run, file: Path, seat: int) -> tuple[str, str]:
-    """What a seat is told of a saved game, as text and as JSON."""
+    """Return what `replay` shows a seat of a saved game, as text and as JSON."""
     arguments = ("replay", file, "--seat", str(seat))
     outcomes = [run(*arguments), run(*arguments, "--format", "json")]
     assert [outcome.exit_code for outcome in outcomes] == [0, 0]
@@ -42,7 +42,7 @@ def told(run: Run, file: Path, seat: int) -> tuple[str, str]:
 
 
 def numbers(value: Any) -> set[int]:
-    """All whole numbers in a value of JSON."""
+    """Return all integers in a JSON value."""
     if isinstance(value, dict):
         return numbers(list(value.values()))
     if isinstance(value, list):
@@ -52,9 +52,11 @@ def numbers(value: Any) -> set[int]:
 
 @pytest.mark.long("commands")
 def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path: Path) -> None:
-    """Kuhn poker deals two of three cards: each seat is told the same, letter by letter, for its own card.
+    """A card that a seat has not seen makes no difference to what the seat is shown.
 
-    So the seeds of 20 games, in which the first passes and the second bets, make three stories for each seat.
+    Kuhn poker deals two of three cards. In 20 games with different seeds the first player passes and the
+    second bets. What a seat is shown depends only on its own card, to the letter, so these games give each
+    seat just three outputs.
     """
     program = gamespec.load("kuhn-poker").program()
     stories: dict[tuple[int, int], set[tuple[str, str]]] = {}
@@ -76,7 +78,10 @@ def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path:
 
 @pytest.mark.parametrize("bids", ["{}", "{}\nbid 4", "{}\nbid 4\nbid 3", "{}\nbid 4\nbid 3\nbid 1"])
 def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path, bids: str) -> None:
-    """With hidden bids the second seat, which bids 4, cannot tell a bid of 1 from one of 2, now or later."""
+    """A secret answer makes no difference to the other seat: it cannot tell a bid of 1 from a bid of 2.
+
+    The second seat bids 4 in the first round and cannot tell the bids apart later either.
+    """
     name = ("goofspiel+hidden-bids", "--seats", "human,human", "--set", "cards=4", "--seed", str(SEED))
     one, other = (
         [told(run, file, seat) for seat in (1, 2)]
@@ -93,7 +98,10 @@ def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path,
 def test_neither_the_seed_nor_a_hidden_card_is_in_it(
     run: Run, tmp_path: Path, answers: int, hidden: int
 ) -> None:
-    """In hearts for three a seat sees 17 of 52 cards and the one left out; once all have passed, 3 more."""
+    """A seat is shown neither the seed nor a hidden card.
+
+    In hearts for three a seat sees 17 of 52 cards and the one left out; once all have passed, it sees 3 more.
+    """
     seats = ("--seats", "human,human,human")
     file = kept(run, tmp_path, "hearts", *seats, "--seed", str(SEED), typed="1\n" * answers)
     compiled = gamespec.load("hearts").compiled(3)
@@ -119,7 +127,10 @@ def test_neither_the_seed_nor_a_hidden_card_is_in_it(
 
 
 def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None:
-    """What is shown without `--seat` is all of it, seed and cards; so what is left out above was there."""
+    """Without `--seat` the whole game is shown, including the seed and all cards.
+
+    So the tests above would notice if a seat were shown them.
+    """
     file = kept(
         run, tmp_path, "hearts", "--seats", "human,human,human,human", "--seed", str(SEED), typed="1\n"
     )
@@ -130,7 +141,7 @@ def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None
 
 
 def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
-    """The observation and the information state are what `Game` says of that seat."""
+    """The reported observation and information state are those that `Game` gives for the seat."""
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", "--seed", "4", typed="1\n")
     game = Game(gamespec.load("kuhn-poker").program(), 4, record=True)
     game.apply(game.options[0])
@@ -148,7 +159,7 @@ def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
-    """A seat that is not there, and a whole game where one seat's part was asked for, are refused."""
+    """A seat that does not exist is refused, and so is `--save`, which would save the whole game."""
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="1\n")
     outcome = run("replay", file, *arguments)
     assert outcome.exit_code == 2
@@ -157,7 +168,7 @@ def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[st
 
 
 def test_why_an_answer_does_not_fit_is_not_told_to_a_seat(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The reason names the answer and values of conditions, which may be hidden."""
+    """A seat is not told why an answer no longer fits, because the reason names values that may be hidden."""
     file = kept(run, tmp_path, str(heap), "--seats", "human,human", typed="2\n3\n")
     rules = heap / "game.yaml"
     rules.write_text(rules.read_text(encoding="utf-8").replace("n <= heap", "n <= heap and n < 3"), "utf-8")
@@ -168,7 +179,7 @@ def test_why_an_answer_does_not_fit_is_not_told_to_a_seat(run: Run, heap: Path, 
 
 
 def test_over(run: Run, tmp_path: Path) -> None:
-    """At the end the places are told to everybody: who folds a bet is second, and shows no card."""
+    """At the end every seat is shown the places: the player who folds is second, and no card is revealed."""
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="2\n1\n")
     report = json.loads(told(run, file, 2)[1])
     assert (report["over"], report["places"]) == (True, [1, 2])

@@ -1,4 +1,4 @@
-"""`gamespec simulate`."""
+"""Tests for `gamespec simulate`."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TIMINGS = {"seconds", "decisions_per_second"}
 
 
 def report(text: str) -> dict[str, Any]:
-    """The report without what differs from run to run."""
+    """Return a JSON report without the values that differ from run to run."""
     return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
 
 
 def test_json_has_all_parts(run: Run, heap: Path) -> None:
-    """The JSON report says what was played and what came of it; every game has one winner."""
+    """The JSON report contains the settings and the results, and every game has one winner."""
     outcome = run("simulate", heap, "--games", "30", "--seed", "4", "--players", "3", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
@@ -48,7 +48,10 @@ def test_json_has_all_parts(run: Run, heap: Path) -> None:
 
 
 def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
-    """A position has 4 bytes for each integer; each thread has what an instance of the module has."""
+    """The report gives the memory of a position and of a thread.
+
+    A position has 4 bytes for each integer, and each thread has an instance of the module.
+    """
     program = gamespec.load(heap).program(2)
     position = 4 * len(Game(program).position)
     instance = made_of(program, Form(Use.GAMES)).instance()
@@ -64,7 +67,10 @@ def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
 
 
 def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
-    """Taking one each time, seven counters end with the first of two players, who scores 1, the other -1."""
+    """Taken one by one, the last of seven counters goes to the first of two players, as arithmetic says.
+
+    The first player scores 1 and the other -1.
+    """
     outcome = run(
         "simulate", heap, "--games", "5", "--set", "forced=true", "--players", "2", "--format", "json"
     )
@@ -91,7 +97,10 @@ def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
 
 
 def test_text_has_measures(run: Run, heap: Path) -> None:
-    """A line each: the mean, its interval, and the range of single games; all of these games are alike."""
+    """The text report has a line for each measure: the mean, its interval and the range of single games.
+
+    All of these games are alike.
+    """
     options = ("--games", "5", "--set", "forced=true", "--players", "2")
     lines = run("simulate", heap, *options).stdout.splitlines()
     rows = {re.split(r" {2,}", line)[0]: re.split(r" {2,}", line)[1:] for line in lines}
@@ -103,7 +112,7 @@ def test_text_has_measures(run: Run, heap: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
-    """Two runs in processes with different hash seeds report the same, timings aside."""
+    """The same seed gives the same report, timings aside, in processes with different hash seeds."""
     reports = []
     for hash_seed in ("1", "2"):
         arguments = ["simulate", str(heap), "--games", "20", "--seed", "9", "--format", "json"]
@@ -119,7 +128,7 @@ def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
 
 
 def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
-    """A game that reaches its limit is truncated and nobody's win."""
+    """A game that reaches its limit is truncated and won by nobody."""
     file = heap / "game.yaml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2"), encoding="utf-8"
@@ -131,7 +140,7 @@ def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
-    """A place where games stop is shown once, however many stop there; the status is 1."""
+    """A place where games stop at a fault is shown once, with the number of games; the status is 1."""
     outcome = run("simulate", faulty, "--games", "10", "--set", "forced=true", "--format", "json")
     assert outcome.exit_code == 1
     shown = report(outcome.stdout)
@@ -142,7 +151,7 @@ def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
 
 
 def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
-    """The command shown with a fault leads to that fault; with other luck random seats may miss it."""
+    """The command shown with a fault leads to that fault; with another `--luck` it may not."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
     place = report(outcome.stdout)["fault_places"][0]
     told = outcome.stderr.rpartition("again: `")[2].partition("`")[0].split()
@@ -154,7 +163,7 @@ def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> N
 
 
 def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:
-    """The report for people has a line for each seat."""
+    """The text report has a line for each seat."""
     lines = [line.split() for line in run("simulate", heap, "--players", "2").stdout.splitlines()]
     assert [line[0] for line in lines if line][:3] == ["heap,", "size=7,", "100"]
     assert {"1", "2"} <= {line[0] for line in lines if line}
@@ -171,7 +180,7 @@ def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:
     ],
 )
 def test_a_bad_option_is_told(run: Run, heap: Path, assignment: str, says: str) -> None:
-    """An unknown option, a wrong value or a malformed one is status 2, with the name meant."""
+    """An unknown option, a wrong value or a malformed assignment is refused with status 2 and a hint."""
     outcome = run("simulate", heap, "--set", assignment)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
@@ -179,14 +188,14 @@ def test_a_bad_option_is_told(run: Run, heap: Path, assignment: str, says: str) 
 
 
 def test_an_option_twice_is_told(run: Run, heap: Path) -> None:
-    """Which of two values was meant is not guessed."""
+    """An option that is set twice is refused, because either value may be meant."""
     outcome = run("simulate", heap, "--set", "size=4", "--set", "size=5")
     assert outcome.exit_code == 2
     assert "`size` twice" in outcome.stderr
 
 
 def test_too_many_players(run: Run, heap: Path) -> None:
-    """A number of players that the game is not for is status 2."""
+    """A number of players that the game does not allow is refused with status 2."""
     outcome = run("simulate", heap, "--players", "9")
     assert outcome.exit_code == 2
     assert "9" in outcome.stderr
@@ -217,11 +226,14 @@ end:
   eaten: {when: left <= 0, winner: me}
 limit: {decisions: 3, then: THEN}
 """
-"""Of four crumbs one or two are taken, then one each time: in three decisions they are eaten if two were."""
+"""Game of four crumbs: the first player takes one or two, and everybody takes one after that.
+
+The crumbs are eaten within the limit of three decisions only if the first player takes two.
+"""
 
 
 def nibble(place: Path, then: str) -> Path:
-    """The game, with what is done at the limit."""
+    """Write the game with an outcome for games that reach the limit, and return the file."""
     (place / "nibble.yaml").write_text(NIBBLE.replace("THEN", then), encoding="utf-8")
     return place / "nibble.yaml"
 
@@ -230,7 +242,10 @@ def nibble(place: Path, then: str) -> Path:
     ("then", "says"), [("rank", "ended at"), ("draw", "ended at"), ("truncate", "cut short by")]
 )
 def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str, says: str) -> None:
-    """The headline has their number, the report how the first is played again; JSON has both."""
+    """The report counts games that reach the limit, and has a command that plays the first one again.
+
+    This holds for the text and for JSON.
+    """
     file = nibble(tmp_path, then)
     arguments = ("simulate", file, "--games", "40", "--seed", "1")
     shown = report(run(*arguments, "--format", "json").stdout)
@@ -248,7 +263,10 @@ def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str
 
 
 def test_a_game_is_played_again_with_its_options(run: Run, tmp_path: Path) -> None:
-    """The command sets what was set. Bold players eat four crumbs in two decisions, or in three or four."""
+    """The command that plays a game again sets the options that were set.
+
+    Bold players eat four crumbs in two decisions, or in three or four.
+    """
     arguments = ("--games", "40", "--set", "bold=true")
     text = run("simulate", nibble(tmp_path, "rank"), *arguments).stdout
     assert " --set bold=true --seats random,random --seed " in text
@@ -258,7 +276,11 @@ def test_a_game_is_played_again_with_its_options(run: Run, tmp_path: Path) -> No
 def test_where_no_game_or_every_game_reaches_the_limit_none_is_named(
     run: Run, heap: Path, forced: str
 ) -> None:
-    """A heap of 20 taken one by one is taken in 20 decisions, the limit; of 3 at most three are needed."""
+    """If no game or every game reaches the limit, the report names no game for it.
+
+    A heap of 20 taken one by one takes 20 decisions, one more than the limit; a heap of 3 takes at most
+    three.
+    """
     size = 20 if forced == "true" else 3
     options = ("--set", f"forced={forced}", "--set", f"size={size}")
     file = heap / "game.yaml"

@@ -1,4 +1,4 @@
-"""`gamespec simulate --estimate`: who was going to win, told and kept."""
+"""Tests for `gamespec simulate --estimate`, which estimates during a game who is going to win."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def simulate(*words: str) -> Result:
-    """What the command prints, in this process."""
+    """Run `gamespec simulate` in this process."""
     return CliRunner().invoke(cli, ["simulate", *words])
 
 
 def told(*words: str) -> dict[str, float]:
-    """The means by measure."""
+    """Return the mean of each measure of four games of tic-tac-toe."""
     run = simulate("tic-tac-toe", "--games", "4", "--format", "json", *words)
     assert run.exit_code == 0, run.output
     return {measure["measure"]: measure["mean"] for measure in json.loads(run.stdout)["measures"]}
@@ -30,7 +30,7 @@ def told(*words: str) -> dict[str, float]:
 
 @pytest.mark.long("processes")
 def test_it_is_told_if_asked_for() -> None:
-    """The same whatever the number of processes; nothing of it without."""
+    """Estimates are reported only on request, and are the same for any number of processes."""
     found = told("--estimate", "20", "--jobs", "1")
     assert set(ESTIMATED) <= set(found)
     assert told("--estimate", "20", "--jobs", "2") == found
@@ -39,7 +39,10 @@ def test_it_is_told_if_asked_for() -> None:
 
 
 def test_it_stands_in_the_table(tmp_path: Path) -> None:
-    """Each game has as many moments as turns: in noughts and crosses each has a decision."""
+    """The table has the number of moments of each game, which is its number of turns.
+
+    In tic-tac-toe every turn has a decision.
+    """
     out = tmp_path / "games.csv"
     run = simulate("tic-tac-toe", "--games", "4", "--estimate", "9", "--jobs", "1", "--out", str(out))
     assert run.exit_code == 0, run.output
@@ -49,7 +52,7 @@ def test_it_stands_in_the_table(tmp_path: Path) -> None:
 
 
 def test_a_number_is_needed() -> None:
-    """None, or one below 1, is not a number of games."""
+    """`--estimate` refuses anything but a positive number of games."""
     for number in ("0", "-3", "many"):
         run = simulate("tic-tac-toe", "--estimate", number)
         assert run.exit_code == 2

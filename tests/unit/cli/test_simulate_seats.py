@@ -1,4 +1,4 @@
-"""`gamespec simulate --seats`: bots play, move on by a seat, and are told apart from the seats."""
+"""Tests for `gamespec simulate --seats`: bots change seats and are reported apart from them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,21 @@ def first(view, draws):
 
 @pytest.fixture
 def first(tmp_path: Path) -> str:
-    """A bot that takes the first option."""
+    """Return the name of a bot that takes the first option."""
     (tmp_path / "mine.py").write_text(FIRST, "utf-8")
     return f"{tmp_path / 'mine.py'}:first"
 
 
 def simulate(*words: str) -> Result:
-    """What the command prints, in this process."""
+    """Run `gamespec simulate` in this process with one job."""
     return CliRunner().invoke(cli, ["simulate", *words, "--jobs", "1"])
 
 
 def test_who_is_alike_always_plays_the_same(first: str) -> None:
-    """In noughts and crosses who takes the first free cell wins with 1, 3, 5, 7 against one that does so."""
+    """Two equal bots always play the same game: in tic-tac-toe the first one wins with cells 1, 3, 5 and 7.
+
+    Both take the first free cell.
+    """
     run = simulate("tic-tac-toe", "--seats", f"{first},{first}", "--games", "6", "--format", "json")
     assert run.exit_code == 0, run.output
     report = json.loads(run.stdout)
@@ -42,7 +45,7 @@ def test_who_is_alike_always_plays_the_same(first: str) -> None:
 
 
 def test_players_move_on_by_a_seat(tmp_path: Path, first: str) -> None:
-    """Each sits in each seat as often; the table says by game who sat where."""
+    """Each bot sits in each seat equally often, and the table names the bot in each seat of each game."""
     out = tmp_path / "games.csv"
     words = ("pig", "--seats", f"random,{first},greedy", "--games", "6", "--out", str(out))
     run = simulate(*words)
@@ -55,7 +58,7 @@ def test_players_move_on_by_a_seat(tmp_path: Path, first: str) -> None:
 
 
 def test_a_player_is_not_a_seat() -> None:
-    """Who wins wherever he sits has all wins, each seat about half of them."""
+    """Wins are reported for bots apart from seats: the stronger bot never loses, yet both seats win."""
     run = simulate("tic-tac-toe", "--seats", "mcts:200,random", "--games", "10")
     assert run.exit_code == 0, run.output
     lines = run.stdout.splitlines()
@@ -67,7 +70,7 @@ def test_a_player_is_not_a_seat() -> None:
 
 
 def test_random_says_so() -> None:
-    """Numbers about players who don't try are told as such."""
+    """The report says that all play at random, whether this is the default or `--seats` says so."""
     alone = simulate("tic-tac-toe", "--games", "3").stdout
     assert "All play at random." in alone
     assert (
@@ -92,7 +95,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -> None:
-    """By the command that is printed, with who sat where."""
+    """The command printed for a fault plays the game again with the same bots in the same seats."""
     path = tmp_path / "faulty.yaml"
     path.write_text(FAULTY, "utf-8")
     run = simulate(str(path), "--seats", f"{first},random", "--games", "2")
@@ -115,14 +118,14 @@ def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -
     ],
 )
 def test_seats_that_can_not_be_taken_are_refused(words: list[str], why: str) -> None:
-    """With status 2."""
+    """Seats that cannot be filled are refused with status 2."""
     run = simulate("tic-tac-toe", *words)
     assert run.exit_code == 2
     assert why in run.output
 
 
 def test_a_bot_that_fails_is_told(tmp_path: Path) -> None:
-    """With its file and line, and no traceback."""
+    """A bot that raises an exception is reported with its file and line, without a traceback."""
     (tmp_path / "mine.py").write_text("def bad(view, draws):\n    return view.nothing\n", "utf-8")
     run = simulate("tic-tac-toe", "--seats", f"{tmp_path / 'mine.py'}:bad,random", "--games", "1")
     assert run.exit_code == 2
@@ -131,7 +134,7 @@ def test_a_bot_that_fails_is_told(tmp_path: Path) -> None:
 
 
 def test_what_is_counted_is_what_the_definitional_engine_counts() -> None:
-    """The same games and measures, whoever plays."""
+    """With bots, both engines play the same games and report the same measures."""
     words = ("othello", "--seats", "greedy,random", "--games", "4", "--format", "json")
     reports = [
         json.loads(simulate(*words, "--engine", engine).stdout) for engine in ("compiled", "definitional")

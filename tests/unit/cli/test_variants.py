@@ -1,4 +1,4 @@
-"""Variants on the command line, and `gamespec show --resolved`."""
+"""Tests for variants on the command line and for `gamespec show --resolved`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ variables:
 
 
 def read_again(text: str) -> object:
-    """What a YAML text says; there must be nothing to report."""
+    """Return the value of a YAML text, which must be read without a diagnostic."""
     found = Collector()
     node = read_document(Source("again.yaml", text), found)
     assert not list(found)
@@ -60,7 +60,7 @@ def read_again(text: str) -> object:
 
 
 def folded(value: object) -> object:
-    """A value with the white space of its texts counted as one blank, as it is in expressions."""
+    """Return a value in which each run of white space in a text is a single blank, as in expressions."""
     match value:
         case str():
             return " ".join(value.split())
@@ -81,7 +81,7 @@ def test_list_names_variants(run: Run) -> None:
 
 
 def test_a_variant_is_played(run: Run, misere: str) -> None:
-    """`simulate GAME+VARIANT` plays the variant: taking one each time, who does not take the ninth wins."""
+    """`simulate GAME+VARIANT` plays the variant: of nine counters, seat 1 takes the last and loses."""
     outcome = run(
         "simulate", misere, "--games", "3", "--players", "2", "--set", "forced=true", "--format", "json"
     )
@@ -93,7 +93,7 @@ def test_a_variant_is_played(run: Run, misere: str) -> None:
 
 
 def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
-    """`test GAME+VARIANT` runs the variant's scenarios, `test GAME` those of variants as well."""
+    """`test GAME+VARIANT` runs the variant's scenarios, and `test GAME` those of variants as well."""
     alone = json.loads(run("test", misere, "--format", "json").stdout)
     assert [(r["id"], r["variant"], r["passed"]) for r in alone] == [("MISERE-1", "misere", True)]
     both = json.loads(run("test", heap, "--format", "json").stdout)
@@ -102,7 +102,7 @@ def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
 
 @pytest.mark.parametrize("command", ["validate", "show", "simulate", "test", "diff", "perft"])
 def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, misere: str, command: str) -> None:
-    """A slip in a variant's name is status 2, with the right one proposed, whatever the command."""
+    """Every command refuses a misspelled variant with status 2 and the nearest name."""
     more = {"diff": [str(heap)], "perft": ["--full"]}.get(command, [])
     outcome = run(command, misere.replace("misere", "misree"), *more)
     assert outcome.exit_code == 2
@@ -110,7 +110,7 @@ def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, miser
 
 
 def test_resolved_tells_the_places(run: Run, misere: str) -> None:
-    """`show --resolved` shows for each part the file and line that set it."""
+    """`show --resolved` shows the file and line that set each part."""
     outcome = run("show", misere, "--resolved", "--set", "forced=true")
     assert outcome.exit_code == 0, outcome.output
     told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
@@ -129,20 +129,20 @@ def test_resolved_tells_the_places(run: Run, misere: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(SHIPPED, "commands", 5))
 def test_resolved_is_the_game(name: str) -> None:
-    """What `show --resolved` prints is the merged document, whose expressions may be folded otherwise."""
+    """`show --resolved` prints the merged document, in which only the folding of expressions may differ."""
     root = document(gamespec.load(name), {})
     assert folded(read_again("\n".join(resolved(root)))) == folded(plain(root))
 
 
 def test_resolved_is_sound_by_itself(run: Run, heap: Path, misere: str) -> None:
-    """The printed document is a game of its own, with nothing to report and the same counts of everything."""
+    """The printed document is a sound game of its own, with no difference from the variant."""
     (heap / "alone.yaml").write_text(run("show", misere, "--resolved").stdout, encoding="utf-8")
     assert run("validate", heap / "alone.yaml").output == ""
     assert run("diff", misere, heap / "alone.yaml").stdout.splitlines()[1:] == ["no difference"]
 
 
 def test_resolved_keeps_awkward_texts() -> None:
-    """Quotes, line breaks, blanks, brackets and words of YAML come through as they are."""
+    """Quotes, line breaks, blanks, brackets and words with a meaning in YAML are preserved."""
     found = Collector()
     root = read_document(Source("awkward.yaml", AWKWARD), found)
     assert isinstance(root, Mapping)

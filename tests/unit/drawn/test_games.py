@@ -1,4 +1,4 @@
-"""Shipped games as HTML: whatever can be pointed at in a decision is on the page of who decides."""
+"""Tests that the page of a shipped game lets a player point at whatever a decision is about."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 40
-"""So many decisions of a game are made, at random."""
+"""Maximum number of random decisions made in a game."""
 
 
 def decisions(game: Game) -> Iterator[int]:
-    """Decisions of a game whose answers are drawn: their numbers."""
+    """Make random decisions in a game, and yield the number of each one before it is made."""
     chance = random.Random(5)  # noqa: S311 - no secret
     for number in range(MOST):
         if (decision := game.decision) is None:
@@ -34,14 +34,14 @@ def decisions(game: Game) -> Iterator[int]:
 
 
 def refs_of(page: ET.Element) -> set[str]:
-    """What can be pointed at on a page."""
+    """Return the refs that can be pointed at on a page."""
     return {ref for each in page.iter() for ref in each.get("data-ref", "").split()}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_games(name: str, language: str) -> None:
-    """Tables of shipped games can be read and pointed at; nothing that can be holds another such thing."""
+    """Tables of shipped games are well-formed, have the refs of each decision, and nest no refs."""
     compiled = load(name).compiled()
     words, game = Words(compiled, language), Game(compiled.program, 5)
     for number in decisions(game):

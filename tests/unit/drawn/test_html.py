@@ -1,4 +1,4 @@
-"""Scenes as HTML: well-formed, escaped, with every ref where it belongs, and a name for whatever has one."""
+"""Tests for scenes as HTML: well-formed, escaped, and with every ref and name in its place."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NAMED = pytest.mark.parametrize("name", SCENES)
 
 
 def parsed(scene: Scene) -> ET.Element:
-    """The table of a scene, read as XML."""
+    """Return the table of a scene, parsed as XML."""
     return ET.fromstring(table(scene))  # noqa: S314 - it was made here
 
 
 def things(within: object) -> Iterator[object]:
-    """Everything a scene consists of, outermost first."""
+    """Yield every part of a scene, outermost first."""
     if is_dataclass(within):
         yield within
         for field in fields(within):
@@ -38,7 +38,7 @@ def things(within: object) -> Iterator[object]:
 
 
 def refs_of(thing: object) -> tuple[str, ...]:
-    """What of a scene can be pointed at."""
+    """Return the refs by which a part of a scene can be pointed at."""
     match thing:
         case Piece() | Heading():
             return thing.refs
@@ -49,23 +49,26 @@ def refs_of(thing: object) -> tuple[str, ...]:
 
 
 def pointed(root: ET.Element) -> list[ET.Element]:
-    """The elements of a page that can be pointed at."""
+    """Return the elements of a page that can be pointed at."""
     return [each for each in root.iter() if "data-ref" in each.attrib]
 
 
 def name_of(element: ET.Element) -> str:
-    """The accessible name of an element: its label, or else its text."""
+    """Return the accessible name of an element: its label, or else its text."""
     return element.get("aria-label") or "".join(element.itertext())
 
 
 def with_ref(root: ET.Element, ref: str) -> list[ET.Element]:
-    """The elements that have a ref."""
+    """Return the elements that have a ref."""
     return [each for each in pointed(root) if ref in each.attrib["data-ref"].split()]
 
 
 @NAMED
 def test_every_ref_is_there(name: str) -> None:
-    """What is on the table can be pointed at, once; players also where a heading stands for them."""
+    """The page has exactly the refs of its scene, each as often as the scene.
+
+    Refs of players and values may occur more often, because headings repeat them.
+    """
     scene = SCENES[name]
     found = Counter(ref for each in pointed(parsed(scene)) for ref in each.attrib["data-ref"].split())
     wanted = Counter(ref for thing in things(scene) for ref in refs_of(thing))
@@ -76,7 +79,7 @@ def test_every_ref_is_there(name: str) -> None:
 
 @NAMED
 def test_refs_are_where_they_belong(name: str) -> None:
-    """What has the ref of something is named after it."""
+    """An element that has the ref of a part of the scene is named after that part."""
     scene = SCENES[name]
     root = parsed(scene)
     for thing in things(scene):
@@ -89,7 +92,7 @@ def test_refs_are_where_they_belong(name: str) -> None:
 
 @NAMED
 def test_buttons_can_be_made(name: str) -> None:
-    """No element that can be pointed at holds another, none has text a name hides, and each has a name."""
+    """Elements that can be pointed at are not nested, hide no text behind a label, and have a name each."""
     for element in pointed(parsed(SCENES[name])):
         assert element.get("tabindex") == "-1"
         assert name_of(element).strip()
@@ -102,7 +105,7 @@ def test_buttons_can_be_made(name: str) -> None:
 
 @NAMED
 def test_what_changed_is_said(name: str) -> None:
-    """What changed has the class, and says so in its name."""
+    """A changed part has the class `changed`, and its name ends with that word."""
     scene = SCENES[name]
     root = parsed(scene)
     changed = [thing for thing in things(scene) if getattr(thing, "changed", False)]
@@ -115,7 +118,7 @@ def test_what_changed_is_said(name: str) -> None:
 
 
 def test_changes_in_german() -> None:
-    """The words are the reader's."""
+    """Words such as `changed` are in the language of the scene."""
     said = table(replace(SCENES["cards"], language="de"))
     assert ", neu" in said
     assert "verdeckt" in said
@@ -125,14 +128,14 @@ def test_changes_in_german() -> None:
 
 @NAMED
 def test_ids_and_scripts(name: str) -> None:
-    """There are no ids, which a second table would repeat, no scripts, and nothing from elsewhere."""
+    """The table has no ids, which a second table would repeat, no scripts, and no content from elsewhere."""
     for element in parsed(SCENES[name]).iter():
         assert element.tag not in {"script", "img", "image", "iframe", "link", "style", "use"}
         assert not {key for key in element.attrib if key in {"id", "href", "src"} or key.startswith("on")}
 
 
 def test_texts_come_out_as_texts() -> None:
-    """Whatever a text says, the page has the same elements; what no XML may hold is replaced."""
+    """No text can add an element to the page, and characters that XML forbids are replaced."""
     scene = hostile()
     plain = scene
     root = parsed(scene)
@@ -164,7 +167,7 @@ def test_texts_come_out_as_texts() -> None:
 
 
 def test_order_of_groups() -> None:
-    """What is everybody's comes first, then the reader's own, then the others' in the order of play."""
+    """The common group comes first, then the reader's own, then those of the others in the order of play."""
     scene = replace(SCENES["cards"], groups=SCENES["cards"].groups[::-1], seat=2)
     found = [
         each.get("aria-label") for each in parsed(scene).iter("section") if "group" in each.get("class", "")
@@ -173,14 +176,14 @@ def test_order_of_groups() -> None:
 
 
 def test_players_are_named_once() -> None:
-    """A scoreboard with a row for each player is the list of players; else there is a strip of them."""
+    """Players are listed once: in a scoreboard with a row for each of them, or else in a strip."""
     scene = SCENES["cards"]
     assert not list(parsed(scene).iterfind(".//ul[@class='strip']"))
     assert len(list(parsed(replace(scene, scoreboard=None)).iterfind(".//ul[@class='strip']/li"))) == 4
 
 
 def test_tables_have_headings() -> None:
-    """Every heading of a table says what it is the heading of; there are as many cells as columns."""
+    """Every heading of a table has a scope, and a row has as many cells as there are columns."""
     scene = SCENES["tables"]
     root = parsed(scene)
     headings = list(root.iter("th"))
@@ -191,7 +194,7 @@ def test_tables_have_headings() -> None:
 
 
 def test_large_boards_scroll() -> None:
-    """A board of 19 columns scrolls in a box that has a name and takes the focus; one of 3 does not."""
+    """A board of 19 columns scrolls in a named box that takes the focus; one of 3 columns does not."""
     (box,) = parsed(SCENES["large"]).iterfind(".//figure/div")
     assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == (
         "0",
@@ -204,7 +207,7 @@ def test_large_boards_scroll() -> None:
 
 @pytest.mark.parametrize("name", ["squares", "large", "hexes", "ring", "graph", "plane"])
 def test_cells_can_be_hit(name: str) -> None:
-    """However narrow the screen is, cells lie at least 24 pixels apart."""
+    """Cells are at least 24 pixels apart on a screen of any width."""
     (svg,) = parsed(SCENES[name]).iterfind(".//figure/div/svg")
     wide = float(svg.attrib["viewBox"].split()[2]) / 100  # in units, the distance of two cells
     said = dict(each.split(":") for each in svg.attrib["style"].split(";"))
@@ -215,7 +218,7 @@ def test_cells_can_be_hit(name: str) -> None:
 
 @NAMED
 def test_what_is_lit_is_seen(name: str) -> None:
-    """On the points of a graph the line that lights them goes around what lies there."""
+    """The line that highlights a point of a graph runs around the piece on that point."""
     for board in parsed(SCENES[name]).iterfind(".//figure[@data-form='graph']"):
         halos = {float(each.attrib["r"]) for each in board.iterfind(".//circle[@class='halo']")}
         shapes = [each.attrib["d"] for each in board.iterfind(".//g[@class='mark']/path[@class='edge']")]
@@ -226,7 +229,7 @@ def test_what_is_lit_is_seen(name: str) -> None:
 
 @NAMED
 def test_piles_can_be_pressed(name: str) -> None:
-    """What lies on a pile, or where nothing lies, stands for its zone as well, which has a heading."""
+    """A piece on a pile, or its empty place, also stands for the zone, which has a heading."""
     root = parsed(SCENES[name])
     there = {ref for each in pointed(root) for ref in each.attrib["data-ref"].split()}
     also = [each.attrib["data-also"] for each in root.iter() if "data-also" in each.attrib]
@@ -238,7 +241,7 @@ def test_piles_can_be_pressed(name: str) -> None:
 
 
 def test_blank_values() -> None:
-    """Of a large family those that are nothing are left out; of a small one all are shown."""
+    """A large family of values omits its blank ones, while a small family shows all."""
     scene = SCENES["nothing"]
     few = tuple(Value("goods", f"key {n}", str(n), blank=not n) for n in range(3))
     many = tuple(Value("gems", f"key {n}", str(n % 4), blank=n % 4 == 0) for n in range(8))
@@ -250,7 +253,7 @@ def test_blank_values() -> None:
 
 
 def test_ending() -> None:
-    """How it ended stands first, the winner with a word; if it was stopped, that it means nothing."""
+    """The ending comes first and marks the winner; after a fault it says that numbers mean nothing."""
     root = parsed(SCENES["tables"])
     ending = root[0][0]
     assert ending.get("class") == "ending"
@@ -263,7 +266,7 @@ def test_ending() -> None:
 
 
 def test_standalone() -> None:
-    """For notebooks the style comes along."""
+    """A standalone table, as for notebooks, includes the style."""
     scene = SCENES["graph"]
     assert standalone(scene) == f"<style>{style()}</style>{table(scene)}"
 
@@ -272,7 +275,7 @@ def test_standalone() -> None:
     "text", ["A", "bear 3", "a long name of several words", "Donaudampfschifffahrt", "♠", ""]
 )
 def test_letters_fit(text: str) -> None:
-    """Letters fit their box: lines below each other, each narrow enough; what doesn't fit is cut."""
+    """Letters fit their box in as many lines as needed, and text that does not fit is cut."""
     root = ET.fromstring(letters(text, 0, 0, 80, 60))  # noqa: S314 - it was made here
     size, lines = float(root.attrib["font-size"]), [line.text or "" for line in root]
     assert 14 <= size <= 46
@@ -283,7 +286,7 @@ def test_letters_fit(text: str) -> None:
 
 
 def test_backs_in_an_order() -> None:
-    """Cards face down can be pointed at one by one where they have an order, else together."""
+    """Cards face down can be pointed at one by one if they are ordered, and otherwise only together."""
     scene = SCENES["cards"]
     backs = Piece(("z9.0", "z9.1", "z9.2"), "card", "?", "card", known=False, count=3)
     hand = Place("z9", "hand", "", "fan", (backs,), 3, ordered=True)
@@ -299,7 +302,7 @@ def test_backs_in_an_order() -> None:
 
 @NAMED
 def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
-    """Boards and what can be opened have keys of their own, by which a script finds them on the next page."""
+    """Boards and elements that open have unique keys, by which a script finds them on the next page."""
     root = parsed(SCENES[name])
     kept = [*root.iterfind(".//figure/div"), *root.iter("details")]
     keys = [each.get("data-keep") for each in kept]
@@ -308,7 +311,7 @@ def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
 
 
 def test_turned_tiles() -> None:
-    """A tile in a hand is shown turned, too: a quarter brings what is in the north to the east."""
+    """A tile in a hand is also shown turned: a quarter turn moves its northern side to the east."""
     scene = SCENES["plane"]
     (place,) = scene.groups[0].places
     tile = replace(place.pieces[0], turns=(0, 1))
@@ -326,7 +329,7 @@ def test_turned_tiles() -> None:
 
 
 def test_lines_of_a_track() -> None:
-    """Where a track goes on in the next line nothing is drawn from the end of the one above."""
+    """A track that continues in the next row has no line from the end of one row to the start of the next."""
     cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
     links = tuple((n, n + 1) for n in range(5))
     board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)

@@ -1,4 +1,4 @@
-"""Colours can be read in both themes, nothing reaches beyond the table, nothing is fetched."""
+"""Tests for the style of tables: colors are readable in both themes, rules are scoped, nothing is fetched."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)"
 
 
 def palette(theme: str) -> dict[str, str]:
-    """The colours of a theme, by name."""
+    """Return the colors of a theme, by name."""
     index = THEMES.index(theme)
     return {name: pair[index] for name, *pair in VARIABLE.findall(html.style())}
 
 
 def luminance(color: str) -> float:
-    """The relative luminance of a colour `#rrggbb`, as WCAG 2.2 defines it."""
+    """Return the relative luminance of a color `#rrggbb`, as WCAG 2.2 defines it."""
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -36,7 +36,7 @@ def luminance(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colors, as WCAG 2.2 defines it."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -49,21 +49,21 @@ def test_the_formula() -> None:
 
 @pytest.mark.parametrize(("theme", "color"), list(product(THEMES, (*COLORS, "neutral"))))
 def test_letters_on_colours(theme: str, color: str) -> None:
-    """What is written on a colour of the palette can be read."""
+    """Text on a color of the palette has a contrast of at least 4.5."""
     colors = palette(theme)
     assert contrast(colors[color], colors[f"{color}-ink"]) >= 4.5
 
 
 @pytest.mark.parametrize(("theme", "surface"), list(product(THEMES, SURFACES)))
 def test_text(theme: str, surface: str) -> None:
-    """All text can be read on whatever is behind it."""
+    """Text has a contrast of at least 4.5 on every surface."""
     colors = palette(theme)
     assert min(contrast(colors[name], colors[surface]) for name in ("ink", "dim")) >= 4.5
 
 
 @pytest.mark.parametrize(("theme", "surface"), list(product(THEMES, SURFACES)))
 def test_lines(theme: str, surface: str) -> None:
-    """The edges of pieces and cells, and what marks them, stand out from whatever is behind them."""
+    """The edges and highlights of pieces and cells have a contrast of at least 3 on every surface."""
     colors = palette(theme)
     assert {
         name: ratio
@@ -74,19 +74,19 @@ def test_lines(theme: str, surface: str) -> None:
 
 @pytest.mark.parametrize("color", COLORS)
 def test_every_colour_has_a_rule(color: str) -> None:
-    """A look's colour sets what things are filled with, and what is written on them."""
+    """Each color of a look sets the fill of an element and the color of its text."""
     rule = f".gamespec [data-color={color}]{{--fill:var(--{color});--on:var(--{color}-ink)}}"
     assert rule in html.style()
 
 
 def test_nothing_is_coloured_beside_the_palette() -> None:
-    """Colours stand in the palette only, for both themes."""
+    """Colors are defined in the palette only, for both themes."""
     rest = VARIABLE.sub("", html.style())
     assert not re.findall(r"#[0-9a-f]{3,8}\b|rgb|hsl", rest)
 
 
 def test_scope() -> None:
-    """Every rule is for elements of the class `gamespec`, or inside them."""
+    """Every rule applies to elements of the class `gamespec` or to elements inside them."""
     style = re.sub(r"/\*.*?\*/", "", html.style(), flags=re.DOTALL)
     style = re.sub(r"@[^{]*\{", "", style)  # what a condition holds stands in rules
     selectors = [each.strip(" }\n") for each in re.findall(r"([^{}]+)\{[^{}]*\}", style)]
@@ -96,16 +96,16 @@ def test_scope() -> None:
 
 
 def test_nothing_is_fetched() -> None:
-    """No image, font or other style."""
+    """The style loads no image, no font and no other style."""
     assert not re.findall(r"url\(|@import|@font-face|https?:|</", html.style())
 
 
 def test_it_is_shipped() -> None:
-    """The style lies in the package."""
+    """The style is part of the package."""
     assert resources.files("interpreter.drawn.html").joinpath("table.css").is_file()
 
 
 def test_shapes() -> None:
-    """Six seats and nobody have seven shapes: no two players differ by colour alone."""
+    """Six seats and nobody have seven shapes, so that no two players differ by color alone."""
     shapes = [shape_of(seat, 44).path for seat in (*range(6), None)]
     assert len(set(shapes)) == len(shapes) == 7

@@ -1,4 +1,4 @@
-"""Scenes as text: what a terminal shows of a position."""
+"""Tests for scenes as text, as a terminal shows them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Started = tuple[Game, Words]
 
 
 def game(place: Path, text: str, *answers: int, language: str = "en") -> Started:
-    """The game of a specification after the options with these indexes."""
+    """Return the game of a specification after the options with these indexes, together with its words."""
     file = place / "game.yaml"
     file.write_text(text, encoding="utf-8")
     made = gamespec.load(file).compiled()
@@ -30,7 +30,7 @@ def game(place: Path, text: str, *answers: int, language: str = "en") -> Started
 
 
 def seen(started: Started, player: int | None, width: int = 80) -> list[str]:
-    """What a player, or who only watches, is shown."""
+    """Return the lines that a player sees, or a spectator if `player` is None."""
     return table_text(scene_of(started[1], started[0], player), width)
 
 
@@ -53,7 +53,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
-    """Before anything lies there its cells are seen; what is left out of it is not there."""
+    """The cells of an empty grid are drawn, and cells left out of the grid are not."""
     assert seen(game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]")), 0) == [
         "   a b c",
         "1  . .",
@@ -63,25 +63,28 @@ def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
 
 
 def test_players_have_signs(tmp_path: Path) -> None:
-    """Whose a mark is can be told without colour; the two who play are told with their signs."""
+    """Each player has a sign, so that marks can be told apart without color.
+
+    The sign stands beside the player's name as well.
+    """
     started = game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]"), 0, 3)
     assert seen(started, 0) == ["   a b c", "1  ● .", "2  . . ○", "→ ● p1     ○ p2"]
 
 
 def test_rows_from_the_bottom(tmp_path: Path) -> None:
-    """Where rows count from the bottom north is up all the same, so that row 1 is the last."""
+    """If rows count from the bottom, row 1 is drawn last, since north is always up."""
     started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 2], row_1: bottom"))
     assert seen(started, 0)[:3] == ["   a b", "2  . .", "1  . ."]
 
 
 def test_hexes_are_shifted(tmp_path: Path) -> None:
-    """Each row of a grid of hexes lies half a cell to the right of the one above."""
+    """Each row of a hex grid is drawn half a cell to the right of the row above."""
     started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 3], shape: hex"), 0)
     assert seen(started, 0)[:4] == ["   a b", "1  ● .", "2   . .", "3    . ."]
 
 
 def test_a_track_is_a_line_and_a_ring_goes_round(tmp_path: Path) -> None:
-    """Cells of a track carry their names; of a ring of six three are above, three below, clockwise."""
+    """The cells of a track carry their names; a ring of six has three above and three below, clockwise."""
     assert seen(game(tmp_path, BOARD.replace("FORM", "track: 4"), 1), 0)[0].split() == [
         "1",
         "2●",
@@ -106,12 +109,15 @@ view:
 
 
 def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
-    """Empty cells show their names; links across and down are drawn, the slanting one is told."""
+    """A graph is drawn as laid out by its author, with names in empty cells.
+
+    Horizontal and vertical links are drawn, and a slanting link is listed below the graph.
+    """
     assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["   a-------b", "   |       |", "   c      d●", "  a-d"]
 
 
 def test_a_graph_without_a_drawing_is_laid_out(tmp_path: Path) -> None:
-    """Each cell is there once, and every link is drawn or told."""
+    """A graph without a layout shows each cell once, and always in the same way."""
     text = BOARD.replace("FORM", "cells: [a, b, c, d, e], links: [[a, b], [b, c], [c, d], [d, e], [e, a]]")
     lines = seen(game(tmp_path, text), 0)[:-1]
     assert sorted(c for line in lines if "," not in line for c in line if c.isalpha())[:5] == list("abcde")
@@ -141,12 +147,12 @@ view:
 
 
 def test_edges_lie_between_cells(tmp_path: Path) -> None:
-    """The first inner edge is that between a1 and b1; the others are free."""
+    """Edges are drawn between cells: the first one, between a1 and b1, is closed, and the others are open."""
     assert seen(game(tmp_path, WALLS, 0), 0)[:4] == ["   a   b", "1  . # .", "   ·   ·", "2  . · ."]
 
 
 def test_too_little_room(tmp_path: Path) -> None:
-    """A board wider than the terminal is drawn in parts, and no line is wider than asked for."""
+    """A board wider than the terminal is drawn in parts, and no line exceeds the given width."""
     lines = seen(game(tmp_path, BOARD.replace("FORM", "grid: [30, 1]"), 29), 0, width=30)
     assert max(map(len, lines)) <= 30
     cells = [c for line in lines if line.startswith("1") for c in line[3:].split()]
@@ -184,7 +190,10 @@ limit: {decisions: 2, then: draw}
 
 
 def test_only_what_the_player_may_know(tmp_path: Path) -> None:
-    """One's own hand is named, the other's is counted; a variable of the other's is hidden."""
+    """A player sees the cards in their own hand, but only the size of the other hand.
+
+    The other player's secret is hidden as well.
+    """
     started = game(tmp_path, CARDS)
     assert seen(started, 0) == [
         "gold bank: 5",
@@ -200,7 +209,7 @@ def test_only_what_the_player_may_know(tmp_path: Path) -> None:
 
 
 def test_who_watches_sees_what_everybody_sees(tmp_path: Path) -> None:
-    """Two cards in each hand are counted, both secrets are hidden; a card on the table is seen."""
+    """A spectator sees the size of each hand and the card on the table, but no secret."""
     started = game(tmp_path, CARDS, 0)
     assert seen(started, None) == [
         "gold bank: 5",
@@ -243,7 +252,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_labels_of_variables_and_resources(tmp_path: Path) -> None:
-    """Reference 7: zones, variables and resources are shown by their labels, in each language."""
+    """Zones, variables and resources are shown by their labels in each language (reference, section 7)."""
     assert seen(game(tmp_path, LABELLED, 0), 0) == [
         "  mill Wall 1----ford Hit",
         "Coins bank: 6   Water: 3   Water bank: 1   Marker: ● p1",
@@ -278,7 +287,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_components_without_attributes_are_called_by_their_kind(tmp_path: Path) -> None:
-    """Nothing is printed on them, so their kind is all that can be said."""
+    """Components without attributes are called by their kind, because nothing is printed on them."""
     lines = seen(game(tmp_path, BARE), 0)
     assert "pit: 2 x stone" in lines
     assert lines[-4:] == ["p1 (you)", "  home: 2 x p1_worker", "p2", "  home: 2 x p2_worker"]
@@ -308,9 +317,9 @@ limit: {decisions: 4, then: draw}
 
 
 def test_a_bank_that_never_runs_dry_is_not_shown(tmp_path: Path) -> None:
-    """Reference 8: without `supply` nobody learns anything from what is left; what has a supply is shown.
+    """A bank without `supply` is not shown, because its contents tell nothing (section 8 of the reference).
 
-    2 + 2 were dealt and 1 was taken, so the bank owes 5, as the observation says.
+    2 + 2 coins were dealt and 1 was taken, so the bank owes 5, as the observation says.
     """
     started = game(tmp_path, ENDLESS, 0)
     assert seen(started, 1) == [
@@ -363,9 +372,10 @@ limit: {decisions: 4, then: draw}
 
 
 def test_tiles_are_a_map(tmp_path: Path) -> None:
-    """A tile is three lines; its middle line has the way, whose two ends are to the west and the east.
+    """Tiles are drawn as a map, in which each tile takes three lines.
 
-    The bend may lie beside it with its way to the tile, in one of two turns, or above or below with wood.
+    The middle line of the first tile shows the way, whose ends are in the west and the east. The bend may lie
+    beside this tile with its way towards it, in one of two turns, or above or below it with wood.
     """
     started = game(tmp_path, TILES)
     lines = seen(started, 0)
@@ -380,7 +390,7 @@ def test_tiles_are_a_map(tmp_path: Path) -> None:
 
 
 def test_how_it_ended(tmp_path: Path) -> None:
-    """The places come with what each part of the score has brought."""
+    """The final places are shown with the points of each part of the score."""
     text = ENDLESS.replace(
         "limit: {decisions: 4",
         "score: {money: {is: 'coins[player]', label: {en: money, de: Geld}}, more: {is: '2'}}\n"
@@ -397,7 +407,7 @@ def test_how_it_ended(tmp_path: Path) -> None:
 
 
 def test_signs_are_explained(tmp_path: Path) -> None:
-    """What the game gives a sign to is told in words."""
+    """The legend explains the signs that the game defines."""
     text = TILES + "view:\n  values:\n    ground: {way: {symbol: '='}, wood: {symbol: '^', color: green}}\n"
     started = game(tmp_path, text)
     assert [*legend_lines(scene_of(started[1], started[0], 0))] == ["= way, ^ wood"]

@@ -1,4 +1,4 @@
-"""The effect of an action at random play: on games of which arithmetic says it, and how sure it is."""
+"""Tests for the effect of an action in random play, on games whose true effects are known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str] | None = None) -> Facts:
-    """What a report says of so many games."""
+    """Return the facts of a report on the given number of games."""
     plan = plan_of(known.load(folder), players=known.players, seed=seed, seats=seats)
     made = Games(plan, keep=True).play(games)
     names = tuple(column.name for column in made.columns)
@@ -33,10 +33,10 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
 
 @pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])
 def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> None:
-    """Each lies within twice its interval; of actions that do nothing none is clear, of others each is.
+    """Each effect is within an interval's width of the truth, and clear exactly if the truth is not 0.
 
-    In `survive` players who live longer use each action more often, and comparing users with others called
-    that clear.
+    In `survive`, players who live longer use each action more often, so a comparison of users with others
+    would call actions without an effect clear.
     """
     known = KNOWN[name]
     found = reported(known, tmp_path, 1500, seed)
@@ -53,7 +53,7 @@ def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> N
 
 
 def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
-    """Where players choose by their position, what users won more is never called clear."""
+    """For bots that choose by the position, the extra wins of users of an action are never called clear."""
     found = reported(KNOWN["survive"], tmp_path, 40, 1, ["greedy"] * 3)
     assert [fact.tried for fact in found.actions] == [None] * 8
     assert found.comparisons == 3
@@ -62,9 +62,10 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("chance", "winners", "losers"), [(0.25, 10, 50), (0.5, 20, 20), (0.9, 8, 112)])
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
-    """All that chance can make of who takes an action, added up: by 5 % something is found in 5 % at most.
+    """Chance alone is called an effect about as often as the significance level says.
 
-    A sum that takes few values cannot come to 5 % exactly: its next one may have another 2 %.
+    The test sums over all possible choices of players who take the action. At 5 % the sum is 6 % at most: a
+    sum that takes few values cannot reach 5 % exactly, as its next value may have another 2 %.
     """
     alarms = dict.fromkeys((0.05, 0.005), 0.0)
     total, won = winners + losers, winners / (winners + losers)
@@ -89,9 +90,10 @@ def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, loser
 
 @pytest.mark.parametrize(("others", "takers"), [(0.9, 0.7), (0.05, 0.5), (0.2, 0.7), (0.5, 0.5)])
 def test_intervals_of_what_is_seldom_taken_hold(others: float, takers: float) -> None:
-    """Of 120 offers with a chance of 0.1 some twelve are taken: all that can come of that, added up.
+    """The interval for an action that is seldom taken holds in at least 93.5 % of cases.
 
-    The less probable ones, which are left out, count as misses.
+    Of 120 offers with a chance of 0.1, some twelve are taken. The less probable outcomes, which are left out,
+    count as misses.
     """
     total, chance, held = 120, 0.1, 0.0
     for taken in range(2, 28):
@@ -106,12 +108,12 @@ def test_intervals_of_what_is_seldom_taken_hold(others: float, takers: float) ->
 
 
 def binomial(total: int, number: int, chance: float) -> float:
-    """The probability of so many successes."""
+    """Return the probability of `number` successes in `total` trials."""
     return comb(total, number) * chance**number * (1 - chance) ** (total - number)
 
 
 def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tuple[float, float]:
-    """The interval of the effect, by the number of those who took, or left, what was offered, and of wins."""
+    """Return the interval of the effect, where `took` and `left` are numbers of players and of their wins."""
     trial = Trial()
     mean = (took[1] + left[1]) / (took[0] + left[0])
     for taken, (number, won) in ((True, took), (False, left)):
@@ -123,10 +125,11 @@ def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tu
 
 
 def test_an_effect_is_unbiased() -> None:
-    """Of a hundred games, in which two seats take by 1/5 and 1/2, all four ways come as often as is expected.
+    """The effect is unbiased, even if the seat that takes more often also wins more.
 
-    The first wins 0.1, and 0.4 by taking; the other 0.6, and 0.9. Though the second takes more often, and
-    wins more, the mean is 0.3.
+    Of a hundred games, in which two seats take with chances of 1/5 and 1/2, all four combinations occur as
+    often as expected. The first seat wins 0.1, and 0.4 by taking; the other wins 0.6, and 0.9 by taking. The
+    mean is 0.3.
     """
     trial = Trial()
     for first, second in product((False, True), repeat=2):
@@ -138,7 +141,10 @@ def test_an_effect_is_unbiased() -> None:
 
 
 def test_of_few_offers_nothing_is_said() -> None:
-    """Of a chance of 1/2 each offer counts by 1/4: forty are enough, and 39 are not."""
+    """No effect is stated for too few offers: with a chance of 1/2, 40 are enough and 39 are not.
+
+    Each such offer counts 1/4.
+    """
     for offers in (39, 40):
         trial = Trial()
         for number in range(offers):
@@ -148,7 +154,7 @@ def test_of_few_offers_nothing_is_said() -> None:
 
 
 def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
-    """All won as much as such seats do: no effect, and no error."""
+    """If all win exactly as much as their seats do on average, there is no effect and no error."""
     trial = Trial()
     for number in range(60):
         trial.add([Offer(0.5, number % 2 == 0, 0.0)])
@@ -158,7 +164,7 @@ def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
 
 
 def test_what_all_that_took_it_won_is_far_out() -> None:
-    """Where each that took it won, and no other, no chance is as far out: it is bounded all the same."""
+    """The distance from chance is bounded even if all who took an action won and nobody else did."""
     trial = Trial()
     for number in range(60):
         took = number % 2 == 0

@@ -1,4 +1,4 @@
-"""What a report says, on games whose numbers are arithmetic."""
+"""Tests for the facts of a report, on games whose numbers follow from arithmetic."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ FAULT = {"outcome": None, "end": None, "fault": "GS502"}
 
 
 def test_seats_are_told_by_points() -> None:
-    """Of 100 games seat 1 wins 60, seat 2 wins 20, and 20 are drawn: 60 + 10 points against 20 + 10.
+    """Seats are compared by points, with a draw as half a win.
 
-    With z = 1.96 Agresti and Coull add 1.92 ones and as many zeros: the middle is (70 + 1.92) / 103.84 =
+    Of 100 games seat 1 wins 60, seat 2 wins 20, and 20 are drawn: 60 + 10 points against 20 + 10.
+
+    With z = 1.96, Agresti and Coull add 1.92 ones and as many zeros: the middle is (70 + 1.92) / 103.84 =
     0.693. Squares add up to 60 + 20 / 4 = 65, so the variance is 66.92 / 103.84 - 0.693² = 0.165, and the
-    interval reaches 1.96 √(0.165 / 103.84) = 0.078 to each side: 0.5 is not in it.
+    interval reaches 1.96 √(0.165 / 103.84) = 0.078 to each side, which excludes 0.5.
     """
     first, second = facts([game((1, 0))] * 60 + [game((0, 1))] * 20 + [game((0, 0))] * 20).seats
     assert (first.won, first.shared, first.drawn, second.won, second.drawn) == (60, 0, 20, 20, 20)
@@ -42,7 +44,11 @@ BOTS = {"seat.1": "greedy", "seat.2": "greedy"}
 
 
 def test_what_users_won_is_told_beyond_the_seat() -> None:
-    """Seat 1 always wins and always takes, seat 2 never: the seat explains all, taking nothing."""
+    """Wins of those who use an action are compared within a seat.
+
+    Seat 1 always wins and always takes, and seat 2 never does. So the seat explains the wins, and taking
+    explains nothing.
+    """
     games = [game((1, 0), chosen=((1, 0), (0, 1)), **BOTS)] * 40
     take, _ = facts(games, seats=["greedy", "greedy"]).actions
     assert (take.won, take.without) == (1, 0)
@@ -51,10 +57,11 @@ def test_what_users_won_is_told_beyond_the_seat() -> None:
 
 
 def test_what_goes_with_winning_is_an_association() -> None:
-    """Both seats win half of the games, and who wins has taken, the other waited: a whole win apart.
+    """Where bots choose, a difference in wins between users of an action and others is only an association.
 
-    Of a seat's half a win, the winner is half above and the loser half below: 0.5 - (-0.5) = 1. As the bots
-    chose by their positions, it is not among what may be clear, and no sentence says so.
+    Both seats win half of the games; the winner has taken and the loser waited. Compared with the seat's half
+    a win, the winner is half above and the loser half below: 0.5 - (-0.5) = 1. Because the bots chose by
+    their positions, this is not among the comparisons that may be clear, and no sentence calls it clear.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **BOTS),
@@ -75,11 +82,11 @@ def test_what_goes_with_winning_is_an_association() -> None:
 
 
 def test_the_effect_of_an_action_at_random() -> None:
-    """Of two options one takes, by a chance of 1/2; who takes wins: a whole win is the effect of it.
+    """If each player takes one of two options at random and the taker wins, the effect is a whole win.
 
     Each of 80 offers is (1 - 1/2) (1 - 1/2) or (0 - 1/2) (0 - 1/2) = 1/4 of a win, and counts by 1/2 · 1/2.
-    If taking changed nothing the sum would have the variance 80 · 1/4 · (1/2)² = 5, and Student's quantile
-    for 39 is 2.023: the interval reaches 2.023 · √5 / 20 = 0.226 to each side.
+    If taking changed nothing, the sum would have the variance 80 · 1/4 · (1/2)² = 5. Student's quantile for
+    39 degrees of freedom is 2.023, so the interval reaches 2.023 · √5 / 20 = 0.226 to each side.
     """
     both = ((1, 1), (1, 1))
     games = [
@@ -108,20 +115,27 @@ def test_the_effect_of_an_action_at_random() -> None:
 
 @pytest.mark.parametrize("free", [(1, 1, 1), (0, 2, 0), (1, None, 0), (None, None, 1)])
 def test_a_first_offer_that_cannot_be_is_damage(free: tuple[int, int, int]) -> None:
-    """Of three numbers none is missing, and an action has some of the options, not all."""
+    """A first offer is damaged if a number is missing or an action has none or all of the options."""
     with pytest.raises(BadRecord):
         facts([game(free=(free, None))])
 
 
 def test_who_was_not_offered_an_action_is_not_compared() -> None:
-    """Seat 2 loses and does not take, as it could not: nothing is said of taking."""
+    """A seat that was not offered an action is not compared.
+
+    Seat 2 loses and does not take, because it could not.
+    """
     take, wait = facts([game(offered=((1, 0), (0, 0)), chosen=((1, 0), (0, 0)))] * 40).actions
     assert (take.link, take.used) == (None, 1)
     assert (wait.offered, wait.used, wait.link) == (0, None, None)
 
 
 def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
-    """The strong one always wins, wherever it sits, and always takes: it is strong, whatever taking does."""
+    """Wins of those who use an action are compared within a player, wherever the player sits.
+
+    The strong bot always wins and always takes. So its strength explains the wins, and taking explains
+    nothing.
+    """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **{"seat.1": "strong", "seat.2": "weak"}),
         game((0, 1), chosen=((0, 1), (1, 0)), **{"seat.1": "weak", "seat.2": "strong"}),
@@ -138,7 +152,10 @@ def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
 
 
 def test_failures_come_with_how_to_see_them() -> None:
-    """Two games stopped and one cut: they count for nothing else; the first of each can be played again."""
+    """Failed games are counted apart, with a command that plays the first one again.
+
+    Two of them stopped at a fault, and one was cut short.
+    """
     cut = game(outcome=4, end="truncated", truncated=True, seed=8, luck=9)
     found = facts([game(), game(**FAULT), game(**FAULT, seed=7), cut] * 1, set={"size": "3"})
     fault, limit = found.failures
@@ -150,20 +167,23 @@ def test_failures_come_with_how_to_see_them() -> None:
 
 
 def test_nothing_but_failures() -> None:
-    """Where no game came to a result nothing is said of any."""
+    """If no game came to a result, the report has no sentences."""
     found = facts([game(**FAULT)] * 3)
     assert (found.completed, sentences(found)) == (0, ())
 
 
 def test_components_are_told_by_game() -> None:
-    """Of two games, in which 2 and 4 coins came to a purse and 2 and 3 stayed: 3 and 2.5 a game."""
+    """Components are averaged over games.
+
+    In two games 2 and 4 coins came to a purse and 2 and 3 stayed, which is 3 and 2.5 a game.
+    """
     (coin,) = facts([game(), game(**{"came.coin.purse": 4, "left.coin.purse": 3})]).components
     assert (coin.name, coin.kind, coin.moved) == ("coin", "coin", 3)
     assert coin.left == (("pot", 1), ("purse", 2.5))
 
 
 def test_never_chosen_is_said() -> None:
-    """Waiting was offered in 2 decisions of each of 50 games, and never chosen."""
+    """An action that is never chosen is reported: waiting was on offer twice in each of 50 games."""
     found = facts([game()] * 50)
     assert found.actions[1].chosen == 0
     assert any("Nobody ever chose `wait`" in s.text and "100 times" in s.text for s in sentences(found))
@@ -171,12 +191,12 @@ def test_never_chosen_is_said() -> None:
 
 @pytest.mark.parametrize(("share", "value"), [(0.05, 1), (0.5, 1), (0.51, 2), (0.95, 9), (1.0, 9)])
 def test_quantiles(share: float, value: int) -> None:
-    """Of 100 games 50 have 1, 40 have 2 and 10 have 9."""
+    """A quantile is the least value that covers a share: of 100 games 50 have 1, 40 have 2, 10 have 9."""
     assert Spread(((1, 50), (2, 40), (9, 10))).quantile(share) == value
 
 
 def of(ahead: int, games: int = 60) -> Mean:
-    """The mean of so many numbers, of which so many are 1 and the others -1."""
+    """Return the mean of `games` numbers, of which `ahead` are 1 and the others -1."""
     mean = Mean()
     for number in range(games):
         mean.add(1 if number < ahead else -1)
@@ -193,11 +213,12 @@ def of(ahead: int, games: int = 60) -> Mean:
     ],
 )
 def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths: tuple[str, ...]) -> None:
-    """Of 60 games 38 ahead are 16 / 60 = 0.267 on average, with the error √((1 - 0.267²) / 59) = 0.1255.
+    """A verdict takes into account how many comparisons a report makes.
 
-    That is 2.125 errors, which happens with p = 0.038 (Student, 59): at 4 % enough for one. Of two Holm asks
-    2 %, Benjamini and Hochberg 4 % of the second. Of three they ask 2.7 % of the second. 31 ahead are
-    0.26 errors off, 48 are 5.8.
+    Of 60 games 38 ahead are 16 / 60 = 0.267 on average, with the error √((1 - 0.267²) / 59) = 0.1255. That is
+    2.125 errors, which happens with p = 0.038 (Student, 59): at 4 % that is enough for a single comparison.
+    For two, Holm asks 2 %, Benjamini and Hochberg 4 % of the second; for three, they ask 2.7 % of the second.
+    31 ahead are 0.26 errors off, and 48 are 5.8.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate(ahead):
@@ -209,9 +230,10 @@ def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths:
 
 
 def test_how_many_games_more() -> None:
-    """Two of 2.125 errors; Student's quantile for 2 % and 59 is 2.391: 60 ((2.391 / 2.125)² - 1) = 16.
+    """A suggestive verdict says how many more games would make it clear.
 
-    Of fewer than 20 games nothing is said.
+    For two comparisons of 2.125 errors, Student's quantile for 2 % and 59 is 2.391: 60 ((2.391 / 2.125)² - 1)
+    = 16. For fewer than 20 games there is no verdict.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate((38, 38)):
@@ -227,10 +249,10 @@ def test_how_many_games_more() -> None:
 
 @pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
-    """Of 400 reports on games in which nothing matters hardly more than 1 in 20 calls anything clear.
+    """Of 400 reports on games in which nothing matters, hardly more than 1 in 20 calls anything clear.
 
-    Winners are drawn by lot, and so is what each player does. With a chance of 0.05 more than 33 of 400 have
-    an alarm once in 500 times (mean 20, standard deviation 4.4).
+    Winners are drawn by lot, and so is what each player does. With a chance of 0.05, more than 33 of 400
+    reports have an alarm once in 500 times (mean 20, standard deviation 4.4).
     """
     random, alarms = Random(1), 0  # noqa: S311 - winners, no secrets
     for _ in range(400):
@@ -254,7 +276,10 @@ def test_false_alarms_are_rare() -> None:
     ],
 )
 def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> None:
-    """Of 60 games 31 are nearly even; 48 are √60 (0.8 - 0.5) / 0.4 = 5.8 errors off."""
+    """Sentences say how sure they are.
+
+    Of 60 games 31 wins are nearly even, and 48 are √60 (0.8 - 0.5) / 0.4 = 5.8 errors off.
+    """
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     games = [game((1, 0) if number < wins else (0, 1), chosen=chosen[number % 2]) for number in range(60)]
     first, *_ = sentences(facts(games))
@@ -264,7 +289,7 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
 
 
 def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:
-    """The columns that tell of stages."""
+    """Return the columns of a game's stages, of which there are at most 16."""
     both = {"decisions": decisions, "options": options}
     return {"turns": turns, "stage": width} | {
         f"{name}.{stage + 1}": (*counts, *[0] * 16)[stage]
@@ -274,11 +299,12 @@ def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> 
 
 
 def test_stages_are_told_of_all_games_alike() -> None:
-    """Stages of two turns, for three of four games have 17 to 32: 17 are 9 of them, the last one with a turn.
+    """All games are divided into stages of the same number of turns, here two.
 
-    A game of 16 turns has stages of one turn, each two of which are joined; one of 33 has no such stages, and
-    is left out. In all others there is a decision a turn, of 3 options in the first turn and 1 elsewhere: in
-    the first stage (3 + 1) / 2.
+    The 96 games of 17 turns have 9 such stages, the last of them with one turn. A game of 16 turns was
+    recorded in stages of one turn, which are joined in pairs; a game of 33 turns has longer stages and is
+    left out. In all others there is one decision a turn, with 3 options in the first turn and 1 in each
+    other: in the first stage (3 + 1) / 2.
     """
     long = staged(17, 2, [2] * 8 + [1], [4] + [2] * 7 + [1])
     short = staged(16, 1, [1] * 16, [3] + [1] * 15)
@@ -294,7 +320,7 @@ def test_stages_are_told_of_all_games_alike() -> None:
 
 
 def purses(first: int, second: int, points: tuple[int, int]) -> dict[str, object]:
-    """A game in which so many coins came to the purses of the two."""
+    """Return a game in which the given numbers of coins came to the purses of the two players."""
     row = game(points)
     row.pop("came.coin.purse")
     row.pop("left.coin.purse")
@@ -304,9 +330,10 @@ def purses(first: int, second: int, points: tuple[int, int]) -> dict[str, object
 
 
 def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
-    """Both win as often; who had a coin wins, but in 10 of 50 games it was the other: 80 % and 20 % of a win.
+    """Wins of players to whom a component came are compared within a seat.
 
-    Where both had one there is nothing to compare. A coin came to one of two in 50 games and to both in 10.
+    Both seats win equally often. Whoever had a coin wins, except in 10 of 50 games: 80 % and 20 % of a win.
+    If both had one, there is nothing to compare. A coin came to one of the two in 50 games and to both in 10.
     """
     games = [purses(2, 0, (1, 0)), purses(0, 1, (0, 1))] * 20 + [
         purses(1, 0, (0, 1)),
@@ -328,13 +355,13 @@ def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
 
 
 def test_what_came_to_everybody_is_not_compared() -> None:
-    """Nobody had more than the other had of it: there is nothing to be said."""
+    """A component that came equally to everybody is not compared."""
     (coin,) = facts([purses(1, 1, (1, 0))] * 40).held
     assert (coin.had, coin.won, coin.link) == (1, None, None)
 
 
 def test_what_comes_to_one_seat_only_is_not_compared() -> None:
-    """A coin never came to the second purse: nobody can say what it would have been worth there."""
+    """A component that came to one seat only is not compared: its worth to the other is unknown."""
     (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
     assert coin.had == pytest.approx(1 / 4)
     assert coin.link is None

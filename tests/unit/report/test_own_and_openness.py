@@ -1,4 +1,4 @@
-"""Measures of the game's own on a page, and what estimates of who is going to win tell."""
+"""Tests for two sections of a report: a game's own measures, and estimates of who is going to win."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ OWN: dict[str, dict[str, Any]] = {
     "cards": {"title": "cards in hand (mean of turns)", "unit": "number", "seats": True, "turns": True},
     "tied": {"title": "tied", "unit": "share", "seats": False, "turns": False},
 }
-"""One that is asked of each seat when turns end, and a condition that is asked at the end."""
+"""A measure taken for each seat when turns end, and a condition tested when the game ends."""
 
 
 def measured(cards: tuple[float | None, float | None], tied: int) -> dict[str, Any]:
-    """A game in which this was measured, and columns that no page shows beside."""
+    """Return a game with these measured values, and with other columns that no page shows."""
     more = {f"measure.cards.{seat}.{what}": 9 for seat in (1, 2) for what in ("greatest", "last")}
     means = {f"measure.cards.{seat}.mean": value for seat, value in enumerate(cards, 1)}
     return game(**means, **{"measure.tied": tied}, **more)
 
 
 def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
-    """A game of which it was estimated who wins; `None` is a draw."""
+    """Return a game with estimates of who wins; if `winner` is None, the game is a draw."""
     told: dict[str, Any] = dict.fromkeys([form.name for form in ESTIMATED])
     told |= {"moments": 4, "uncertainty": 0.5}
     if winner is not None:
@@ -46,12 +46,15 @@ def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
 
 
 def figures(of: Facts) -> list[Figure]:
-    """The figures on measures of the game's own."""
+    """Return the figures for the game's own measures."""
     return [figure for section in own(of) for figure in section.figures]
 
 
 def test_a_measure_of_each_seat() -> None:
-    """Of 2, 3 and 4 the mean is 3 and the standard error 1 / sqrt(3); Student's 4.303 times that is 2.48."""
+    """A measure taken for each seat is shown with its mean, interval and range.
+
+    The mean of 2, 3 and 4 is 3 and its standard error 1 / sqrt(3); Student's 4.303 times that is 2.48.
+    """
     rows = [measured((value, 7.0), 0) for value in (2.0, 3.0, 4.0)]
     cards, _ = figures(facts(rows, measures=OWN))
     assert cards.title == "cards in hand (mean of turns)"
@@ -64,7 +67,10 @@ def test_a_measure_of_each_seat() -> None:
 
 
 def test_a_condition_is_a_share() -> None:
-    """It held in 1 of 4 games: with z = 1.96 and z²/2 ones and zeros more between 3.4 and 71.1 %."""
+    """A condition is shown as a share: it held in 1 of 4 games, with an interval from 3.4 to 71.1 %.
+
+    The interval adds z²/2 ones and as many zeros, with z = 1.96.
+    """
     rows = [measured((1.0, 1.0), tied) for tied in (1, 0, 0, 0)]
     _, tied = figures(facts(rows, measures=OWN))
     # (1 + 1.921) / (4 + 3.841) = 0.3725, and 1.96 * sqrt(0.3725 * 0.6275 / 7.841) = 0.3384
@@ -72,7 +78,7 @@ def test_a_condition_is_a_share() -> None:
 
 
 def test_games_without_turns_are_left_out() -> None:
-    """Who was never asked has no mean; without any there is no figure, and without figures no section."""
+    """Games without a value are left out; without any value there is no figure and no section."""
     (cards, _) = figures(facts([measured((None, 1.0), 0), measured((2.0, 1.0), 0)], measures=OWN))
     assert [row[-1] for row in cards.table.rows] == ["1", "2"]
     assert not [*own(facts([measured((None, None), 0)], measures={"cards": OWN["cards"]}))]
@@ -80,9 +86,9 @@ def test_games_without_turns_are_left_out() -> None:
 
 
 def test_what_estimates_tell() -> None:
-    """Three won games, and a drawn one, which says only how open it was.
+    """Estimates are shown for three won games; a drawn game counts only for the uncertainty.
 
-    Of the bounds only the ends are told: what all three claim and none proves lies anywhere from 0 to 100 %.
+    For bounds, only the ends are shown: a comeback that all three claim and none proves gives 0 to 100 %.
     """
     rows = [estimated(), estimated(1, **{"drama.low": 0.5, "drama.high": 0.5, "halfway_chance": 0.2})]
     made = facts([*rows, estimated(1), estimated(None, uncertainty=1.0)], estimate=50)
@@ -104,20 +110,20 @@ def test_what_estimates_tell() -> None:
 
 
 def measured_rows(made: Facts) -> list[Sequence[str]]:
-    """The rows of the table of all measures."""
+    """Return the rows of the table of all measures."""
     (section,) = all_measures(made)
     return list(section.figures[0].table.rows)
 
 
 def test_without_estimates_there_is_no_section() -> None:
-    """Nothing was estimated, or no game came to a result."""
+    """There is no section if nothing was estimated, or if no game came to a result."""
     assert not [*openness(facts([game()]))]
     stopped = estimated(outcome=None, end=None, fault="GS502")
     assert not [*openness(facts([stopped], estimate=9))]
 
 
 def test_they_have_their_place_on_the_page() -> None:
-    """Before all measures, those of the game's own first."""
+    """The section on own measures comes before the one on openness, and both before all measures."""
     text = page(facts([{**measured((1.0, 2.0), 0), **estimated()}], measures=OWN, estimate=9))
     found = re.findall(r'<h2 id="([^"]*)"', text)
     assert found[-5:] == ["ends", "own", "openness", "measures", "reading"]
@@ -135,20 +141,20 @@ def test_they_have_their_place_on_the_page() -> None:
     ],
 )
 def test_what_is_said_of_measures_is_checked(measures: object) -> None:
-    """A table that says it by half, or in another form, is refused."""
+    """A table is refused if it describes its measures incompletely or in another form."""
     with pytest.raises(NotSaid, match="measures"):
         facts([measured((1.0, 1.0), 0)], measures=measures)
 
 
 @pytest.mark.parametrize("estimate", [0, -1, "20", True, 1.5])
 def test_a_number_of_games_is_needed(estimate: object) -> None:
-    """By how many games it was estimated."""
+    """The number of games played for an estimate must be a positive integer."""
     with pytest.raises(NotSaid, match="estimate"):
         facts([estimated()], estimate=estimate)
 
 
 def test_columns_must_be_there() -> None:
-    """Those of what the table says that it has."""
+    """A table that lacks a column for what it claims to contain is refused."""
     with pytest.raises(MissingColumn, match=r"measure\.cards\.1\.mean"):
         facts([game()], measures=OWN)
     with pytest.raises(MissingColumn, match="moments"):
@@ -157,6 +163,9 @@ def test_columns_must_be_there() -> None:
 
 @pytest.mark.parametrize("lacking", ["uncertainty", "halfway_chance", "drama.low", "comeback.open"])
 def test_half_an_estimate_is_damage(lacking: str) -> None:
-    """A game has all of it or, if no team won it alone, two numbers."""
+    """A game with part of an estimate is damaged.
+
+    It has all the numbers or, if no team won alone, two of them.
+    """
     with pytest.raises(BadRecord):
         facts([estimated(**{lacking: None})], estimate=20)

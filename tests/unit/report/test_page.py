@@ -1,4 +1,4 @@
-"""The page of a report: whole, safe, and readable for whoever sees no charts."""
+"""Tests that the page of a report is well-formed and safe, and readable without charts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 
 class Reader(HTMLParser):
-    """What stands in a page: its elements in their order, and whether each is closed by its own end."""
+    """Parser that collects the elements and texts of a page, and requires each element to be closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -35,26 +35,26 @@ class Reader(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take an element in."""
+        """Record an element, and keep it open unless it is always empty."""
         self.elements.append((tag, dict(attrs)))
         if tag not in EMPTY:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take an element in that ends itself."""
+        """Record an element that closes itself."""
         self.elements.append((tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
-        """It ends what was begun last."""
+        """Close the element that was opened last, which must have this tag."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Take a text in."""
+        """Record a text."""
         self.texts.append(data)
 
 
 def games(count: int = 60) -> list[dict[str, Any]]:
-    """Games of all sorts: won by each, with a fault, cut short."""
+    """Return games won by each seat, a game with a fault and a game cut short."""
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     found = [game((n % 2, 1 - n % 2), chosen=chosen[n % 3 % 2], turns=4 + n % 7) for n in range(count)]
     stopped = game(outcome=None, end=None, fault="GS502")
@@ -108,17 +108,17 @@ PAGES = {
 
 
 ALIKE = {"random", "together", "no turns", "sweep", "sweep of two"}
-"""Pages that have hardly anything that another has not."""
+"""Names of pages that contain hardly anything that the others lack."""
 
 
 @pytest.fixture(scope="module", params=split(PAGES, "manual", lambda name: name not in ALIKE))
 def text(request: pytest.FixtureRequest) -> str:
-    """A page, of several sorts of games."""
+    """Return one of the pages."""
     return PAGES[request.param]()
 
 
 def test_it_is_well_formed(text: str) -> None:
-    """What is begun is ended; ids are there once, and what is referred to is there."""
+    """Every element is closed, every id is unique, and every reference has a target."""
     assert text.startswith("<!DOCTYPE html>")
     reader = Reader(text)
     ids = [attrs["id"] for _, attrs in reader.elements if "id" in attrs]
@@ -133,7 +133,10 @@ def test_it_is_well_formed(text: str) -> None:
 
 
 def test_headings_and_landmarks(text: str) -> None:
-    """One heading of the first order, none skipped; a header, navigation, one main part and a footer."""
+    """The page has one heading of level 1, skips no level, and has each of four landmarks once.
+
+    They are a header, navigation, a main part and a footer.
+    """
     tags = [tag for tag, _ in Reader(text).elements]
     headings = [int(tag[1]) for tag in tags if re.fullmatch("h[1-6]", tag)]
     assert headings[0] == 1
@@ -144,7 +147,7 @@ def test_headings_and_landmarks(text: str) -> None:
 
 
 def test_every_chart_is_told_in_words(text: str) -> None:
-    """A chart is an image with a title and a description, and its numbers stand in a table beside it."""
+    """A chart is an image with a title and a description, and its numbers are in a table beside it."""
     for svg in SVG.findall(text):
         root = ET.fromstring(svg)  # noqa: S314 - it was made here
         assert root.attrib["role"] == "img"
@@ -160,7 +163,7 @@ def test_every_chart_is_told_in_words(text: str) -> None:
 
 
 def test_it_asks_nothing_of_any_machine(text: str) -> None:
-    """No script, no frame, no address but those within the page; the name of SVG is no address."""
+    """The page has no script, frame or external address, apart from the XML namespace of SVG."""
     for tag, attrs in Reader(text).elements:
         assert tag not in {"script", "iframe", "object", "embed", "link", "base", "img", "form"}
         assert not any(key.startswith("on") or key in {"src", "srcset", "action"} for key in attrs)
@@ -172,7 +175,7 @@ def test_it_asks_nothing_of_any_machine(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["evil", "evil sweep"])
 def test_what_a_specification_says_is_text(name: str) -> None:
-    """A title, an option or a player called like a script is shown as it is written."""
+    """A title, an option or a player named like a script is shown as it is written."""
     text = PAGES[name]()
     assert "<script" not in text
     assert "<img" not in text
@@ -180,13 +183,13 @@ def test_what_a_specification_says_is_text(name: str) -> None:
 
 
 def test_the_same_games_are_the_same_page() -> None:
-    """Byte for byte."""
+    """The same games give the same page, byte for byte."""
     for name in ("parts", "sweep of two"):
         assert PAGES[name]() == PAGES[name]()
 
 
 def test_failures_come_first() -> None:
-    """They stand before what was found, with the command."""
+    """Failures come before the findings, with the command that plays the game again."""
     text = PAGES["random"]()
     assert 0 < text.index('id="failures"') < text.index('id="findings"') < text.index('id="seats"')
     assert "gamespec play duel --seats random,random --seed 5 --luck 6" in text
@@ -194,7 +197,7 @@ def test_failures_come_first() -> None:
 
 
 def test_the_order_of_the_sections() -> None:
-    """As the page of the manual says it."""
+    """The sections come in the order that the manual states."""
     found = re.findall(r'<h2 id="([^"]*)"', PAGES["bots"]())
     assert found == [
         *("run", "failures", "findings", "seats", "length", "scores-and-parts", "actions", "components"),

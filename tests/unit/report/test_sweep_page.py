@@ -1,4 +1,4 @@
-"""The page of a sweep: what is drawn of what, and what tells cells apart."""
+"""Tests for the page of a sweep: its charts and tables, and how cells are told apart."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from interpreter.report.swept import layout_of
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 TABLE = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
 RINGED = "fill-opacity: 0"
-"""How a ring is drawn, and nothing else."""
+"""Style that is used for rings and nothing else."""
 
 
 def rows_of(table: str) -> list[list[str]]:
-    """The cells of a table, by row."""
+    """Return the cells of a table as text, by row."""
     rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
     cells = (re.findall(r"<t[hd].*?</t[hd]>", row) for row in rows)
     return [[unescape(re.sub("<[^>]*>", "", cell)) for cell in row] for row in cells]
 
 
 def told(svg: str) -> dict[str, str]:
-    """What a chart says of each cell in words."""
+    """Return the description of each cell in a chart."""
     text = next(e for e in ET.fromstring(svg) if e.tag.endswith("desc")).text or ""  # noqa: S314 - ours
     return dict(part.split(": ", 1) for part in text.removesuffix(".").split("; "))
 
 
 @pytest.fixture(scope="module")
 def one() -> str:
-    """The page of one option: dice of 2, 6 and 20 sides, 6 being usual."""
+    """Return the page of a sweep over one option: dice of 2, 6 and 20 sides, with 6 as the default."""
     return sweep_page(swept_facts({"sides": ("2", "6", "20")}, ["wins.1", "score"]))
 
 
 @pytest.fixture(scope="module")
 def two() -> str:
-    """The page of two options."""
+    """Return the page of a sweep over two options."""
     return sweep_page(swept_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["score"]))
 
 
 def test_a_chart_for_each_measure(one: str) -> None:
-    """Two measures are two charts, each with its numbers below: three cells, and the game as it stands."""
+    """Each of two measures has a chart and a table with three cells and the game as it stands."""
     assert len(SVG.findall(one)) == 2
     tables = TABLE.findall(one)
     assert len(tables) == 3
@@ -54,7 +54,10 @@ def test_a_chart_for_each_measure(one: str) -> None:
 
 
 def test_what_is_clear_is_marked_in_the_same_words(one: str) -> None:
-    """Dice of 2, 6 and 20 sides show 1.5, 3.5 and 10.5 on average: clear in 200 games, by mark and word."""
+    """Clear differences have the same mark in tables and charts, and the word `clear`.
+
+    Dice of 2, 6 and 20 sides show 1.5, 3.5 and 10.5 on average, which 200 games make clear.
+    """
     grid, _, scores = TABLE.findall(one)
     assert [row[2].endswith(" *") for row in rows_of(grid)] == [False, True, False, True]
     assert [row[-1] for row in rows_of(scores)] == ["", "clear", "the same in every game", "clear"]
@@ -68,7 +71,7 @@ def test_what_is_clear_is_marked_in_the_same_words(one: str) -> None:
 
 
 def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
-    """By a ring in the chart and in the legend, and a dashed line; without such a cell by the line alone."""
+    """The game as it stands is marked by a ring and a line, or by the line alone if it is no cell."""
     for chart in (*SVG.findall(one), *SVG.findall(two)):
         assert chart.count(">the game as it stands</text>") == 1
         assert chart.count(RINGED) == 2
@@ -79,7 +82,7 @@ def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
 
 
 def test_rows_are_told_apart_without_colour(two: str) -> None:
-    """Two rows of two points: in one colour their marks and their lines are still two."""
+    """Two rows of points differ in their marks and lines even if their colors are the same."""
     (chart,) = SVG.findall(two)
     grey = re.sub(r"var\(--fill-\d, #\w*\)", "grey", chart)
     shapes = dict(re.findall(r'<path id="([^"]*)" d="([^"]*)"', grey))
@@ -93,7 +96,7 @@ def test_rows_are_told_apart_without_colour(two: str) -> None:
 
 
 def test_how_options_are_laid_out() -> None:
-    """Numbers go across, the next option makes rows, and each choice of the others a chart of its own."""
+    """Numbers go across, the next option makes rows, and each choice of the others has a chart."""
     axes = {"a": ("true", "false"), "b": ("1", "2"), "c": ("x", "y"), "d": ("5",)}
     layout = layout_of(axes)
     assert (layout.across, layout.rows, layout.charts) == ("b", "a", ["c"])
@@ -104,7 +107,7 @@ def test_how_options_are_laid_out() -> None:
 
 
 def test_too_many_charts_are_tables() -> None:
-    """With 2 values across and 2 as rows, 13 values of a third option would be 13 charts: there is none."""
+    """A third option with 13 values would make 13 charts of 2 by 2 points, so the page has tables instead."""
     axes = {"sides": ("2", "3"), "twice": ("true", "false")}
     facts = swept_facts(axes, ["score"], games=2)
     thirteen = {"other": tuple(f"v{number}" for number in range(13))}
@@ -116,13 +119,13 @@ def test_too_many_charts_are_tables() -> None:
 
 
 def test_cells_that_are_left_out_are_told() -> None:
-    """With why."""
+    """Cells that are left out are listed with the reason."""
     page = sweep_page(swept_facts({"sides": ("2",)}, ["score"], left_out=[({"sides": "7"}, "no such die")]))
     assert "<code>sides=7</code>: no such die." in page
 
 
 def test_one_game_has_no_interval() -> None:
-    """There is a chart of points, and nothing is called."""
+    """With one game a cell, the chart has points without intervals, and no difference is marked."""
     page = sweep_page(swept_facts({"sides": ("2", "6")}, ["score"], games=1))
     (chart,) = SVG.findall(page)
     assert set(told(chart)) == {"as it stands", "sides=2", "sides=6"}

@@ -1,4 +1,4 @@
-"""What has happened, as those at a table read it."""
+"""Tests for the log of a game, as people at a table read it."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ phases:
       - offer: [lay]
 limit: {decisions: 30, then: draw}
 """
-"""In each turn there is an answer that comes by itself, whose label tells of the position."""
+"""Game in which each turn has an automatic answer with a label that depends on the position."""
 
 
 @pytest.fixture
 def sat(tmp_path: Path) -> Callable[..., Sitting]:
-    """Begins a game of three after that set-up."""
+    """Return a function that begins a game of three players after the given set-up."""
 
     def made(*set_up: str, end: int = 2, language: str = "en", seats: str = "human") -> Sitting:
         file = tmp_path / "cards.yaml"
@@ -72,7 +72,7 @@ def sat(tmp_path: Path) -> Callable[..., Sitting]:
 
 
 def _told(game: Sitting, seat: int | None = None) -> list[str]:
-    """All that has happened, as a seat reads it; without one as the game is told when it is over."""
+    """Return the log as a seat reads it or, without a seat, as everybody reads it after the game."""
     if seat is None:
         return game.told_to_all(0)
     return log_lines(game.words, game.game.events, game.labels, seat)
@@ -110,7 +110,10 @@ AROUND = "{for: {n: 1..3, p: players}, do: [{move: 'top(deck, 1)', to: 'hand[p]'
 def test_what_happens_to_several_is_a_line(
     sat: Callable[..., Sitting], set_up: Sequence[str], lines: list[str]
 ) -> None:
-    """Cards that go the same way are one line, and values that become the same; the cause comes first."""
+    """Cards that go the same way share a line, as do variables that get the same value.
+
+    The cause comes first.
+    """
     told = _told(sat(AROUND, *set_up, end=12), 0)
     assert told[:3] == [
         "1, 4, 7: deck → hand[p1]",
@@ -120,7 +123,10 @@ def test_what_happens_to_several_is_a_line(
 
 
 def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting]) -> None:
-    """Nine cards face down on nine places are one line; those on seven are seven."""
+    """Nine cards face down on nine places share a line, which names the family of zones.
+
+    Seven such cards have a line each.
+    """
     nine, seven = (f"{{for: {{n: 1..{n}}}, do: [{{move: 'top(deck, 1)', to: 'down[n]'}}]}}" for n in (9, 7))
     hands = "{for: {p: players}, do: [{move: 'top(deck, 3)', to: 'hand[p]'}]}"
     assert _told(sat(nine, hands), 0)[0] == "a card: deck → face down (9 times)"
@@ -129,7 +135,10 @@ def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting])
 
 
 def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting]) -> None:
-    """It says of the position what it was then: the mark is doubled to twice the turns before, plus one."""
+    """An automatic answer is logged with the label that it had then.
+
+    The label gives twice the number of the turn.
+    """
     game = sat(AROUND)
     doubled = [f"p{turn}: set the mark to {2 * turn}" for turn in (1, 2)]
     assert [line for line in _told(game, 0) if "set" in line] == doubled[:1]
@@ -141,7 +150,7 @@ def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting
 
 
 def test_a_game_of_bots_is_told_by_labels(sat: Callable[..., Sitting]) -> None:
-    """Whoever watches bots play is told everything, as they read it."""
+    """Whoever watches bots play reads everything, with the labels in their language."""
     game = sat(AROUND, language="de", seats="random")
     assert game.wait_for_human() is None
     told = _told(game)

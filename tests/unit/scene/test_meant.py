@@ -1,4 +1,4 @@
-"""What somebody asks about in the words of the table."""
+"""Tests for questions in the words of the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.words import Words, why
 
 
 def asked(language: str, text: str) -> str:
-    """What is said of a spot for the first tile that is drawn in Carcassonne."""
+    """Return what `why` says about a spot for the first tile of a game of Carcassonne."""
     compiled = load("carcassonne").compiled()
     game, words = Game(compiled.program, 3), Words(compiled, language)
     decision = game.decision
@@ -30,13 +30,13 @@ def asked(language: str, text: str) -> str:
     ],
 )
 def test_spots(language: str, text: str, said: str) -> None:
-    """A place on a plane is asked about as the options say it."""
+    """A spot on a plane can be named in the words of the options."""
     assert asked(language, text) == said
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_option_is_the_example(language: str) -> None:
-    """Whoever says nothing that the game knows is shown how something is said."""
+    """A text that names nothing in the game is answered with an option as an example."""
     compiled = load("trapper").compiled()
     game, words = Game(compiled.program, 1), Words(compiled, language)
     with pytest.raises(ValueError, match="`") as caught:

@@ -1,4 +1,4 @@
-"""Scenes: a seat is shown the same in two games that it cannot tell apart, who watches what all see."""
+"""Tests for scenes: a seat sees the same in games that it cannot tell apart, and a spectator what all see."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
 COMPILED = dict(SHIPPED)
 
 STEPS = 40
-"""So many decisions of a game are looked at, at most."""
+"""Maximum number of decisions examined in a game."""
 
 
 def played(compiled: Compiled, seed: int) -> Iterator[Game]:
-    """A game of random answers that records, at each of its decisions."""
+    """Yield a game of random answers, with its history recorded, at each of its decisions."""
     game = Game(compiled.program, seed, record=True)
     for step in count():
         if game.over or step == STEPS:
@@ -47,7 +47,7 @@ def played(compiled: Compiled, seed: int) -> Iterator[Game]:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
 def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
-    """In a redeal, in which a seat has been shown the same, its scene and what it is asked are the same."""
+    """In an exact redeal a seat has the same scene and the same question as in the true game."""
     compiled, compared = COMPILED[name], 0
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 5)):
@@ -69,7 +69,7 @@ def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
 
 
 def pieces(place: Place | Cell) -> Iterator[Piece]:
-    """The pieces of a zone or cell, and what they hold."""
+    """Yield the pieces of a zone or cell, and the pieces that they hold."""
     for piece in place.pieces:
         yield piece
         for inside in piece.holds:
@@ -77,7 +77,7 @@ def pieces(place: Place | Cell) -> Iterator[Piece]:
 
 
 def told(scene: Scene) -> set[str]:
-    """What a scene says that not everybody need know: refs of known components, and values that are shown."""
+    """Return the facts in a scene that may be secret: refs of known components, and values that are shown."""
     found: set[str] = set()
     for group in scene.groups:
         places = [*group.places, *(cell for board in group.boards for cell in board.cells)]
@@ -95,7 +95,7 @@ def told(scene: Scene) -> set[str]:
 
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_who_watches_is_told_what_all_are_told(name: str) -> None:
-    """A spectator's scene says nothing that some seat's does not say, and knows no other component."""
+    """A spectator's scene says nothing that any seat's scene does not say, and shows no other component."""
     compiled = COMPILED[name]
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 3)):
@@ -115,7 +115,7 @@ def test_who_watches_is_told_what_all_are_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_every_option_can_be_pointed_at(name: str) -> None:
-    """Whatever an option says with a ref has that ref on the table of who decides."""
+    """Every part of an option that has refs can be pointed at on the table of the player who decides."""
     compiled = COMPILED[name]
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 2)):
@@ -131,7 +131,7 @@ def test_every_option_can_be_pointed_at(name: str) -> None:
 
 
 def refs(scene: Scene) -> set[str]:
-    """All refs of a scene."""
+    """Return all refs of a scene."""
     found = {player.ref for player in scene.players}
     for group in scene.groups:
         cells = [cell for board in group.boards for cell in board.cells]
@@ -145,7 +145,7 @@ def refs(scene: Scene) -> set[str]:
 
 
 def test_options_are_said_in_full() -> None:
-    """No two choices of a decision say the same, and those that are labelled alike are told apart."""
+    """No two choices of a decision have the same text."""
     for name, compiled in SHIPPED:
         words = Words(compiled)
         for number, game in enumerate(played(compiled, 4)):
@@ -183,7 +183,10 @@ PURSES = """
 
 
 def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -> None:
-    """Of a purse that its owner alone sees nothing is said; a hidden card is a card, its worth hidden."""
+    """A public label tells no more than everybody knows.
+
+    It says nothing of a secret purse, and only the kind of a hidden card.
+    """
     compiled = game_of(PURSES).compiled()
     game, words = Game(compiled.program, record=True), Words(compiled)
     by_name: dict[str, Option] = {}

@@ -1,12 +1,12 @@
 """Partial evaluation of expressions for each member of a range, at compile time.
 
-A *vector* has a number for each of `0..size-1`, or `None` if it is unknown: because evaluating would fail, or
-the member does not matter. `known` returns the vector of an expression, given the vectors of its variables;
-it is `None` if the expression reads a position, or is of an unsupported form. So a known value never depends
-on the position, and is what the definitional engine would compute.
+A *vector* has a number for each of `0..size-1`, or `None` where it is unknown, because evaluation would fail
+or the member does not matter. `known` returns the vector of an expression, given the vectors of its
+variables; it returns `None` if the expression reads a position or has an unsupported form. So a known value
+never depends on the position, and is what the definitional engine would compute.
 
-A `Name` denotes a variable of an expression, a local of a routine, the acting player, or an expression that
-is given as a whole.
+A `Name` denotes a variable of an expression, a local of a routine, the acting player, or a whole expression
+whose vector is given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import NOWHERE
 
-__all__ = ["ME", "Name", "Vector", "known", "named", "whole"]
+__all__ = ["ME", "ORDER", "Name", "Vector", "known", "named", "whole"]
 
 Name: TypeAlias = "tuple[str, int]"
 """A variable by its number, a local by its slot, `ME`, or an expression by its identity (`whole`)."""
@@ -32,13 +32,13 @@ Vector: TypeAlias = "tuple[int | None, ...]"
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
 }  # fmt: skip
-_ORDER: dict[str, Callable[[int, int], bool]] = {
+ORDER: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 
 
 def named(node: x.Expression) -> Name | None:
-    """The name of a variable or of a local that is not a list."""
+    """Return the name of a variable, or of a local that is not a list; `None` for other expressions."""
     match node:
         case x.Variable(variable=variable):
             return "variable", variable
@@ -49,7 +49,7 @@ def named(node: x.Expression) -> Name | None:
 
 
 def _each(operation: Callable[[int, int], int | None], a: Vector | None, b: Vector | None) -> Vector | None:
-    """What comes of two vectors; where either is not known, nothing is."""
+    """Apply an operation to two vectors, member by member; the result is unknown where either operand is."""
     if a is None or b is None:
         return None
     if None not in a and None not in b:
@@ -58,7 +58,7 @@ def _each(operation: Callable[[int, int], int | None], a: Vector | None, b: Vect
 
 
 def _one(operation: Callable[[int], int | None], a: Vector | None) -> Vector | None:
-    """What comes of a vector; where it is not known, nothing is."""
+    """Apply an operation to a vector, member by member; the result is unknown where the operand is."""
     if a is None:
         return None
     if None not in a:
@@ -67,14 +67,14 @@ def _one(operation: Callable[[int], int | None], a: Vector | None) -> Vector | N
 
 
 def whole(node: x.Expression) -> Name:
-    """The name of an expression that is given as a whole."""
+    """Return the name that stands for a whole expression."""
     return "expression", id(node)
 
 
 def known(  # noqa: C901, PLR0912 - a case for each node
     program: Program, node: x.Expression, given: Mapping[Name, Vector], size: int
 ) -> Vector | None:
-    """The vector of a scalar expression; `None` if it is not known."""
+    """Return the vector of a scalar expression; `None` if it is not known."""
 
     def of(part: x.Expression) -> Vector | None:
         return known(program, part, given, size)
@@ -111,7 +111,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
         case x.Equal(left=left, right=right) if not left.domain.is_list:
             return _each(operator.eq, of(left), of(right))
         case x.Less(op=op, left=left, right=right):
-            return _each(_ORDER[op], of(left), of(right))
+            return _each(ORDER[op], of(left), of(right))
         case x.Not(of=inner) if not inner.domain.is_list:
             return _one(operator.not_, of(inner))
         case x.And(parts=parts) | x.Or(parts=parts):
@@ -151,7 +151,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
 
 
 def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
-    """Numbers that fit into 32 bits; nothing where one doesn't, or is divided by 0."""
+    """Apply an arithmetic operator; the result is unknown where it exceeds 32 bits or the divisor is 0."""
     if op in {"//", "%"}:
         b = _one(lambda i: i or None, b)
     found = _each(_ARITHMETIC[op], a, b)
@@ -164,7 +164,7 @@ def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
 
 
 def _read(values: tuple[int, ...], first: int, at: Vector | None) -> Vector | None:
-    """The numbers of a table; nothing where it has none."""
+    """Read a table at each index of a vector; the result is unknown where the index is out of range."""
     if at is None:
         return None
     count = len(values)
@@ -179,7 +179,10 @@ def _step(steps: tuple[tuple[int, ...], ...], cell: int, direction: int) -> int 
 
 
 def _joined(parts: list[Vector | None], *, decisive: int) -> Vector | None:
-    """Conjunctions (0 decides) and disjunctions (1 does): what comes after what decides does not matter."""
+    """Return the vector of a conjunction (`decisive` is 0) or disjunction (1).
+
+    Parts after a decisive one do not matter.
+    """
     if any(part is None for part in parts) or not parts:
         return None
     found: list[int | None] = []
