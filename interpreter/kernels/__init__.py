@@ -1,8 +1,8 @@
 """Kernels: the run-time behaviour of games, written once for every engine.
 
-A kernel is a plain Python function, or a method, over integers. The definitional engine calls it, and CPython
-runs it on lists. The compiled engine reads its source, evaluates everything known at compile time (the
-receiver, its tables, the layout of a position), and emits WebAssembly for the rest
+A kernel is a plain Python function, or a method, over numbers and arrays of them. The definitional engine
+calls it, and CPython runs it on lists. The compiled engine reads its source, evaluates everything known at
+compile time (the receiver, its tables, the layout of a position), and emits WebAssembly for the rest
 (`interpreter.compiled.translate`). So there is one definition, and no second one that could disagree.
 
 Kernels are written in a closed subset of Python. The translator refuses everything else, and reports its
