@@ -73,7 +73,7 @@ def without_accepted(
 def _faults(accepted: Iterable[_Accepted], used: set[_Accepted]) -> Iterator[Diagnostic]:
     for a in accepted:
         if a not in used:
-            message, cure = f"nothing here is {a.code}", "take the comment out"
+            message, cure = f"there is no {a.code} here", "remove the comment"
         elif not a.reason:
             message, cure = NO_REASON, f"write why: `# accept {a.code}: …`"
         else:

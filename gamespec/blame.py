@@ -69,12 +69,12 @@ def _moved(blamed: dict[Scalar, list[Diagnostic]]) -> Iterator[Diagnostic]:
     for edit, (first, *rest) in blamed.items():
         places = [Remark(d.span, d.label.text or d.message) for d in (first, *rest)]
         more = len(places) - MOST_PLACES
-        notes = (f"and at {more} places more",) if more > 0 else ()
+        notes = (f"and at {more} more places",) if more > 0 else ()
         taken = first.code == "GS202"
         yield replace(
             first,
             label=Remark(edit.span, "because of this edit"),
             others=tuple(places[:MOST_PLACES]),
-            help="choose another name" if taken else "edit what uses it as well, or leave this edit out",
+            help="choose another name" if taken else "also edit the parts that use it, or remove this edit",
             notes=(*first.notes, *notes),
         )

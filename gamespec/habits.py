@@ -13,7 +13,7 @@ VERBS = {
     "foreach": "`for: {x: LIST}` runs steps for each member of a list",
     "match": "`case` runs one of several lists of steps",
     "repeat": "`for: {i: 1..3}` runs steps three times, `while` as long as a condition holds",
-    "return": "`stop: turn` ends the turn; a function says its value under `is`",
+    "return": "`stop: turn` ends the turn; a function gives its value under `is`",
     "roll": "`random: {x: {from: 1..6}}` rolls a die",
     "switch": "`case` runs one of several lists of steps",
     "until": "`while: not (CONDITION)` runs steps until the condition holds",

@@ -30,7 +30,7 @@ def check_language(node: Node, found: Collector) -> bool:
     newer = said.value > LANGUAGE
     found.report(
         "GS151",
-        f"there is no language {said.text}" if not newer else f"language {said.text} is not known here",
+        f"there is no language {said.text}" if not newer else f"language {said.text} is unknown",
         said.span,
         help="use a newer gamespec" if newer else f"write `{KEY}: {LANGUAGE}`",
         notes=(f"this version reads language {LANGUAGE}",),
@@ -46,6 +46,6 @@ def remind_of_language(node: Node, found: Collector) -> None:
             "GS150",
             "the file does not say which language it is written in",
             first,
-            help=f"write `{KEY}: {LANGUAGE}` above, or have `gamespec migrate` do it",
+            help=f"write `{KEY}: {LANGUAGE}` at the top, or let `gamespec migrate` do it",
             severity="warning",
         )

@@ -295,7 +295,7 @@ def _owner(place: _Place) -> Span:
 
 def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
     if _is_cut(key):
-        return Diagnostic("GS101", "a text that holds `: ` must be quoted", Remark(key.span), help=QUOTE)
+        return Diagnostic("GS101", "a text that contains `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
     return Diagnostic(
         "GS120",
@@ -418,7 +418,7 @@ def _rewritten(node: Node, types: str | list[str]) -> str | None:
 def _quoting(node: Node) -> str | None:
     """Return the fix for an expression that YAML read as a list or a mapping."""
     if node.span.text[:1] == "[":
-        return f'quote an expression, whose lists stand in braces: `"{{{node.span.text[1:-1]}}}"`'
+        return f'quote the expression, and write its lists in braces: `"{{{node.span.text[1:-1]}}}"`'
     if node.span.text[:1] == "{":
         return "quote an expression that begins with `{` or `[`"
     keys = [e.key for e in node.entries] if isinstance(node, Mapping) else []

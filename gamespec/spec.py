@@ -135,7 +135,7 @@ class Spec:
         """Raise `OptionError` if a choice breaks a requirement, unless the choice consists of defaults."""
         usual = {name: option.value for name, option in self._usual.options.items()}
         if not self.model.requires or chosen.items() <= usual.items():
-            return  # a requirement broken by the defaults is the author's mistake; compiling reports it
+            return  # a requirement the defaults violate this is the author's mistake; compiling reports it
         for required in self._requirements.unmet(players, chosen):
             shown = self._requirements.shown(required, players, chosen)
             says = in_one_line(str(required.says))

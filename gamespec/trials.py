@@ -206,7 +206,7 @@ class Trials:
                 yield Diagnostic(
                     "GS402", f"`{name}` can never be {told}", Remark(declared.ident.span),
                     help="leave such values out, or require less",
-                    notes=("no choice with it meets all requirements",), severity="warning",
+                    notes=("no choice with this value meets all requirements",), severity="warning",
                 )  # fmt: skip
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:

@@ -103,7 +103,7 @@ def merge(
             if merger.edits > MOST_EDITS:
                 found.report(
                     "GS115", f"overlays change more than {MOST_EDITS} parts of a game", item.span,
-                    help="make it a game of its own",
+                    help="make it a separate game",
                 )  # fmt: skip
                 return merger.root
             _edit(merger, overlay, item)
@@ -143,7 +143,7 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
             m.root = _with_entry(m.root, name, Entry(there.key, Sequence(items, there.value.span)))
         else:
             m.found.report(
-                "GS210", f"`{name}` is there already", entry.key.span,
+                "GS210", f"`{name}` already exists", entry.key.span,
                 others=(Remark(there.key.span, "declared here"),),
                 help=f"change it under `edit`: `- set: {{{name}: …}}`",
             )  # fmt: skip
@@ -177,7 +177,7 @@ def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -
             fresh.append(entry)
             continue
         m.found.report(
-            "GS210", f"`{entry.key.text}` is there already", entry.key.span,
+            "GS210", f"`{entry.key.text}` already exists", entry.key.span,
             others=(Remark(there.key.span, "declared here"),),
             help="change it under `edit`, or choose another name",
         )  # fmt: skip

@@ -15,7 +15,7 @@ from unittest import mock
 
 from gamespec.program.tables import Head
 from interpreter import Fault, Game
-from interpreter.play.chance import Stream
+from interpreter.kernels.chance import Streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -175,7 +175,7 @@ def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Sh
                 choices.append(0)
             return choices[len(bounds) - 1]
 
-        with mock.patch.object(Stream, "below", lambda _, __, bound, draw=draw: draw(bound)):
+        with mock.patch.object(Streams, "fair", lambda *given, draw=draw: draw(given[-1])):
             end = _played(program, draw, told or _course)
         share = Fraction(1)
         for bound in bounds:

@@ -81,8 +81,8 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
     program = compiled.more(draft)
     for attribute, span in compiled.unkept:
         found.report(
-            "GS402", f"no rule shows `{attribute.name}` of `{attribute.kind}` by itself", span,
-            help="reveal the component", notes=("so no position of the game says who has been shown it",),
+            "GS402", f"no rule shows `{attribute.name}` of `{attribute.kind}` with `only`", span,
+            help="reveal the component", notes=("so no position of the game records who has seen it",),
         )  # fmt: skip
     return program if not found.errors else None
 

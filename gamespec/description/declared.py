@@ -132,8 +132,8 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
     if verbs:
         names = " and ".join(f"`{e.key.text}`" for e in verbs)
         r.found.report(
-            "GS124", f"a step has one verb, this one has {names}", verbs[1].key.span,
-            help="make two steps of it",
+            "GS124", f"a step has one verb, but this one has {names}", verbs[1].key.span,
+            help="split it into two steps",
         )  # fmt: skip
     elif all(e.key.text in _COMPANIONS for e in node.entries):  # other unknown keys are already reported
         first = node.entries[0].key.span if node.entries else node.span

@@ -42,11 +42,11 @@ _NOUN = {
     "type": _OR_TEXT,
     "properties": {
         "zero": _FORM,
-        "one": {**_FORM, "description": "What one is called."},
+        "one": {**_FORM, "description": "The form for one."},
         "two": _FORM,
         "few": _FORM,
         "many": _FORM,
-        "other": {**_FORM, "description": "What any other number of them is called."},
+        "other": {**_FORM, "description": "The form for every other number."},
     },
     "required": ["other"],
     "additionalProperties": False,
@@ -79,10 +79,10 @@ DEFINITIONS: dict[str, Schema] = {
     "text": {**_TEXTS, "description": "A text, or one for each language: `{en: Bear, de: Bär}`."},
     "noun": {
         **mapped("a noun, or a noun for each language", _NOUN, _LANGUAGE, 1, type=_OR_TEXT),
-        "description": "What several are called, or for each language a noun with its forms by number: "
+        "description": "A plural noun, or for each language a noun with its forms by number: "
         "`{en: {one: token, other: tokens}, de: {one: Marke, other: Marken}}`.",
     },
-    "form": {**_TEXT, "description": "What so many are called in this language."},
+    "form": {**_TEXT, "description": "The form for this number in the language."},
     "template": {
         **_TEXTS,
         "description": "A text, or one for each language; an expression in braces is replaced by its value: "
@@ -100,7 +100,7 @@ DEFINITIONS: dict[str, Schema] = {
     },
     "columns": {
         **mapped("a mapping of names to types", ref("column")),
-        "description": "Attributes or columns, each with its type, or with what a mapping says of it: "
+        "description": "Attributes or columns, each with its type, or with a mapping that describes it: "
         "`{rank: 1..13, cost: {per: gem, type: 0..7, default: 0}}`.",
     },
     "parameters": {
@@ -109,7 +109,7 @@ DEFINITIONS: dict[str, Schema] = {
     },
     "arguments": {**_VALUES, "description": "A value for each parameter."},
     "picks": {
-        **mapped("a mapping of names to what each is chosen from", ref("pick"), least=1),
+        **mapped("a mapping of names to choices", ref("pick"), least=1),
         "description": "The values asked for, in order; later ones may use earlier ones.",
     },
     "cell": mapped(
@@ -131,7 +131,7 @@ DEFINITIONS: dict[str, Schema] = {
         "properties": {
             "on": {
                 **mapped("a mapping of events to steps", STEPS),
-                "description": "What a component of this row does at an event that is about it.",
+                "description": "The steps that a component of this row runs at an event about it.",
             },
             "terms": {
                 **mapped("a mapping of functions to expressions", EXPRESSION),
@@ -148,13 +148,13 @@ DEFINITIONS: dict[str, Schema] = {
     },
     "table_file": {
         **listed("the name of a CSV file, or a list of them", {"type": "string"}, type=ONE_OR_MORE),
-        "description": "A CSV file beside the game, with a row for each; of several the rows add up.",
+        "description": "A CSV file beside the game, with a row for each; the rows of several files add up.",
     },
     "enum": {
         **mapped(
             "a list of names, or a mapping of names to texts", ref("text"), least=1, type=["array", "object"]
         ),
-        "description": "The values in order, perhaps with how people read them.",
+        "description": "The values in order, optionally with the texts that people read.",
         "items": NAME,
         "minItems": 1,
     },
@@ -165,7 +165,7 @@ DEFINITIONS: dict[str, Schema] = {
     },
     "steps": {
         **listed("a list of steps", ref("step"), 0),
-        "description": "Steps run one after another; each sees what the one before it did.",
+        "description": "Steps run one after another; each sees the effects of those before it.",
     },
 }
 """The schema names of types that many keys share."""
@@ -225,7 +225,7 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Offered, ...]: listed(
         "a list of actions",
         mapped(
-            "an action, or an action with what it is given",
+            "an action, or an action with its given values",
             ref("arguments"),
             None,
             1,
@@ -342,12 +342,15 @@ def _variant(keys: list[str]) -> Schema:
     }
     new = titled("a list, or a mapping of new entries", "array", "object")
     edits = {
-        "set": (mapped("a mapping of paths to values", {}, None, 1), "What stands at each path from now on."),
+        "set": (mapped("a mapping of paths to values", {}, None, 1), "The new value at each path."),
         "add": (
             mapped("a mapping of paths to lists or mappings", new, None, 1),
-            "What is added at the end of the list or mapping at each path.",
+            "The members to add at the end of the list or mapping at each path.",
         ),
-        "remove": (listed("a path, or a list of paths", ref("path"), type=ONE_OR_MORE), "What is taken out."),
+        "remove": (
+            listed("a path, or a list of paths", ref("path"), type=ONE_OR_MORE),
+            "The parts to remove.",
+        ),
         "before": (ref("path"), "The part before which `put` goes."),
         "after": (ref("path"), "The part after which `put` goes."),
         "put": (
@@ -374,13 +377,13 @@ def _variant(keys: list[str]) -> Schema:
     }
     changes = {
         **listed("a list of edits", ref("edit")),
-        "description": "Changes to what the game declares, one after another.",
+        "description": "Changes to the declarations of the game, one after another.",
     }
     same = {key: {"$ref": f"game.schema.json#/properties/{key}"} for key in keys}
     return {
         "title": "a variant",
         "type": "object",
-        "description": "An overlay on a game: what it adds, and what it changes.",
+        "description": "An overlay on a game: its additions and its changes.",
         "properties": {**same, "extends": extends, "edit": changes},
         "required": ["game", "title", "extends"],
         "additionalProperties": False,

@@ -108,7 +108,7 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
     room.values, room.characters = reader.room.values, reader.room.characters
     root = reader.root
     if root is None or (isinstance(root, Scalar) and root.value is None and not root.span.text):
-        found.report("GS109", "the file holds no document", source.span())
+        found.report("GS109", "the file contains no document", source.span())
         return None
     return root
 
@@ -284,7 +284,7 @@ class _Reader:
         if self.room.values < 0:
             self._fail(
                 "GS115", f"a specification holds at most {MAX_VALUES:,} values", span,
-                "move long lists into tables in CSV; what an alias repeats counts again",
+                "move long lists into tables in CSV; values repeated by an alias count again",
             )  # fmt: skip
         elif self.room.characters < 0:
             self._fail(
@@ -326,11 +326,13 @@ class _Reader:
             return
         target = self._anchors[name]
         if target is None:
-            self._fail("GS105", f"alias `*{name}` stands inside what it repeats", span)
+            self._fail("GS105", f"alias `*{name}` stands inside the value it repeats", span)
             return
         node, extent, height = target
         if extent.values > self.room.values:
-            self._fail("GS105", f"with what aliases repeat there are more than {MAX_VALUES:,} values", span)
+            self._fail(
+                "GS105", f"including values repeated by aliases, there are more than {MAX_VALUES:,}", span
+            )
             return
         self._take_room(extent, span)
         if len(self._stack) + height > MAX_DEPTH:

@@ -84,7 +84,9 @@ class Reach:
             Source(str(path), "").span() if name is None else name.span,
             help=f"move it below `{below}`, allow it with `--reach {path}`, or put an empty file"
             f" `{PROJECT_FILES[0]}` into a folder above both, which makes it the root of a project",
-            notes=(f"a specification reads the games of gamespec and what lies below `{below}`",),
+            notes=(
+                f"a specification can read only the games that come with gamespec and files below `{below}`",
+            ),
         )
         return False
 

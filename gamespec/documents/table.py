@@ -130,7 +130,7 @@ def _report_quotes(source: Source, at: int, found: Collector) -> None:
         found.report("GS132", "a quoted field without an end", source.span(at, at + 1))
     else:
         at = quoted.end()
-        message = "a field goes on after its closing quote"
+        message = "text follows the closing quote of a field"
         found.report("GS132", message, source.span(at, at + 1), help=help_)
 
 

@@ -36,8 +36,8 @@ _ROWS = (
     _Row(
         "mapping values are not allowed",
         r":\s",
-        "a text that holds `: ` must be quoted",
-        f"{QUOTE}; every key of a mapping has a line of its own",
+        "a text that contains `: ` must be quoted",
+        f"{QUOTE}; write each key of a mapping on its own line",
     ),
     _Row(
         "mapping values are not allowed",
@@ -65,7 +65,7 @@ _ROWS = (
         "an escape that YAML does not know",
         "in single quotes a backslash is just a backslash",
     ),
-    _Row("node content", "", "expected a value, found {found}", "quote a text that begins so"),
+    _Row("node content", "", "expected a value, found {found}", "quote a text that begins like this"),
     _Row(
         "cannot start any token",
         "",
@@ -99,8 +99,13 @@ _ROWS = (
         "leave it out, or quote a text that begins with `!`",
         code="GS110",
     ),
-    _Row("incompatible YAML", "", "a version of YAML that is not read", "leave the line out"),
-    _Row("directive|duplicate tag", "", "a directive that YAML does not know", "quote a text that begins so"),
+    _Row("incompatible YAML", "", "a version of YAML that gamespec does not read", "leave the line out"),
+    _Row(
+        "directive|duplicate tag",
+        "",
+        "a directive that YAML does not know",
+        "quote a text that begins like this",
+    ),
     _Row(
         "document start",
         "",
@@ -118,7 +123,7 @@ _ROWS = (
         "(?:block mapping|block collection|block sequence)",
         "",
         "the indentation of this line matches no line above",
-        "indent it like the lines beside which it belongs",
+        "indent it like the lines it belongs with",
         context="the part that it would belong to begins here",
     ),
 )
@@ -189,8 +194,8 @@ def _report_bracket(fault: _Fault, found: Collector) -> bool:
             "GS101",
             f"expected `,` or {closing}, found {_named(problem.text)}",
             problem,
-            others=(Remark(opening, "in what begins here"),),
-            help="quote an expression that holds brackets, braces, commas or `: `",
+            others=(Remark(opening, "inside the part that begins here"),),
+            help="quote an expression that contains brackets, braces, commas or `: `",
         )
     else:
         others = (Remark(problem, "this cannot belong to it"),) if problem.text else ()
@@ -199,7 +204,7 @@ def _report_bracket(fault: _Fault, found: Collector) -> bool:
             f"`{opening.text}` without its {closing}",
             opening,
             others=others,
-            help=f"add the {closing}, or quote a text that holds `{opening.text}`",
+            help=f"add the {closing}, or quote a text that contains `{opening.text}`",
         )
     return True
 

@@ -60,11 +60,11 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("gap", "gap(a, b) -> number?", "the least number of steps forward on a track from one cell to another, `none` if there is no way", 2, 2, spaces.gap),
     ("opposite", "opposite(direction) -> direction", "the direction back", 1, 1, spaces.opposite),
     ("lines", "lines(space, n) -> list of lines", "all straight lines of n cells of a grid or track, each once; a line is a list of cells", 2, 2, spaces.lines),
-    ("column", "column(cell) -> number", "the column of a cell of a grid, from 1; the place of one of a track", 1, 1, spaces.coordinate),
+    ("column", "column(cell) -> number", "the column of a cell of a grid, from 1; the place of a cell of a track", 1, 1, spaces.coordinate),
     ("row", "row(cell) -> number", "the row of a cell of a grid, from 1", 1, 1, spaces.coordinate),
-    ("spots", "spots(tile) -> list of spots", "where a tile can be laid, and in which turn; turns in which it looks the same, once", 1, 1, planes.spots),
+    ("spots", "spots(tile) -> list of spots", "the spots where a tile can be laid, each with a rotation; rotations in which it looks the same, once", 1, 1, planes.spots),
     ("spot", "spot(plane, x, y, turn) -> spot", "the spot x columns east and y rows south of the centre, with the tile turned clockwise by quarter turns", 4, 4, planes.spot),
-    ("around", "around(x, space) -> list; around(tile) -> list of tiles", "what touches a cell of a grid, an edge or a corner, in another of the three spaces; or the tiles on the eight places around a laid tile", 1, 2, _around),
+    ("around", "around(x, space) -> list; around(tile) -> list of tiles", "the members of another of the three spaces that touch a cell of a grid, an edge or a corner; or the tiles on the eight places around a laid tile", 1, 2, _around),
     ("between", "between(a, b, space) -> x?", "the edge that two cells or two corners share, the corner that two edges share, or `none`", 3, 3, outlines.between),
     ("parts", "parts(tile) -> list of parts", "the parts printed on a tile", 1, 1, planes.parts_of),
     ("features", "features(plane) -> list of parts", "all features of the laid tiles, each named by its first part", 1, 1, planes.features),
@@ -117,8 +117,8 @@ def _counted(builtin: CallForm) -> str:
 
 
 _FOREIGN = {
-    "len": "how many there are is `size(list)`",
-    "length": "how many there are is `size(list)`",
+    "len": "`size(list)` is the number of members",
+    "length": "`size(list)` is the number of members",
     "exists": "write `any(x in list: …)`",
     "some": "write `any(x in list: …)`",
     "forall": "write `all(x in list: …)`",

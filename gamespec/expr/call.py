@@ -56,7 +56,7 @@ class Call:
         if t.element(checked.type) is None:
             return self.scope.error(
                 "GS307",
-                f"`{self.node.name}` needs a list, this is {t.a(checked.type)}",
+                f"`{self.node.name}` needs a list, but this is {t.a(checked.type)}",
                 self.node.args[index],
             )
         return checked
@@ -77,7 +77,7 @@ class Call:
         ):
             return self.scope.error(
                 "GS303",
-                f"a {sort} is needed, this may be `none`",
+                f"a {sort} is needed, but this may be `none`",
                 self.node.args[index],
                 help=unless_none(checked),
                 others=declared(self.scope, checked),
@@ -85,7 +85,7 @@ class Call:
         if not isinstance(checked.type, t.Named) or checked.type.sort != sort:
             return self.scope.error(
                 "GS302",
-                f"`{self.node.name}` needs a {sort}, this is {t.a(checked.type)}",
+                f"`{self.node.name}` needs a {sort}, but this is {t.a(checked.type)}",
                 self.node.args[index],
             )
         return checked

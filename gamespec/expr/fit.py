@@ -77,7 +77,7 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
     if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
         return scope.error(
             "GS303",
-            f"{t.a(wanted)} is needed, this may be `none`",
+            f"{t.a(wanted)} is needed, but this may be `none`",
             node.span,
             help=unless_none(node),
             others=declared(scope, node),
@@ -85,7 +85,7 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
     if not t.accepts(wanted, given):
         return scope.error(
             "GS302",
-            f"expected `{t.show(wanted)}`, this is {t.a(given)}",
+            f"expected `{t.show(wanted)}`, but this is {t.a(given)}",
             node.span,
             help=_cure(wanted, given, " ".join(node.span.text.split()), scope),
             others=declared(scope, node),
@@ -119,7 +119,7 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
         case t.Bool(), t.ListType() | t.ZoneType():
             return f"write `not empty({text})`"
         case t.Int(), t.ListType() | t.ZoneType():
-            return f"write `size({text})` for how many there are"
+            return f"write `size({text})` for the number of members"
         case (
             (t.Named("player") | t.Optional(t.Named("player")) | t.ListType(t.Named("player"))),
             t.Int(),
@@ -132,8 +132,8 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
         case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
             wanted, of
         ):
-            return f"say which, or write `the({text})` for the only one there is"
+            return f"say which one, or write `the({text})` for the only one"
         case t.ListType(of), _ if t.accepts(of, given):
-            return f"write `{{{text}}}` for a list of one"
+            return f"write `{{{text}}}` for a list with one member"
         case _:
             return None

@@ -151,7 +151,9 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
         case core.Narrow(_, span, of, _, _, most):
             members = constant_list(of, known)
             if len(members) > most:
-                raise NotConstant(span, "GS304", f"a list of {len(members)}, at most {most}")
+                raise NotConstant(
+                    span, "GS304", f"a list of {len(members)} values, but at most {most} are allowed"
+                )
             return tuple(_within(node, x) for x in members)
         case core.ListOf(_, _, (low, high), True):
             return tuple(range(constant_value(low, known), constant_value(high, known) + 1))

@@ -27,7 +27,7 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
             help=f"its form is `{node.name}({names})`",
         )  # fmt: skip
     args = tuple(
-        coerce(scope.check(a, p.type), p.type, scope, f"what `{p.name}` can be")
+        coerce(scope.check(a, p.type), p.type, scope, f"the values that `{p.name}` can have")
         for a, p in zip(node.args, function.parameters, strict=True)
     )
     if function.uses_me:
@@ -39,7 +39,7 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     return core.Apply(function.type, scope.span(node), function, args)
 
 
-IN_A_TERM = "in a term ask another function, one that the term adds nothing to"
+IN_A_TERM = "in a term, call another function to which the term adds nothing"
 
 MOST_LEVELS = 96
 """Maximum nesting depth of an expression, including the functions it calls."""
@@ -100,8 +100,8 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
         body = core.Contents(t.ListType(body.type.of, body.type.most), body.span, body)
     function.levels = _levels(body)
     if function.levels > MOST_LEVELS:
-        message = f"more than {MOST_LEVELS} levels of nesting, with the functions that are called"
-        scope.found.report("GS106", message, declared.ident.span, help="make it of fewer functions")
+        message = f"more than {MOST_LEVELS} levels of nesting, including the functions that are called"
+        scope.found.report("GS106", message, declared.ident.span, help="use fewer nested functions")
         return None
     function.body, function.type, function.uses_me = body, body.type, inside.me.used
     return function

@@ -52,7 +52,7 @@ def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
                 return value
             return inside.error(
                 "GS307",
-                f"a function that gathers by `union` is a list, this is {t.a(value.type)}",
+                f"a function that gathers by `union` is a list, but this is {t.a(value.type)}",
                 value.span,
             )
         case _:

@@ -35,7 +35,7 @@ def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:
-        return scope.error("GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over)
+        return scope.error("GS307", f"`{node.kind}` needs a list, but this is {t.a(over.type)}", node.over)
     slot = core.Slot(node.name, inner, frame=False)
     inside = scope.introduce(node.name, slot, binder(node, scope))
     hint = t.ListType(inner, 1) if node.kind == "path" else None
@@ -47,11 +47,13 @@ def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
     if isinstance(body.type, t.Bad):
         return body
     if not isinstance(most.type, t.Int):
-        return scope.error("GS302", f"a number is needed, this is {t.a(most.type)}", node.most)
+        return scope.error("GS302", f"a number is needed, but this is {t.a(most.type)}", node.most)
     if not isinstance(most, core.Const):
-        return scope.error("GS306", "the greatest length must be constant", node.most)
+        return scope.error("GS306", "the maximum length must be constant", node.most)
     if most.value < 1:
-        return scope.error("GS304", f"the greatest length is at least 1, this is {most.value}", node.most)
+        return scope.error(
+            "GS304", f"the maximum length must be at least 1, but this is {most.value}", node.most
+        )
     members = over.type.most if isinstance(over.type, t.ListType) else 0
     type_ = t.Int(0, min(most.value, members))
     return core.Longest(type_, scope.span(node), node.kind, slot, over, body, most.value)
@@ -61,17 +63,17 @@ def _ends(node: ast.Longest, body: core.Core, scope: Scope) -> core.Core:
     """Type the ends of a trail's member: at most two, as the type must show."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
-            "GS307", f"`trail` needs the list of the ends, this is {t.a(body.type)}", node.body
+            "GS307", f"`trail` needs the list of a member's ends, but this is {t.a(body.type)}", node.body
         )
     if isinstance(body.type.of, t.Optional):
         return scope.error(
-            "GS303", "an end is needed, this may be `none`", node.body,
+            "GS303", "an end is needed, but this may be `none`", node.body,
             help="leave `none` out: `filter(e in …: e != none)` is a list of ends"
         )  # fmt: skip
     if body.type.most > ENDS:
         return scope.error(
-            "GS302", f"what a trail goes over has at most two ends, this list may have {body.type.most}",
-            node.body, help="`top(list, 2)` are the first two",
+            "GS302", f"a member of a trail has at most two ends, but this list may have {body.type.most}",
+            node.body, help="`top(list, 2)` lists the first two",
         )  # fmt: skip
     return body
 
@@ -79,6 +81,6 @@ def _ends(node: ast.Longest, body: core.Core, scope: Scope) -> core.Core:
 def _next(node: ast.Longest, body: core.Core, inner: t.Scalar, scope: Scope) -> core.Core:
     if not isinstance(body.type, t.ListType):
         return scope.error(
-            "GS307", f"`path` needs the list of what can be next, this is {t.a(body.type)}", node.body
+            "GS307", f"`path` needs the list of the next members, but this is {t.a(body.type)}", node.body
         )
     return suit(body, t.ListType(inner, body.type.most), scope)

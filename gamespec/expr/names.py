@@ -85,12 +85,12 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
         case core.History():
             return scope.error(
                 "GS305", f"`{node.name}` is a history", node,
-                help=f"ask how often the situation is in it: `occurred({node.name})`",
+                help=f"use `occurred({node.name})` for the number of times it contains the situation",
             )  # fmt: skip
         case core.Agenda():
             return scope.error(
                 "GS305", f"`{node.name}` is an agenda", node,
-                help=f"ask how many events wait on it: `pending({node.name})`",
+                help=f"use `pending({node.name})` for the number of waiting events",
             )  # fmt: skip
         case m.FunctionDecl(parameters=parameters):
             return scope.error(
@@ -123,7 +123,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         return core.Const(type_, scope.span(node), value)
     if found:
         choices = " or ".join(f"`{type_.name}.{name}`" for type_, _ in found)
-        return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
+        return scope.error("GS203", f"`{name}` may mean {choices}", node, help="say which one you mean")
     if name in world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
     later = world.symbols.later.get(name)
@@ -138,7 +138,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of these
     if name == "bool":
-        cure = "the list of both is `{false, true}`"
+        cure = "write `{false, true}` for the list of both"
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
@@ -214,7 +214,7 @@ def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
     if node.name in BUILTINS:
         return f"write `{node.name}({text})`"
     if inner is not None and node.name in (columns_of(inner, scope) or {}):
-        return f"ask each of them, as in `any(x in {text}: x.{node.name} …)`"
+        return f"test each of them, as in `any(x in {text}: x.{node.name} …)`"
     return None
 
 
@@ -244,7 +244,7 @@ def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.
         columns, written = columns_of(named, scope) or {}, scope.span(node.of).text
         return scope.error(
             "GS201", f"`{written}` has no value `{node.name}`", _last(node, scope),
-            help=f"ask one of them, as in `any(x in {written}: x.{node.name} …)`" if node.name in columns
+            help=f"test one of them, as in `any(x in {written}: x.{node.name} …)`" if node.name in columns
             else did_you_mean(node.name, world.values.labels[named.name])
             or fuller(node.name, world.values.labels[named.name]),
         )  # fmt: skip

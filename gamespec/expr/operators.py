@@ -117,7 +117,7 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
     most = max(0, of_b.high - of_a.low + 1) if t.EMPTY not in {of_a, of_b} else 0
     if most > MOST_NUMBERS:
         return scope.error(
-            "GS309", "this range may be longer than 10,000", span, help="bound both of its ends"
+            "GS309", "this range may be longer than 10,000", span, help="give both ends a bound"
         )
     type_ = t.ListType(t.Int(of_a.low, of_b.high) if most else t.EMPTY, most)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
@@ -258,7 +258,7 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
     inner = t.element(of.type)
     if inner is None:
-        return scope.error("GS307", f"`in` needs a list, this is {t.a(of.type)}", of.span)
+        return scope.error("GS307", f"`in` needs a list, but this is {t.a(of.type)}", of.span)
     item = scope.check(left, inner)
     if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
@@ -291,8 +291,8 @@ def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Co
     type_ = each_once(type_.of, t.most_of(a.type) + t.most_of(b.type))
     if type_.most > MOST_VALUES:
         return scope.error(
-            "GS309", f"this list may have {type_.most} values, at most {MOST_VALUES}", span,
-            help="join shorter lists, or first those of them that count: `filter(x in list: …)`",
+            "GS309", f"this list may have {type_.most} values, but at most {MOST_VALUES} are allowed", span,
+            help="join shorter lists, or filter them first: `filter(x in list: …)`",
         )  # fmt: skip
     return core.BuiltIn(type_, span, "union", (a, b))
 

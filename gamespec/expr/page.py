@@ -43,9 +43,9 @@ _HEAD = """\
 
 <!-- Made by `python -m gamespec.expr.page` from the tables in gamespec/expr; change it there. -->
 
-Everything that an expression can call, besides the functions of the game. In signatures `T` is the type of
-the list's members or of the value, and `T?` a value that may be `none`. A list may be a zone. [The
-language](language.md#3-expressions) says how expressions are written and evaluated.
+This page lists everything that an expression can call, besides the functions of the game. In signatures `T`
+is the type of the list's members or of the value, and `T?` a value that may be `none`. A list may be a zone.
+[The language](language.md#3-expressions) says how expressions are written and evaluated.
 """
 
 _QUANTIFIERS = """\
@@ -56,15 +56,15 @@ number, a list or any value, as the table says.
 """
 
 _REACH = """\
-`reach(x from START: LIST)` is the list of everything that can be reached from `START` (included) by
-repeatedly going from an `x` to a member of `LIST`; the nearest first.
+`reach(x from START: LIST)` is the list of all values that can be reached from `START` (included) by
+repeatedly going from an `x` to a member of `LIST`, the nearest first.
 
-`let(x = VALUE: BODY)` is `BODY`, where `x` stands for `VALUE`, which is evaluated once.
+`let(x = VALUE: BODY)` has the value of `BODY`, in which `x` stands for `VALUE`, evaluated once.
 """
 
 
 _LONGEST = """\
-These count how far one can go, up to the constant `MOST`:
+The following forms count the steps of a longest way, up to the constant `MOST`:
 """
 
 

@@ -127,7 +127,7 @@ class _Builder(Transformer[Token, ast.Node]):
             message = f"`{kind}` has one body after the colon"
             raise _Mistake(parts[3].start, parts[3].end, message, f"write `{kind}(x in list: …)`")
         if len(parts) > 4:  # noqa: PLR2004 - its name, the list, the body, the greatest length
-            raise _Mistake(last.start, last.end, f"`{kind}` has one greatest length", None)
+            raise _Mistake(last.start, last.end, f"`{kind}` has one maximum length", None)
         return ast.Longest(meta.start_pos, meta.end_pos, str(kind), bound.name, bound.over, bound.body, last)
 
     def call_by(self, meta: Any, parts: list[Any]) -> ast.Node:
@@ -300,7 +300,7 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         return
     if str(token)[0] == "[":
         inside = re.match(r"\[([^\[\]]*)\]", source.text[at.start : end])
-        braces = f"a list stands in braces: `{{{inside[1] if inside else '…'}}}`"
+        braces = f"write a list in braces: `{{{inside[1] if inside else '…'}}}`"
         found.report("GS125", "`[` does not fit here", at, help=braces)
         return
     cure = _MISTAKEN.get(f"{before}{token}") or _MISTAKEN.get(str(token))
@@ -316,7 +316,7 @@ def _report_digit(source: Source, start: int, token: Any, at: Span, found: Colle
         return False
     found.report(
         "GS125", f"a name cannot begin with a digit: `{name[0]}{token}`", at,
-        help=f"such a component is called after its kind: `{name[1]}_{token}`",
+        help=f"the name of such a component begins with its kind: `{name[1]}_{token}`",
     )  # fmt: skip
     return True
 

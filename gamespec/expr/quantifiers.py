@@ -47,7 +47,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     span = scope.span(node)
     if node.kind in {"trail", "path"}:
         return scope.error(
-            "GS305", f"`{node.kind}` needs a greatest length", node,
+            "GS305", f"`{node.kind}` needs a maximum length", node,
             help=f"its form is `{node.kind}(x in list: list, most)`",
         )  # fmt: skip
     if node.kind not in QUANTIFIER_FORMS:
@@ -60,7 +60,10 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     inner = t.element(over.type)
     if inner is None:
         return scope.error(
-            "GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over, help=list_cure(over)
+            "GS307",
+            f"`{node.kind}` needs a list, but this is {t.a(over.type)}",
+            node.over,
+            help=list_cure(over),
         )
     slot = core.Slot(node.name, inner, frame=False)
     body = scope.introduce(node.name, slot, binder(node, scope)).check(node.body)
@@ -83,12 +86,12 @@ def _candidates(body: core.Core, scope: Scope) -> core.Core:
     """Type the candidates for the members of a list."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
-            "GS307", f"`matching` needs the list of each member's candidates, this is {t.a(body.type)}",
+            "GS307", f"`matching` needs the list of each member's candidates, but this is {t.a(body.type)}",
             body.span, help=list_cure(body),
         )  # fmt: skip
     if isinstance(body.type.of, t.Optional):
         return scope.error(
-            "GS303", "a candidate is needed, this may be `none`", body.span,
+            "GS303", "a candidate is needed, but this may be `none`", body.span,
             help="leave `none` out: `filter(s in …: s != none)`, or take `the(s)`",
         )  # fmt: skip
     return body
@@ -145,7 +148,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
         return origin
     if not isinstance(origin.type, t.Named):
         return scope.error(
-            "GS302", f"`reach` starts from a cell or the like, this is {t.a(origin.type)}", node.origin
+            "GS302", f"`reach` starts from a cell or the like, but this is {t.a(origin.type)}", node.origin
         )
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)

@@ -146,14 +146,14 @@ class Scope:
     def _free(self, name: str, span: Span) -> bool:
         """Return whether a local may have this name; report it if not."""
         if name in RESERVED:
-            self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
+            self.error("GS202", f"`{name}` is a reserved word", span, help="choose another name")
         elif name in self.locals:
-            self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
+            self.error("GS202", f"there is already a `{name}` here", span, help="choose another name")
         elif self.world.symbols.declared(name):
             place = self.world.symbols.places.get(name)
             others = (Remark(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
-                "GS202", f"`{name}` is a name of the game already", span,
+                "GS202", f"`{name}` is already a name of the game", span,
                 help="choose another name for the local", others=others,
             )  # fmt: skip
         else:
@@ -166,7 +166,7 @@ def unless_none(node: Core) -> str:
     text = " ".join(node.span.text.split())
     if re.fullmatch(r"[\w#.\[\], ]+", text):
         where = "before" if isinstance(node, Local) else "in the same expression"
-        return f"ask `{text} != none` {where}, or write `the({text})`"
+        return f"test `{text} != none` {where}, or write `the({text})`"
     return f"write `the({text})` if there is one in every case"
 
 

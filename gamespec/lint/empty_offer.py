@@ -45,8 +45,8 @@ def empty_offer(subject: Subject) -> None:
         if any(_opposite(a.root, part, a, b) for a, b in asked for part in _parts(b.root)):
             continue
         subject.found.report(
-            "GS403", "each action of this offer has a condition, so there may be none to offer", step.span,
-            severity="warning", help="say what happens then: `otherwise: []` goes on without",
+            "GS403", "each action of this offer has a condition, so there may be no option", step.span,
+            severity="warning", help="say what happens then: `otherwise: []` continues without an answer",
         )  # fmt: skip
 
 

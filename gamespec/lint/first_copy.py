@@ -15,6 +15,6 @@ def first_copy(subject: Subject) -> None:
     """Report comparisons with a bare name that means the first of several copies."""
     for span, copy in subject.first_copies.items():
         subject.found.report(
-            "GS406", f"`{copy.name}` is one of several copies, only the first is meant", span,
-            severity="warning", help=f"ask for the row: `{copy.instead}`",
+            "GS406", f"`{copy.name}` means only the first of several copies", span,
+            severity="warning", help=f"compare the row: `{copy.instead}`",
         )  # fmt: skip

@@ -114,11 +114,11 @@ def _report(subject: Subject, place: core.Load, source: _Source, how: str, span:
     who = "nobody" if owner is None or source.how == "chosen" else " ".join(owner.span.text.split())
     if how == "others" and who != "nobody":
         who = f"filter(x in players: x != {who})"
-    cure = f"say who is told beside the step, as in `seen_by: {who}`"
+    cure = f"say on the step who sees it, as in `seen_by: {who}`"
     subject.found.report(
         "GS405", f"`{name}` hides what was {source.how} {where}", span,
         severity="warning", others=(Remark(source.span, f"it is {source.how} here"),),
-        help=f"{cure}, or leave out `seen_by: {how}` of the variable",
+        help=f"{cure}, or remove `seen_by: {how}` from the variable",
     )  # fmt: skip
 
 

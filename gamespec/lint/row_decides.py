@@ -36,8 +36,8 @@ def _look(subject: Subject, kind: Kind, rule: m.RowRule) -> None:
             subject.found.report(
                 "GS407", f"the row decides this: `{asked.printed.text}` is {value} on `{rule.row}`", span,
                 severity="warning",
-                help=f"`{name}` is the component of this row; a rule about others stands under `{section}`, "
-                "with the condition that this one lies where it works",
+                help=f"`{name}` is the component of this row; put a rule about others under `{section}`, "
+                "with the condition that this component lies where the rule works",
             )  # fmt: skip
 
 

@@ -28,5 +28,5 @@ def stopped_in_vain(subject: Subject) -> None:
                     "GS402", f"nothing is stopped here: no handler of `{event}` comes after this one",
                     step.what.span, severity="warning",
                     help="handlers run in the order declared, after the rules beside rows; to prevent "
-                    "those, announce an event of its own before theirs",
+                    "those, announce a separate event before theirs",
                 )  # fmt: skip

@@ -50,10 +50,10 @@ def _report(subject: Subject, found: Found, told: set[Read]) -> None:
         apart = read.span.source is not span.source or not span.start <= read.span.start < span.end
         what = f"`{read.name}`, which is hidden" if read.drawn else f"what `{read.name}` hides"
         subject.found.report(
-            "GS410", f"{does} tells {what} from the player who decides", read.span,
+            "GS410", f"{does} reveals {what} from the player who decides", read.span,
             severity="warning", others=(Remark(span, "asked here"),) if apart else (),
-            help="ask for what the player sees, or show it before: by its `seen_by`, by `reveal`, "
-            "or by a variable that the player sees",
+            help="test only values that the player sees, or reveal the value first: by its `seen_by`, "
+            "by `reveal`, or by a variable that the player sees",
         )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
         before, source, named = env, tells.of(pick.source, env), _named(pick.source, tells.hidden)
         yield (
             pick.source.span,
-            "what can be chosen",
+            "the list of options",
             source.values | (frozenset() if _is_all(pick) else named),
         )
         env = {**env, pick.slot: Told(components=source.components | named, who=source.who)}

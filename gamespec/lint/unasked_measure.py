@@ -16,6 +16,6 @@ def unasked_measure(subject: Subject) -> None:
     for measure in game.measures:
         if measure.at == "turn":
             subject.found.report(
-                "GS402", f"`{measure.ident}` is never asked: no phase of the game has `turns`",
+                "GS402", f"`{measure.ident}` is never evaluated: no phase of the game has `turns`",
                 measure.ident.span, help="ask `at: end`", severity="warning",
             )  # fmt: skip

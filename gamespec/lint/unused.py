@@ -31,7 +31,7 @@ def unused(subject: Subject) -> None:
         name = history.ident.name
         if name in used and name not in remembered:
             found.report(
-                "GS401", f"nothing is ever remembered in history `{name}`", history.ident.span,
+                "GS401", f"no step remembers anything in history `{name}`", history.ident.span,
                 help=f"the step `remember: {name}` adds the present situation", severity="warning",
             )  # fmt: skip
 

@@ -63,10 +63,10 @@ def _tell(expression: ast.Expression, names: _Names, found: Collector) -> None:
             text = " ".join(expression.source.text[items.start : items.end].split())
             found.report(
                 "GS152",
-                f"`{text}` may hold a value twice, and keeps both",
+                f"`{text}` may hold a value twice, and now keeps both",
                 expression.source.span(items.start, items.end),
                 help=f"write `distinct({text})` if each value is to count once",
-                notes=("before language 1 such a list dropped what it held already",),
+                notes=("before language 1 such a list dropped values that it already held",),
                 severity="warning",
             )
 

@@ -807,10 +807,8 @@ class Reveal(_Step):
 class Random(_Step):
     """Draws a value: `{x: {from: 1..6}}`, or several."""
 
-    draws: Annotated[
-        tuple[Drawn, ...], Key("random", titled("a mapping of names to what they are drawn from", **SOME))
-    ]
-    """Names, and the sources from which their values are drawn, one after another."""
+    draws: Annotated[tuple[Drawn, ...], Key("random", titled("a mapping of names to draws", **SOME))]
+    """Names and what their values are drawn from, one after another."""
     stream: Ident | None = None
     """The stream of chance; by default each value uses the stream with its own name."""
     seen_by: SeenBy = None
@@ -1025,7 +1023,7 @@ class PlayerLook(LookDecl):
     """The name that people see."""
 
 
-@spelt("how components of a kind look", "kind_look", eq=True)
+@spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
     """The look of components: a short text, a colour, and symbols at the edges that attributes name."""
 
@@ -1039,7 +1037,7 @@ class KindView(_Spelt):
     """Attributes that name edges, and the symbol to draw at these edges."""
 
 
-@spelt("how a zone lies", "zone_look", eq=True)
+@spelt("the look of a zone", "zone_look", eq=True)
 class ZoneView(_Spelt):
     """The arrangement of a zone, if its author specifies one."""
 
@@ -1049,7 +1047,7 @@ class ZoneView(_Spelt):
     """Whether the zones of all players are together, in the middle of the table."""
 
 
-@spelt("how a variable or resource looks", "store_look", eq=True)
+@spelt("the look of a variable or resource", "store_look", eq=True)
 class StoreView(LookDecl):
     """The look of a variable or resource."""
 
@@ -1057,7 +1055,7 @@ class StoreView(LookDecl):
     """Whether it is drawn as a track of numbers on which players stand."""
 
 
-@spelt("how a space looks", "space_look", eq=True)
+@spelt("the look of a space", "space_look", eq=True)
 class SpaceView(_Spelt):
     """The positions of the cells of a space: by name, the column and the row, both counted from 0."""
 
@@ -1067,7 +1065,7 @@ class SpaceView(_Spelt):
     """
 
 
-@spelt("a mapping of sections to how their things look", "view")
+@spelt("a mapping of sections to looks", "view")
 class View(_Spelt):
     """The section `view`. `places` gives the place of each part, by its keys: `("values", "suit")`."""
 
@@ -1078,30 +1076,30 @@ class View(_Spelt):
         Key(
             "",
             mapped(
-                "a mapping of enumerations to how their values look",
+                "a mapping of enumerations to the looks of their values",
                 mapped("a mapping of values to looks", ref("look")),
             ),
         ),
     ] = field(default_factory=dict)
-    """The looks of the values of enumerations: `{hue: {red: {symbol: ♥, color: red}}}`."""
-    components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to how they look"))] = (
-        field(default_factory=dict)
-    )
-    """The looks of components, by kind."""
-    zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to how they lie"))] = field(
+    """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
+    components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to looks"))] = field(
         default_factory=dict
     )
-    """The arrangement of zones."""
-    variables: Annotated[
-        Mapping[str, StoreView], Key("", titled("a mapping of variables to how they look"))
-    ] = field(default_factory=dict)
-    """The looks of variables."""
-    resources: Annotated[
-        Mapping[str, StoreView], Key("", titled("a mapping of resources to how they look"))
-    ] = field(default_factory=dict)
-    """The looks of resources."""
-    spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to how they look"))] = (
-        field(default_factory=dict)
+    """How components look, by kind."""
+    zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to looks"))] = field(
+        default_factory=dict
+    )
+    """How zones lie."""
+    variables: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of variables to looks"))] = field(
+        default_factory=dict
+    )
+    """How variables look."""
+    resources: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of resources to looks"))] = field(
+        default_factory=dict
+    )
+    """How resources look."""
+    spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to looks"))] = field(
+        default_factory=dict
     )
     """The layouts of spaces."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)

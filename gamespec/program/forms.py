@@ -117,7 +117,7 @@ def _integer(marks: tuple[object, ...]) -> Form:
             return Form(lambda value, _: value, read)
         case ():
             return Form(lambda value, _: value, lambda data, _: number(data))
-    message = f"nothing is known of the marks {marks}"
+    message = f"the marks {marks} are unknown"
     raise TypeError(message)
 
 
@@ -131,14 +131,14 @@ def _text(data: object, _: Reading) -> str:
     if not isinstance(data, str):
         raise Malformed(f"{_shown(data)} is not a text")
     if any("\ud800" <= c <= "\udfff" for c in data):
-        raise Malformed("a text holds half a character")
+        raise Malformed("a text contains an unpaired surrogate")
     return data
 
 
 def _one_of(choices: tuple[object, ...]) -> Form:
     def read(data: object, _: Reading) -> object:
         if not isinstance(data, str) or data not in choices:
-            raise Malformed(f"{_shown(data)} is none of {', '.join(map(str, choices))}")
+            raise Malformed(f"{_shown(data)} is not one of {', '.join(map(str, choices))}")
         return data
 
     return Form(lambda value, _: value, read)

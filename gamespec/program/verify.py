@@ -98,11 +98,16 @@ def check_nesting(program: Program) -> None:
 def _check_components(program: Program) -> None:
     first = 0
     for i, kind in enumerate(program.kinds):
-        must(kind.first == first, f"the first of the kind is {first}", "kinds", str(i), "first")
+        must(kind.first == first, f"the first component of the kind is {first}", "kinds", str(i), "first")
         first += kind.size
     _long(program.teams, program.players, "teams")
     for i, lead in enumerate(program.teams):
-        must(lead <= i and program.teams[lead] == lead, f"{lead} is not first of a team", "teams", str(i))
+        must(
+            lead <= i and program.teams[lead] == lead,
+            f"{lead} is not the first player of a team",
+            "teams",
+            str(i),
+        )
     for name in ("start", "owners", "faces", "backs"):
         _long(getattr(program, name), first, name)
     _all_in(program.faces, NOWHERE, max(first, 1), "faces")
@@ -112,22 +117,24 @@ def _check_components(program: Program) -> None:
         place = ("attributes", str(i))
         _long(attribute.printed, program.kinds[attribute.kind].size, *place, "printed")
         few = len(attribute.values) <= MOST_VALUES
-        must(few, f"{len(attribute.values)} values, at most {MOST_VALUES}", *place, "printed")
-    must(len(set(program.streams)) == len(program.streams), "two streams have one name", "streams")
+        must(few, f"{len(attribute.values)} values, but at most {MOST_VALUES}", *place, "printed")
+    must(len(set(program.streams)) == len(program.streams), "two streams have the same name", "streams")
     outcomes = (Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED)
-    must(program.limit.outcome in outcomes, f"{program.limit.outcome} is not an outcome of a limit", "limit")
+    must(
+        program.limit.outcome in outcomes, f"{program.limit.outcome} is not an outcome at the limit", "limit"
+    )
 
 
 def _check_backs(program: Program, kind: Kind) -> None:
     """Check that each component has the back of the first component with that back, kind and owner."""
     for c in range(kind.first, kind.first + kind.size):
         back = program.backs[c]
-        must(kind.first <= back <= c, f"{back} is none before it of its kind", "backs", str(c))
-        must(program.backs[back] == back, f"{back} is not the first with its back", "backs", str(c))
+        must(kind.first <= back <= c, f"{back} is no earlier component of its kind", "backs", str(c))
+        must(program.backs[back] == back, f"{back} is not the first component with its back", "backs", str(c))
         same = program.owners[back] == program.owners[c]
-        must(same, f"{back} is another player's", "backs", str(c))
+        must(same, f"{back} belongs to another player", "backs", str(c))
         alike = program.backs[program.alike[c]] == back
-        must(alike, f"one that is alike has the back of {program.backs[program.alike[c]]}", "backs", str(c))
+        must(alike, f"an alike component has the back of {program.backs[program.alike[c]]}", "backs", str(c))
 
 
 def _check_zones(program: Program) -> None:
@@ -135,17 +142,17 @@ def _check_zones(program: Program) -> None:
     for i, family in enumerate(program.families):
         must(family.first == first, f"the first zone is {first}", "families", str(i), "first")
         count = family.count
-        must(first + count <= len(program.zones), "there are not as many zones", "families", str(i))
+        must(first + count <= len(program.zones), "there are fewer zones", "families", str(i))
         kind = program.kinds[family.kind]
         owned = NOWHERE not in program.owners[kind.first : kind.first + kind.size]
         for number in range(first, first + count):
             zone, place = program.zones[number], ("zones", str(number))
-            must(zone.family == i, f"this zone is one of family {i}", *place, "family")
-            must(zone.seen < everyone, "there are not as many players", *place, "seen")
-            must(zone.owner < program.players, "there are not as many players", *place, "owner")
+            must(zone.family == i, f"this zone belongs to family {i}", *place, "family")
+            must(zone.seen < everyone, "there are fewer players", *place, "seen")
+            must(zone.owner < program.players, "there are fewer players", *place, "owner")
             must(zone.seen >= 0 or owned, "not every component of the kind has an owner", *place, "seen")
         first += count
-    must(first == len(program.zones), "a zone is of no family", "zones")
+    must(first == len(program.zones), "a zone belongs to no family", "zones")
     for component, begins in enumerate(program.start):
         kind = program.kinds[program.families[program.zones[begins].family].kind]
         lies = kind.first <= component < kind.first + kind.size
@@ -153,14 +160,19 @@ def _check_zones(program: Program) -> None:
 
 
 def _check_store(program: Program, store: Store, *place: str) -> None:
-    must(prod(size for _, size in store.dims) == store.count, "not as many members as keys", *place, "seen")
+    must(
+        prod(size for _, size in store.dims) == store.count,
+        "the number of members is not that of the keys",
+        *place,
+        "seen",
+    )
     _all_in(store.seen, 0, 1 << program.players, *place, "seen")
     if store.bank is None or store.banks == 1:
         _long(store.start, store.count + (store.bank is not None), *place, "start")
     else:
         banks = store.dims[-1][1] if store.dims else 1
-        must(store.banks == banks, f"{banks} banks are of the last key", *place, "start")
-    must(not store.domain.is_list, "a store holds no lists", *place, "domain")
+        must(store.banks == banks, f"the last key has {banks} banks", *place, "start")
+    must(not store.domain.is_list, "a store cannot hold lists", *place, "domain")
     for i, value in enumerate(store.start[: store.count]):
         must(store.domain.holds(value), f"{value} is not in {store.domain}", *place, "start", str(i))
 
@@ -240,45 +252,72 @@ def _check_routines(program: Program) -> None:
     for i, slot in enumerate(program.slots):
         place = ("slots", str(i))
         lies = program.layout.frames <= slot.place and slot.place + slot.size <= program.layout.length
-        must(lies, "the slot lies outside of the frames", *place)
+        must(lies, "the slot lies outside the block of frames", *place)
         head = slot.size - slot.domain.most if slot.domain.is_list else 1
-        must(head in {1, 2} and slot.size > 0, "the slot has not the size of its domain", *place, "size")
+        must(
+            head in {1, 2} and slot.size > 0, "the size of the slot is not that of its domain", *place, "size"
+        )
     for number, routine in enumerate(program.routines):
         place, end = ("routines", str(number)), routine.base + routine.size
-        must(routine.base >= program.layout.frames, "the frame lies outside of the frames", *place, "base")
-        must(end <= program.layout.length, "the frame lies outside of the frames", *place, "size")
+        must(
+            routine.base >= program.layout.frames,
+            "the frame lies outside the block of frames",
+            *place,
+            "base",
+        )
+        must(end <= program.layout.length, "the frame lies outside the block of frames", *place, "size")
         for k in routine.slots:
             slot = program.slots[k]
             within = routine.base <= slot.place and slot.place + slot.size <= end
             must(within, f"slot {k} does not lie in the frame", *place, "slots")
-        must(set(routine.parameters) <= set(routine.slots), "one is not a slot of it", *place, "parameters")
+        must(
+            set(routine.parameters) <= set(routine.slots),
+            "a parameter is not a slot of the routine",
+            *place,
+            "parameters",
+        )
         if routine.back is not None:
             back = program.slots[routine.back]
-            must(back.place == routine.base, "the way back is the first of the frame", *place, "back")
-            must(back.size == 1, "the way back is one integer", *place, "back")
-            must(routine.back in routine.slots, "it is not a slot of the routine", *place, "back")
-            must(0 <= routine.entry <= routine.exit, "the code ends before it begins", *place, "exit")
+            must(
+                back.place == routine.base,
+                "the return address is not at the start of the frame",
+                *place,
+                "back",
+            )
+            must(back.size == 1, "the return address is not one integer", *place, "back")
+            must(
+                routine.back in routine.slots,
+                "the return address is not a slot of the routine",
+                *place,
+                "back",
+            )
+            must(0 <= routine.entry <= routine.exit, "the exit comes before the entry", *place, "exit")
             last = program.code[routine.exit]
             leaves = isinstance(last, Return) and last.routine == number
-            must(leaves, "this is not the instruction that leaves the routine", *place, "exit")
+            must(leaves, "this instruction does not leave the routine", *place, "exit")
 
 
 def _check_decisions(program: Program) -> None:
     number = 0
     for i, action in enumerate(program.actions):
         place = ("actions", str(i))
-        must(action.number == number, f"its options are numbered from {number}", *place, "number")
+        must(action.number == number, f"the numbers of its options begin at {number}", *place, "number")
         for k, pick in enumerate(action.picks):
             slot = program.slots[pick.slot]
-            must((pick.counts is not None) == slot.domain.is_list, "one value, or several", *place, str(k))
+            must(
+                (pick.counts is not None) == slot.domain.is_list,
+                "one value in place of several, or the reverse",
+                *place,
+                str(k),
+            )
             _check_several(program, pick, *place, str(k))
             _check_hidden(program, pick, *place, str(k), "hidden")
         number += action.count
         must(number <= MOST_NUMBERS, f"there are more than {MOST_NUMBERS:,} options", *place)
         tried = action.keeps is not None or action.most is not None
-        must(action.routine is not None or not tried, "there are no steps to try", *place, "keeps")
+        must(action.routine is not None or not tried, "the action has no steps to try", *place, "keeps")
         unseen = any(pick.hidden for pick in action.picks)
-        must(action.most is None or not unseen, "nothing may be chosen unseen", *place, "most")
+        must(action.most is None or not unseen, "a component may be chosen unseen", *place, "most")
     for i, site in enumerate(program.sites):
         _long(site.given, len(site.actions), "sites", str(i), "given")
         must(len(set(site.actions)) == len(site.actions), "an action twice", "sites", str(i), "actions")
@@ -289,27 +328,32 @@ def _check_decisions(program: Program) -> None:
 def _check_several(program: Program, pick: Pick, *place: str) -> None:
     """Check the number of copies of alike components, and the counts of a pick of several values."""
     if pick.counts is None:
-        must(pick.many is None and not pick.copies, "only one value is chosen", *place, "counts")
+        must(pick.many is None and not pick.copies, "the pick chooses only one value", *place, "counts")
         return
-    must(pick.counts[0] <= pick.counts[1], "the least is more than the greatest", *place, "counts")
-    must(pick.many is None or not pick.many.domain.optional, "this may not be a number", *place, "many")
-    must(pick.component or not pick.alike, "only components are alike", *place, "alike")
+    must(pick.counts[0] <= pick.counts[1], "the minimum exceeds the maximum", *place, "counts")
+    must(pick.many is None or not pick.many.domain.optional, "this may be `none`", *place, "many")
+    must(pick.component or not pick.alike, "only components can be alike", *place, "alike")
     there = Counter(program.faces)
     copies = [min(there[face], pick.counts[1]) for face in range(pick.first, pick.first + pick.size)]
-    must(list(pick.copies) == (copies if pick.alike else []), "these are not its copies", *place, "copies")
+    must(
+        list(pick.copies) == (copies if pick.alike else []),
+        "these are not the numbers of copies",
+        *place,
+        "copies",
+    )
 
 
 def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
     """Check that zones occur once, in order, each with its places, and can be drawn from where needed."""
-    must(pick.component or not pick.hidden, "what is no component lies nowhere", *place)
+    must(pick.component or not pick.hidden, "only components lie in zones", *place)
     numbers = [zone for zone, _ in pick.hidden]
-    must(numbers == sorted(set(numbers)), "the zones are not each once in their order", *place)
+    must(numbers == sorted(set(numbers)), "the zones are repeated or out of order", *place)
     most = 1 if pick.counts is None else pick.counts[1]
     for number, count in pick.hidden:
         zone = program.zones[number]
         may = zone.capacity if zone.tells else min(most, zone.capacity)
-        must(count == may, f"{may} places of zone {number} are counted", *place)
-        must(zone.tells or zone.stream != NOWHERE, f"zone {number} has no stream to draw by", *place)
+        must(count == may, f"zone {number} has {may} numbered places", *place)
+        must(zone.tells or zone.stream != NOWHERE, f"zone {number} has no stream to draw from", *place)
 
 
 # --- spaces and planes ------------------------------------------------------------------------------
@@ -323,7 +367,7 @@ def _check_space(space: Space, place: str) -> None:
         _long(step, size, place, "steps", str(i))
         _all_in(step, NOWHERE, size, place, "steps", str(i))
         led = [cell for cell in step if cell != NOWHERE]
-        must(len(set(led)) == len(led), "two cells have a step to the same one", place, "steps", str(i))
+        must(len(set(led)) == len(led), "two cells have a step to the same cell", place, "steps", str(i))
     _long(space.opposite, ways, place, "opposite")
     _all_in(space.opposite, 0, ways, place, "opposite")
     _long(space.columns, size, place, "columns")
@@ -332,7 +376,7 @@ def _check_space(space: Space, place: str) -> None:
 
 def _check_plane(program: Program, plane: Plane, place: str) -> None:
     tiles, parts, quarters = plane.tiles, len(plane.tile_of), range(QUARTERS)
-    must(plane.first_tile + tiles <= len(program.start), "there are not as many tiles", place, "first_tile")
+    must(plane.first_tile + tiles <= len(program.start), "there are fewer tiles", place, "first_tile")
     for name in ("turns", "facing"):
         _long(getattr(plane, name), tiles, place, name)
     for name in ("touches", "ends"):
@@ -356,7 +400,7 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
                 _all_in(along, NOWHERE, parts, place, "facing", *where)
                 for same in (edge, plane.meets[edge]):
                     alike = ports.setdefault(same, len(along)) == len(along)
-                    must(alike, "sides that meet have not as many ports", place, "facing", *where)
+                    must(alike, "sides that meet have different numbers of ports", place, "facing", *where)
 
 
 def _check_lengths(program: Program, part: object, *place: str) -> None:
@@ -378,18 +422,30 @@ def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa:
             _long(keys, len(program.stores[store].dims), *place, "keys")
         case x.Bank(store=store, sort=sort):
             sorts = program.stores[store].banks > 1
-            must((sort is not None) >= sorts, "it is not said which bank", *place, "sort")
+            must((sort is not None) >= sorts, "the sort of the bank is missing", *place, "sort")
         case TransferTo(source=source, target=target):
             same = source.store == target.store and _sort(program, source) == _sort(program, target)
-            must(same, "the tokens are not of one sort", *place, "target")
+            must(same, "the tokens are of different sorts", *place, "target")
         case x.ZoneAt(family=family, keys=keys):
             _long(keys, len(program.families[family].dims), *place, "keys")
         case x.Apply(function=function, args=args):
             _long(args, len(function.parameters), *place, "args")
         case x.Can(actions=asked) | x.InARow(actions=asked):
             for n in asked:
-                must(not program.actions[n].given, "nobody hands it values", *place, "actions", str(n))
-                must(program.actions[n].routine is not None, "it has no steps", *place, "actions", str(n))
+                must(
+                    not program.actions[n].given,
+                    "the action takes values that nothing passes",
+                    *place,
+                    "actions",
+                    str(n),
+                )
+                must(
+                    program.actions[n].routine is not None,
+                    "the action has no steps",
+                    *place,
+                    "actions",
+                    str(n),
+                )
         case Call(routine=routine, args=args):
             _long(args, len(program.routines[routine].parameters), *place, "args")
         case Throw(told=told) | RevealTo(to=told):

@@ -137,10 +137,10 @@ def read(data: bytes) -> Written:
     identity = program_hash(program)
     if head["players"] != program.players:
         raise Malformed(
-            f"{head['players']} players, the program is for {program.players}", "line 1", "players"
+            f"{head['players']} players, but the program is for {program.players}", "line 1", "players"
         )
     if head["hash"] != identity:
-        raise Malformed(f"the program's is {identity}", "line 1", "hash")
+        raise Malformed(f"the hash of the program is {identity}", "line 1", "hash")
     return Written(program, About(head["game"], head["options"], head["specification"]), identity)
 
 
@@ -151,7 +151,7 @@ def _value(line: bytes, place: str) -> Any:
     except Malformed as error:
         raise error.within(place) from None
     except UnicodeDecodeError:
-        raise Malformed("the line is not a text", place) from None
+        raise Malformed("the line is not UTF-8", place) from None
     except RecursionError:
         raise Malformed("the line nests too deeply", place) from None
     except ValueError as error:  # not JSON, or an integer of thousands of digits
@@ -171,7 +171,7 @@ def _head(line: bytes) -> dict[str, Any]:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise Malformed("this is not a compiled program", "line 1")
     if type(head.get("version")) is not int or head["version"] != VERSION:
-        raise Malformed(f"the version is {head.get('version')!r}, this reads {VERSION}", "line 1")
+        raise Malformed(f"the version is {head.get('version')!r}, but this reads {VERSION}", "line 1")
     types: dict[str, tuple[type, ...]] = {
         "format": (str,), "version": (int,), "game": (str,), "players": (int,), "options": (dict,),
         "specification": (str,), "hash": (str,),
@@ -190,7 +190,7 @@ def _check_sum(lines: list[bytes]) -> None:
     match _value(lines[-1], f"line {len(lines)}"):
         case ["end", str(said)]:
             if said != sha256(b"".join(lines[:-1])).hexdigest():
-                raise Malformed("the file has been changed or damaged: its SHA-256 is another one")
+                raise Malformed("the file has been changed or damaged: its SHA-256 differs")
         case _:
             raise Malformed("the file does not end with its SHA-256", f"line {len(lines)}")
 
@@ -200,7 +200,7 @@ def _section(name: str, line: bytes) -> tuple[str, Any]:
         case [str(called), value] if called == name:
             return name, value
         case _:
-            raise Malformed("this section should stand here, with its value", name)
+            raise Malformed("this section is missing here, or has no value", name)
 
 
 def _program(sections: Mapping[str, Any]) -> Program:

@@ -21,7 +21,9 @@ def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
         for parameter in event.parameters:
             store = stores.get(part_of(name, event.ident.name, parameter.ident.name))
             if parameter.type.form != "plain":
-                b.found.report("GS302", "what waits on an agenda holds no list", parameter.type.span)
+                b.found.report(
+                    "GS302", "no parameter of an event on an agenda can be a list", parameter.type.span
+                )
             if store is None:
                 good = False
             else:
@@ -46,13 +48,14 @@ def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
     chosen, span = declared.next == "chosen", declared.ident.span
     if chosen and declared.seen_by == "nobody":
         b.found.report(
-            "GS402", f"whoever chooses what is next sees what waits on `{declared.ident}`", span,
+            "GS402",
+            f"the player who chooses the next event sees the events that wait on `{declared.ident}`", span,
             help="leave out its `seen_by`",
         )  # fmt: skip
     texts = [text.span for text in declared.prompt.by_language.values()] if declared.prompt else []
     for given in [*([declared.by.span] if declared.by else []), *texts][:1]:
         if declared.next in {"newest", "oldest"}:
-            message = f"nobody is asked what is next on `{declared.ident}`, it is the {declared.next}"
+            message = f"nobody chooses the next event on `{declared.ident}`: it is always the {declared.next}"
             b.found.report(
                 "GS402", message, given,
                 help="write `next: chosen`",

@@ -49,9 +49,7 @@ class Binder:
         if name in RESERVED or (
             function and (name in self._taken or name in QUANTIFIER_FORMS or name in _BINDING)
         ):
-            self.found.report(
-                "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
-            )
+            self.found.report("GS202", f"`{name}` is a reserved word", ident.span, help="choose another name")
             world.symbols.places.setdefault(name, ident)
             world.symbols.broken.add(name)
             return
@@ -89,7 +87,7 @@ class Binder:
         if members > MOST_MEMBERS:
             self.found.report(
                 "GS309",
-                f"there would be {large(members)} of these, at most {MOST_MEMBERS}",
+                f"there would be {large(members)} of these, but at most {MOST_MEMBERS} are allowed",
                 refs[0].span.to(refs[-1].span),
             )
             return None

@@ -66,7 +66,9 @@ def _column(b: Binder, declared: m.ColumnDecl) -> Column:
     keys = b.keys(declared.per) if declared.per else ((), ())
     for key, ref in zip(keys[0] if keys is not None else (), declared.per, strict=False):
         if isinstance(key, t.Named) and key.sort in _NAMELESS:
-            b.found.report("GS308", f"the values of `{t.show(key)}` have no names to print by", ref.span)
+            b.found.report(
+                "GS308", f"the values of `{t.show(key)}` have no names that could be keys", ref.span
+            )
             keys = None
     default = None
     if declared.default is not None and not isinstance(type_, t.Bad):
@@ -196,7 +198,7 @@ def printed(b: Binder, columns: Mapping[str, Column], rows: list[Cells], span: S
             plain[name] = (column.type, values)
             continue
         if len(values) > MOST_MEMBERS:
-            message = f"`{name}` would be printed {len(values)} times, at most {MOST_MEMBERS}"
+            message = f"`{name}` would be printed {len(values)} times, but at most {MOST_MEMBERS} are allowed"
             b.found.report("GS309", message, span)
         indexed[name] = Indexed(column.type, column.keys, column.dims, values)
     return Printed(plain, indexed)

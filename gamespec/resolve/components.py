@@ -110,7 +110,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
     for name in components or [n for n, number in Counter(rows).items() if number > 1]:
         b.found.report(
             "GS209", f"two {'components' if components else 'rows'} are called `{name}`", declared.ident.span,
-            help="give rows an `id`, or `copies` if they are alike",
+            help="give rows an `id`, or `copies` if they are identical",
         )  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
     """Report attributes that have the same name as a built-in attribute of the kind."""
     for parameter in declared.attributes:
         if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
-            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            message = f"each `{declared.ident}` already has an attribute `{parameter.ident}`"
             b.found.report("GS202", message, parameter.ident.span, help="choose another name")
 
 
@@ -129,7 +129,7 @@ def _check_back(b: Binder, declared: m.KindDecl) -> None:
         if ident.name in names:
             continue
         own = declared.per is not None and ident.name == "owner"
-        cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, names)
+        cure = "leave it out: every back shows the owner" if own else did_you_mean(ident.name, names)
         b.found.report("GS207", f"no attribute `{ident.name}` is declared", ident.span, help=cure)
 
 
@@ -151,7 +151,7 @@ def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> lis
     for attribute in declared.attributes:
         name, column = attribute.ident.name, columns[attribute.ident.name]
         if name not in lists and column.default is None and not isinstance(column.type, t.Optional):
-            b.found.report("GS209", f"`all` says nothing of `{name}`", attribute.ident.span)
+            b.found.report("GS209", f"`all` gives no values for `{name}`", attribute.ident.span)
             return None
     copies = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     if prod(len(values) for values in lists.values()) > MOST_COMPONENTS:
@@ -227,7 +227,7 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
     columns = bind_columns(b, declared.attributes)
     for parameter in declared.attributes:
         if parameter.ident.name == declared.part_of.name:
-            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            message = f"each `{declared.ident}` already has an attribute `{parameter.ident}`"
             b.found.report("GS202", message, parameter.ident.span, help="choose another name")
     kind = b.world.kinds.get(declared.part_of.name)
     if kind is None or is_bad(columns):

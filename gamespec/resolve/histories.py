@@ -54,7 +54,8 @@ def _is_part(b: Binder, ident: m.Ident) -> bool:
     if name in {TURN, PHASE}:
         if name in world.symbols:
             b.found.report(
-                "GS203", f"`{name}` may mean what is declared so, or the game's own {name}", ident.span,
+                "GS203",
+                f"`{name}` may mean the declaration of that name, or the game's own {name}", ident.span,
                 help="give the declaration another name",
             )  # fmt: skip
         return name not in world.symbols

@@ -28,7 +28,9 @@ def bind_parts(declared: m.PartDecl, kind: Kind, read: RowReader, found: Collect
         cells = read(row)
         if tile is None or cells is None:
             if tile is None:
-                found.report("GS209", f"this row does not say on which `{declared.part_of}`", row.span)
+                found.report(
+                    "GS209", f"this row does not say on which `{declared.part_of}` it is printed", row.span
+                )
             continue
         if named(tile.text) not in stems:
             found.report(

@@ -46,7 +46,7 @@ def _report_defaults(b: Binder, game: m.Game, required: m.Requirement) -> None:
     named = [known[name] for name in _names(required.condition.root) if name in known]
     b.found.report(
         "GS320", f"this does not hold with {_shown(required, b.world)}", required.condition.span,
-        label="broken by the defaults",
+        label="the defaults violate this",
         others=tuple(Remark(option.default.span, "a default") for option in named),
         help="choose defaults that go together, with every number of players",
     )  # fmt: skip

@@ -51,7 +51,9 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
     if space is None or not 1 <= space.size <= MOST_CELLS:
         if space is not None:
             b.found.report(
-                "GS309", f"a space has 1 to {MOST_CELLS} cells, this {space.size}", declared.ident.span
+                "GS309",
+                f"a space has 1 to {MOST_CELLS} cells, but this one has {space.size}",
+                declared.ident.span,
             )
         b.define(declared.ident, None)
         return
@@ -144,12 +146,12 @@ def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
     columns, good = len(diagram.lines[0]), True
     for line in diagram.lines:
         if len(line) != columns:
-            message = f"this row has {len(line)} places, the first has {columns}"
+            message = f"this row has {len(line)} places, but the first has {columns}"
             b.found.report("GS130", message, line[min(columns, len(line) - 1)].span)
             good = False
         for drawn in line:
             if drawn.name not in {CELL, NO_CELL}:
-                message = f"`{drawn}` is neither `.`, a cell, nor `#`, none"
+                message = f"`{drawn}` is neither `.` (a cell) nor `#` (a gap)"
                 b.found.report("GS123", message, drawn.span)
                 good = False
     places = [drawn.name for line in diagram.lines for drawn in line]
@@ -225,7 +227,7 @@ def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
         return None
     b.world.symbols.used.add(of.name)
     if board.sort != "grid":
-        b.found.report("GS302", f"only a grid has {what}, `{of}` is none", of.span)
+        b.found.report("GS302", f"only a grid has {what}, but `{of}` is not a grid", of.span)
         return None
     b.world.effort.spend(board.size, declared.ident.span)
     outline = edges if isinstance(declared, m.Edges) else corners

@@ -26,7 +26,9 @@ def bind_teams(b: Binder, game: m.Game) -> None:
         node = elaborate(game.teams, replace(scope, locals={"player": seat}))
         if not isinstance(node.type, t.Bool | t.Int | t.Named | t.Optional):
             if not isinstance(node.type, t.Bad):
-                b.found.report("GS302", f"a team is a value, this is {t.a(node.type)}", node.span)
+                b.found.report(
+                    "GS302", f"`teams` needs a single value, but this is {t.a(node.type)}", node.span
+                )
             return
         try:
             same.append(constant_value(node))

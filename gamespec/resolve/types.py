@@ -110,7 +110,9 @@ def _type_of(root: ast.Node, world: World) -> str | None:
     match root:
         case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.symbols.later:
             later = any(k.ident.name == name for k in world.game.components)
-            return f"declare `{name}` before what uses its rows" if later else f"`{name}` has no rows"
+            return (
+                f"declare `{name}` before the parts that use its rows" if later else f"`{name}` has no rows"
+            )
         case _:
             return None
 
@@ -213,7 +215,7 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
         case _:
             pass
     cure = "write `true` or `false`" if isinstance(base, t.Bool) else None
-    found.report("GS302", f"expected `{t.show(type_)}`, this is `{cell.text}`", cell.span, help=cure)
+    found.report("GS302", f"expected `{t.show(type_)}`, but this is `{cell.text}`", cell.span, help=cure)
     return None
 
 

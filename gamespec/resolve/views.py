@@ -131,7 +131,7 @@ def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
         place = view.places["components", name]
         b.found.report(
             "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,
-            help="say it of the components themselves",
+            help="set it for the components themselves",
         )  # fmt: skip
 
 
@@ -148,10 +148,10 @@ def _color(
     type_ = t.strip(printed[color.name][0])
     if type_ == b.world.player:
         colored = any(look.color is not None for look in view.players)
-        cure = "say them under `players`"
+        cure = "set them under `players`"
     elif isinstance(type_, t.Named) and type_.sort == "enum" and b.world.kind_of(type_) is None:
         colored = any(look.color is not None for look in view.values.get(type_.name, {}).values())
-        cure = f"say them under `values`: `{type_.name}: {{VALUE: {{color: …}}}}`"
+        cure = f"set them under `values`: `{type_.name}: {{VALUE: {{color: …}}}}`"
     else:
         b.found.report(
             "GS302", f"`{color}` is {t.a(type_)}, of which no value has a colour", color.span,
@@ -178,7 +178,7 @@ def _edge(b: Binder, view: m.View, kind: Kind, attribute: str) -> None:
         return
     if not good:
         b.found.report(
-            "GS302", f"`{attribute}` does not say at which edges something is", place,
+            "GS302", f"`{attribute}` does not say which edges to mark", place,
             help="name an attribute that is a direction of a space, or `bool` per direction",
         )  # fmt: skip
 
@@ -191,7 +191,7 @@ def _together(b: Binder, view: m.View, name: str) -> None:
     rule = b.world.zones.get(name)
     if rule is not None and b.world.player not in rule.zone.keys:
         b.found.report(
-            "GS208", f"`{name}` is not `per: player`: nothing is to stand together",
+            "GS208", f"`{name}` is not `per: player`: there is nothing to put together",
             view.places["zones", name, "together"], help="leave it out",
         )  # fmt: skip
 
@@ -200,7 +200,7 @@ def _track(b: Binder, view: m.View, section: str, name: str) -> None:
     store = b.world.stores.get(name)
     if store is not None and not isinstance(t.strip(store.type), t.Int):
         b.found.report(
-            "GS302", f"`{name}` is {t.a(store.type)}, a track is of numbers",
+            "GS302", f"`{name}` is {t.a(store.type)}, but a track shows numbers",
             view.places[section, name, "track"], help="leave it out",
         )  # fmt: skip
 
@@ -212,7 +212,7 @@ def _layout(b: Binder, view: m.View, name: str) -> None:
     declared = next(d for d in b.world.game.spaces if d.ident.name == name)
     if not isinstance(declared, m.Track | m.Graph):
         b.found.report(
-            "GS302", f"the cells of `{name}` have their places: only a graph or a track has a layout", place,
+            "GS302", f"the cells of `{name}` have fixed places: only a graph or a track has a layout", place,
             help="leave it out",
         )  # fmt: skip
         return
@@ -231,5 +231,5 @@ def _layout(b: Binder, view: m.View, name: str) -> None:
         more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
         b.found.report(
             "GS322", f"the cell `{missing[0]}` is not in this layout{more}", place,
-            help="each cell stands in it once",
+            help="each cell must appear once",
         )  # fmt: skip

@@ -20,12 +20,12 @@ WIDTH = 100
 HEAD = """\
 # Commands
 
-<!-- Made by `python -m interpreter.cli.manual` from what the commands say of themselves. -->
+<!-- Made by `python -m interpreter.cli.manual` from the help of the commands. -->
 
-Everything that `gamespec` does in a terminal. GAME is the name of a game that comes with gamespec, a folder
-with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of a variant or
-a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND --help`
-prints the same texts.
+This page describes everything that `gamespec` does in a terminal. GAME is the name of a game that comes with
+gamespec, a folder with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of
+a variant or a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `gamespec COMMAND
+--help` prints the same texts.
 """
 
 TAIL = """\

@@ -41,6 +41,9 @@ class Components:
         self.ordered = tuple(zone.ordered for zone in program.zones)
         self.capacity = tuple(zone.capacity for zone in program.zones)
         self.backs, self.faces = program.backs, program.faces
+        kinds = [program.kinds[program.families[zone.family].kind] for zone in program.zones]
+        self.kinds_begin = tuple(kind.first for kind in kinds)
+        self.kinds_end = tuple(kind.first + kind.size for kind in kinds)
         self.owners = tuple(1 << owner if owner >= 0 else 0 for owner in program.owners)
         self.copies = any(n > 1 for face, n in Counter(program.faces).items() if face >= 0)
         self.open = all(seen == self.everyone for seen in self.seen) and not program.attributes
@@ -82,6 +85,48 @@ class Components:
             place += 1
             before = p[self.previous + before]
         return place
+
+    # --- order of zones ---------------------------------------------------------------------------------
+
+    @cached_property
+    def order(self) -> Words:
+        """The components of a zone while it is being reordered."""
+        sizes = (end - begin for begin, end in zip(self.kinds_begin, self.kinds_end, strict=True))
+        return self.room.words(1 + max(sizes, default=0))
+
+    def collect(self, p: Position, zone: int) -> int:
+        """Write the components of a zone into `order`, in order of declaration, and return their number."""
+        count = 0
+        for c in range(self.kinds_begin[zone], self.kinds_end[zone]):
+            self.order[count] = c
+            count += p[self.zone_of + c] == zone
+        return count
+
+    def reorder(self, p: Position, zone: int, order: Words, count: int) -> None:
+        """Put the components of an ordered zone in an order, from the top."""
+        c = order[0] if count > 0 else -1
+        p[self.first + zone] = c
+        if c >= 0:
+            p[self.previous + c] = -1
+            for i in range(1, count):
+                p[self.next + c] = order[i]
+                p[self.previous + order[i]] = c
+                c = order[i]
+            p[self.next + c] = -1
+        p[self.last + zone] = c
+
+    def lose(self, p: Position, zone: int, c: int) -> None:
+        """Make players who do not see into a shuffled zone lose track of a component there."""
+        p[self.known + c] &= self.sees(zone, c)
+        if self.excluded.any:
+            self.excluded.forget(p, c, self.everyone)
+
+    def shuffled(self, p: Position, zone: int, count: int) -> None:
+        """Let a zone lie as `order` says; players who do not see into it lose track."""
+        self.reorder(p, zone, self.order, count)
+        if not self.open:
+            for i in range(count):
+                self.lose(p, zone, self.order[i])
 
     # --- knowledge ------------------------------------------------------------------------------------------
 

@@ -25,9 +25,10 @@ from math import inf, log
 from typing import Protocol
 
 from gamespec.program.domain import INT_MAX
+from interpreter.kernels.chance import picked
 from interpreter.kernels.terms import Long, Real, Room, Words, inline, square_root
 from interpreter.kernels.worth import Worth
-from interpreter.play.chance import mix
+from interpreter.play.chance import ALL, GAMMA, mix
 from interpreter.play.search import Iteration, Reward
 
 __all__ = ["Game", "Search", "Trees"]
@@ -38,9 +39,9 @@ FEWEST, MOST, EACH = 1 << 14, 1 << 21, 64
 MOST_LISTED = 1 << 15
 """Maximum number of options at a node; with more, one is tried at random."""
 
-MASK, USED, ROOM, REWARD, DONE = range(5)
+MASK, USED, ROOM, REWARD, DONE, DRAWN = range(6)
 """The integers of a search: the number of entries less 1, those in use and those that may be, the kind of
-reward, and the current iteration.
+reward, the current iteration, and how often it has drawn.
 """
 
 TREE = Iteration._fields.index("tree")
@@ -48,8 +49,6 @@ TREE = Iteration._fields.index("tree")
 
 MARK = -(1 << 31)
 """The bit of `offered` that marks an entry while options are listed."""
-
-GAMMA, ALL, LOW = 0x9E3779B97F4A7C15, (1 << 64) - 1, (1 << 32) - 1
 
 
 class Game(Protocol):
@@ -92,11 +91,11 @@ class Trees:
     def __init__(self, room: Room, players: int, iterations: int = 0) -> None:
         entries = min(max(FEWEST, 1 << (EACH * iterations - 1).bit_length()), MOST) if iterations else 0
         steps = iterations + 2 if iterations else 0
-        self.state, self.span, self.explores = room.words(5), room.reals(2), room.reals(1)
+        self.state, self.span, self.explores = room.words(6), room.reals(2), room.reals(1)
         self.seen, self.worth = room.longs(players), room.reals(players)
         """By seat, what has been seen in an iteration, as a key, and the reward."""
-        self.luck, self.listed = room.longs(1), room.words(MOST_LISTED)
-        """The state of the draws for new options, and the entries of the options on offer."""
+        self.listed = room.words(MOST_LISTED)
+        """The entries of the options on offer."""
         self.numbers, self.logarithms = room.longs(len(Iteration._fields) * iterations), room.reals(steps)
         """The random keys of the iterations, and the logarithms of 0 (as 0), 1, 2, …"""
         self.path, self.takers = room.words(steps), room.words(steps)
@@ -108,7 +107,7 @@ class Trees:
 
     def prepare(self, iterations: Sequence[Iteration], reward: Reward, explores: float) -> None:
         """Fill the arrays with what a search starts from, in Python."""
-        self.state[:] = array("i", [self.entries - 1, 0, self.entries * 3 // 4, reward, 0])
+        self.state[:] = array("i", [self.entries - 1, 0, self.entries * 3 // 4, reward, 0, 0])
         self.span[:], self.explores[0] = array("d", [inf, -inf]), explores
         self.numbers[:] = array("Q", chain.from_iterable(iterations))
         self.logarithms[:] = _logarithms(len(iterations) + 2)
@@ -149,9 +148,8 @@ class Search(Trees):
 
     def begin(self, iteration: int) -> None:
         """Begin an iteration at its root."""
-        self.state[DONE] = iteration
+        self.state[DONE], self.state[DRAWN] = iteration, 0
         self.game.begin(iteration)
-        self.luck[0] = self.numbers[len(Iteration._fields) * iteration + TREE]
         for player in range(self.players):
             self.seen[player] = 0
 
@@ -216,10 +214,10 @@ class Search(Trees):
         self.path[depth], self.takers[depth] = self.listed[k], self.game.player()
 
     def below(self, bound: int) -> int:
-        """Draw a number from 0 to `bound` - 1, as `interpreter.play.luck.Draws` does."""
-        self.luck[0] = self.luck[0] + GAMMA & ALL
-        drawn = mix(self.luck[0])
-        return int((drawn >> 32) * Long(bound) + ((drawn & LOW) * Long(bound) >> 32) >> 32)
+        """Draw a number from 0 to `bound` - 1."""
+        self.state[DRAWN] += 1
+        key = self.numbers[len(Iteration._fields) * self.state[DONE] + TREE]
+        return picked(key, self.state[DRAWN], bound)
 
     # --- entries --------------------------------------------------------------------------------------
 

@@ -55,7 +55,7 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel to be inlined where a call of it is a whole statement or the value of an assignment.
+    """Mark a kernel to be inlined where a call of it is a whole statement, or is assigned or returned.
 
     A result must be returned by a single `return` at the end.
     """

@@ -8,17 +8,16 @@ ACM TOMACS 2019) maps it to a number below k. All of it is integer arithmetic th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gamespec.program.tables import Head
-
 __all__ = [
+    "ALL",
+    "GAMMA",
+    "WORD",
     "Chance",
     "Long",
     "Script",
-    "Stream",
     "fnv1a",
     "mix",
     "split_seed",
@@ -27,20 +26,20 @@ __all__ = [
 Script = dict[str, list[int | tuple[int, ...]]]
 """For each stream, the next outcomes of chance: drawn values, or the components that shuffles put on top."""
 
-_MASK = (1 << 64) - 1
-_GAMMA = 0x9E3779B97F4A7C15
-_WORD = (1 << 32) - 1
-
-
 Long: TypeAlias = int
-"""An unsigned 64-bit integer; a result that may be longer must be masked with `(1 << 64) - 1`."""
+"""An unsigned 64-bit integer: mask what may be longer with `ALL`."""
+
+GAMMA = 0x9E3779B97F4A7C15
+"""The increment of SplitMix64's counter."""
+ALL, WORD = (1 << 64) - 1, (1 << 32) - 1
+"""The greatest integers of 64 and of 32 bits."""
 
 
 def mix(value: Long) -> Long:
-    """Return SplitMix64's finalizer of a value; it is a kernel (`interpreter.kernels`)."""
-    value &= _MASK
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    """Return SplitMix64's finalizer of a number: a kernel."""
+    value &= ALL
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL
     return value ^ (value >> 31)
 
 
@@ -48,13 +47,13 @@ def fnv1a(text: str) -> int:
     """Return the 64-bit FNV-1a hash of a text in UTF-8."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
-        value = ((value ^ byte) * 0x100000001B3) & _MASK
+        value = ((value ^ byte) * 0x100000001B3) & ALL
     return value
 
 
 def split_seed(seed: int) -> tuple[int, int]:
     """Return the low and high half of a 64-bit seed, as signed 32-bit integers."""
-    halves = seed & _WORD, (seed >> 32) & _WORD
+    halves = seed & WORD, (seed >> 32) & WORD
     low, high = (h - (1 << 32) if h >> 31 else h for h in halves)
     return low, high
 
@@ -81,37 +80,3 @@ class Chance:
     def total(self) -> int:
         """The sum of the weights: the probability of an outcome is its weight divided by this."""
         return sum(self.shares)
-
-
-class Stream:
-    """One chance stream of a program; its counter is in the position, at `at`."""
-
-    __slots__ = ("_hash", "at", "name")
-
-    def __init__(self, name: str, at: int) -> None:
-        self.name = name
-        self.at = at
-        self._hash = (_GAMMA * fnv1a(name)) & _MASK
-
-    def _word(self, p: list[int]) -> int:
-        seed = (p[Head.SEED_LOW] & _WORD) | ((p[Head.SEED_HIGH] & _WORD) << 32)
-        n = p[self.at]
-        p[self.at] = n + 1
-        return mix(mix(seed + self._hash) + _GAMMA * (n + 1)) >> 32
-
-    def below(self, p: list[int], bound: int) -> int:
-        """Draw a uniform number from 0 to `bound` - 1, and advance the counter."""
-        product = self._word(p) * bound
-        if product & _WORD < bound:
-            threshold = (1 << 32) % bound
-            while product & _WORD < threshold:
-                product = self._word(p) * bound
-        return product >> 32
-
-    def order(self, p: list[int], items: Sequence[int]) -> list[int]:
-        """Return the items in random order; the result does not depend on their initial order."""
-        order = sorted(items)
-        for i in range(len(order) - 1, 0, -1):
-            j = self.below(p, i + 1)
-            order[i], order[j] = order[j], order[i]
-        return order

@@ -31,8 +31,8 @@ NO_OPTION = Said("GS501", "nobody can answer: there is no option", "say what hap
 DIVIDED_BY_ZERO = Said("GS502", "division by zero")
 GREATEST_OF_NOTHING = Said("GS503", "`max` of nothing")
 LEAST_OF_NOTHING = Said("GS503", "`min` of nothing")
-NOT_ONE = Said("GS504", "`the` needs exactly one, there are {length}")
-NOT_THERE = Said("GS504", "`the` needs a value, this is `none`")
+NOT_ONE = Said("GS504", "`the` needs exactly one value, but there are {length}")
+NOT_THERE = Said("GS504", "`the` needs a value, but this is `none`")
 OUT_OF_BOUNDS = Said("GS505", "{value} is not in `{low}..{high}`{goes}")
 TOO_MANY_TOKENS = Said("GS505", "{n} {store} are more than `{low}..{high}` allows")
 NO_ROOM = Said("GS506", "{zone} holds at most {most}")
@@ -51,12 +51,12 @@ NO_SEAT = Said("GS510", "there is no seat {n} of {players}")
 NO_CELL = Said("GS510", "there is no cell in column {column}, row {row}")
 NOTHING_TO_DRAW = Said("GS511", "there is nothing to draw from")
 NOT_DRAWN = Said("GS511", "the scripted value cannot be drawn here")
-LONG_LIST = Said("GS512", "a list of {length}, at most {most}")
+LONG_LIST = Said("GS512", "a list of {length} values, but at most {most} are allowed")
 LAID_TILE = Said("GS514", "a tile that has been laid stays where it is")
 MISFIT = Said("GS514", "the tile cannot lie at {spot}")
 FULL_HISTORY = Said(
     "GS515",
     "{history} holds {most} situations and has no room for another",
-    "`forget` after what cannot be undone, or give it a greater `length`",
+    "use `forget` after an irreversible step, or give the history a greater `length`",
 )
 NO_ORDER = Said("GS516", "{zone} has no order to shuffle", "declare it `ordered: true`")

@@ -11,12 +11,9 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import NamedTuple
 
-from interpreter.play.chance import mix
+from interpreter.play.chance import ALL, GAMMA, mix
 
 __all__ = ["Draws", "Seeds", "derived"]
-
-GAMMA = 0x9E3779B97F4A7C15
-_MASK = (1 << 64) - 1
 
 
 class Seeds(NamedTuple):
@@ -66,5 +63,5 @@ def derived(seed: int, purpose: str) -> int:
 
     It is the 8-byte BLAKE2b hash (little-endian) of the seed as 8 bytes followed by the purpose in UTF-8.
     """
-    said = (seed & _MASK).to_bytes(8, "little") + purpose.encode()
+    said = (seed & ALL).to_bytes(8, "little") + purpose.encode()
     return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")

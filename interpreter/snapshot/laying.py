@@ -136,7 +136,7 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
         order = lying if program.zones[zone].ordered else sorted(lying)
         for c in order:
             p[layout.zone_of + c] = zone
-        atoms.reorder(p, zone, order)
+        atoms.reorder(p, zone, order, len(order))
         p[layout.size + zone] = len(order)
     return [ids.component(c) for c in new], gone
 

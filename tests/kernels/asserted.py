@@ -2,7 +2,7 @@
 
 A module wraps integers beyond 32 bits, and with a negative subscript reads outside the array, whereas CPython
 counts from its end. So both must never happen. A dividend must not be negative either, unless the divisor is
-a power of two.
+a power of two. Sums and products of 64 bits may wrap if `& ALL` masks the result.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ __all__ = ["asserted"]
 
 WIDE = "Long"
 """The name that a kernel uses if its integers are unsigned and have 64 bits."""
+
+MASK = "ALL"
+"""The name of the mask of 64 bits."""
 
 
 def _fits(value: float) -> float:
@@ -67,16 +70,21 @@ class _Asserts(ast.NodeTransformer):
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Assert that the result of an operation fits; in `a + b & mask`, the sum need not."""
-        match node:
-            case ast.BinOp(ast.BinOp(_, ast.Add() | ast.Sub() | ast.Mult()) as masked, ast.BitAnd(), right):
-                self.generic_visit(masked)
-                node.right = self.visit(right)
-            case _:
-                self.generic_visit(node)
+        """Assert that the result of an operation fits, unless it is masked."""
+        if isinstance(node.op, ast.BitAnd) and ast.unparse(node.right) == MASK:
+            node.left = self._wrapping(node.left)
+            return node
+        self.generic_visit(node)
         if isinstance(node.op, ast.FloorDiv | ast.Mod):
             node.left = _called("_divided", node.left, node.right)
         return _called(self._fits, node)
+
+    def _wrapping(self, node: ast.expr) -> ast.expr:
+        """Transform the operands of sums and products, which a module computes modulo `ALL` + 1."""
+        if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult)):
+            return self.visit(node)
+        node.left, node.right = self._wrapping(node.left), self._wrapping(node.right)
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
         """Assert that an index is not negative."""

@@ -22,7 +22,7 @@ from interpreter.play.search import Iteration
 from interpreter.play.tally import ALL
 
 NAMES = (
-    "chosen components decider exclusions in_order longest matching ordinals search several sights "
+    "chance chosen components decider exclusions in_order longest matching ordinals search several sights "
     "situations sorting tallying tiling unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]

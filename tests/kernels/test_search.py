@@ -41,8 +41,7 @@ def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -
 def test_draws_are_those_of_players(bound: int) -> None:
     """`Search.below` gives the numbers of `Draws.below`."""
     draws = Draws(7, "tree")
-    made = without_a_game()
-    made.luck[0] = draws.key
+    made = without_a_game([Iteration(0, 0, 0, draws.key)])
     assert [made.below(bound) for _ in range(50)] == [draws.below(bound) for _ in range(50)]
 
 

@@ -104,7 +104,7 @@ def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -
     with pytest.raises(Fault) as caught:
         game.apply(game.options[0])
     told = fault_of(caught.value, game.compiled)
-    assert (told.code, told.message) == ("GS505", "3 is not in `0..2`, the most that `todo` holds")
+    assert (told.code, told.message) == ("GS505", "3 is not in `0..2`, the maximum length of `todo`")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,9 @@ def test_lists_do_not_wait(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     text = GAME.format(length=2, next="oldest", steps=later("doubled, with: {x: {1}}"))
     path.write_text(text.replace("doubled: {with: {x: 0..9}}", 'doubled: {with: {x: "list of player"}}'))
-    assert "what waits on an agenda holds no list" in {d.message for d in check(path).diagnostics}
+    assert "no parameter of an event on an agenda can be a list" in {
+        d.message for d in check(path).diagnostics
+    }
 
 
 GIVEN = """

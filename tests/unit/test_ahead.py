@@ -271,7 +271,10 @@ WRONG = {
     "can(go, go)": ("GS202", "`go` is named twice"),
     "can(n + 1)": ("GS302", "`can` needs the names of actions"),
     "can()": ("GS305", "`can` takes 1 to 64 arguments, not 0"),
-    "can(handed)": ("GS305", "`handed` takes values from the step that offers it, and there is none here"),
+    "can(handed)": (
+        "GS305",
+        "`handed` takes values from the step that offers it, but no step offers it here",
+    ),
     "can(n: go)": ("GS302", ""),
     "can(a: go)": ("GS302", ""),
     "in_a_row(go) > 0": ("GS305", "`in_a_row` takes 2 to 64 arguments, not 1"),

@@ -189,7 +189,7 @@ def test_a_program_with_other_backs_is_refused(game_of: Callable[[str], Spec]) -
     compiled = game_of(CARDS).compiled()
     text = write(compiled.program, About("sample", {}, ""))
     assert read(text).program.backs == (A1, A1, A1, B1)
-    for backs, said in (((0, 0, 1, 3), "1 is not the first"), ((0, 0, 3, 3), "3 is none before it")):
+    for backs, said in (((0, 0, 1, 3), "1 is not the first"), ((0, 0, 3, 3), "3 is no earlier component")):
         other = write(_with(compiled.program, backs), About("sample", {}, ""))
         with pytest.raises(Malformed, match=said):
             read(other)

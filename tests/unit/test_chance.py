@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
 from math import factorial, sqrt
 
 import pytest
 
 from gamespec.program.tables import HEAD, Head
-from interpreter.play.chance import Stream, fnv1a, mix, split_seed
+from interpreter.kernels.chance import Streams, picked
+from interpreter.play.chance import fnv1a, mix, split_seed
+from interpreter.play.luck import Draws
 
 WORD = 1 << 32
 MASK = (1 << 64) - 1
@@ -74,8 +75,8 @@ def test_the_finalizer_gives_the_published_numbers() -> None:
 def test_a_stream_is_splitmix(name: str) -> None:
     """A stream whose key is 1234567 gives the upper halves of the published numbers, one after another."""
     seed = (unmix(1234567) - GAMMA * fnv1a(name)) & MASK
-    stream, p = Stream(name, HEAD), position(seed)
-    assert [stream.below(p, WORD) for _ in SPLITMIX] == [number >> 32 for number in SPLITMIX]
+    streams, p = Streams((name,), HEAD), position(seed)
+    assert [streams.below(p, 0, WORD) for _ in SPLITMIX] == [number >> 32 for number in SPLITMIX]
     assert p[HEAD] == len(SPLITMIX)
 
 
@@ -107,10 +108,10 @@ def test_a_seed_is_kept_in_two_halves(seed: int) -> None:
 def test_streams_share_nothing() -> None:
     """The numbers of one stream do not depend on how many another stream has given."""
     p, q = position(7, 0, 0), position(7, 0, 0)
-    one, other = Stream("deck", HEAD), Stream("dice", HEAD + 1)
+    streams = Streams(("deck", "dice"), HEAD)
     for _ in range(9):
-        other.below(q, 6)
-    assert [one.below(p, 52) for _ in range(20)] == [one.below(q, 52) for _ in range(20)]
+        streams.below(q, 1, 6)
+    assert [streams.below(p, 0, 52) for _ in range(20)] == [streams.below(q, 0, 52) for _ in range(20)]
 
 
 def test_seeds_and_names_lead_elsewhere() -> None:
@@ -119,23 +120,25 @@ def test_seeds_and_names_lead_elsewhere() -> None:
     for seed in range(100):
         for name in ("deck", "dice"):
             p = position(seed)
-            runs.add(tuple(Stream(name, HEAD).below(p, WORD) for _ in range(3)))
+            runs.add(tuple(Streams((name,), HEAD).below(p, 0, WORD) for _ in range(3)))
     assert len(runs) == 200
 
 
 # --- numbers below a bound --------------------------------------------------------------------------
 
 
-class Fed(Stream):
+class Fed(Streams):
     """A stream that gives the words it was made with."""
 
     def __init__(self, *words: int) -> None:
-        super().__init__("fed", HEAD)
+        super().__init__(("fed",), HEAD)
         self.words = list(words)
 
-    def _word(self, p: list[int]) -> int:
-        p[self.at] += 1
-        return self.words.pop(0)
+    def scaled(self, p: list[int], key: int, stream: int, bound: int) -> int:
+        """Return the next of our words times the bound."""
+        del key
+        p[self.at + stream] += 1
+        return self.words.pop(0) * bound
 
 
 @pytest.mark.parametrize("bound", [*range(1, 70), 1000, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1])
@@ -150,24 +153,24 @@ def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
     for r in {*range(min(bound, 60)), bound // 2, bound - 1}:
         first, beyond = (-(-x * WORD // bound) for x in (r, r + 1))
         p = position()
-        given = Fed(first, WORD - 1).below(p, bound)
+        given = Fed(first, WORD - 1).below(p, 0, bound)
         refused = p[HEAD] > 1
         assert given == (bound - 1 if refused else r)
         assert beyond - first - refused == quota
-        assert Fed(beyond - 1).below(position(), bound) == r
+        assert Fed(beyond - 1).below(position(), 0, bound) == r
 
 
 def test_dice_are_fair() -> None:
     """The counts in 60,000 throws of a die are as even as chance allows."""
-    stream, p = Stream("dice", HEAD), position(20071)
-    counts: Counter[object] = Counter(stream.below(p, 6) for _ in range(60_000))
+    streams, p = Streams(("dice",), HEAD), position(20071)
+    counts: Counter[object] = Counter(streams.below(p, 0, 6) for _ in range(60_000))
     assert chi_square(counts, 6) < chi_square_bound(5)
 
 
 def test_pairs_of_throws_are_fair() -> None:
     """A throw does not depend on the one before it: all 36 pairs are equally frequent."""
-    stream, p = Stream("dice", HEAD), position(20072)
-    counts: Counter[object] = Counter((stream.below(p, 6), stream.below(p, 6)) for _ in range(36_000))
+    streams, p = Streams(("dice",), HEAD), position(20072)
+    counts: Counter[object] = Counter((streams.below(p, 0, 6), streams.below(p, 0, 6)) for _ in range(36_000))
     assert chi_square(counts, 36) < chi_square_bound(35)
 
 
@@ -175,39 +178,49 @@ def test_the_first_number_over_seeds_is_fair() -> None:
     """The first throw is also fair over consecutive seeds."""
     counts: Counter[object] = Counter()
     for seed in range(30_000):
-        counts[Stream("first", HEAD).below(position(seed), 5)] += 1
+        counts[Streams(("first",), HEAD).below(position(seed), 0, 5)] += 1
     assert chi_square(counts, 5) < chi_square_bound(4)
+
+
+def test_random_players_draw_the_same_numbers_in_a_module() -> None:
+    """`picked` gives for each key and number what `Draws` draws as its n-th number below the count."""
+    for seed in range(200):
+        draws = Draws(seed, "policy", seed)
+        count = 1 + seed * seed * 977 % (2**31 - 1)
+        assert picked(draws.key, seed + 1, count) == draws.below(count)
 
 
 # --- shuffles ---------------------------------------------------------------------------------------
 
 
-def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
-    """The result of a shuffle does not depend on the order before it.
+def arranged(streams: Streams, p: list[int], items: list[int]) -> list[int]:
+    """Return items in the random order of the first stream."""
+    of = items[:]
+    streams.arrange(p, 0, of, len(of))
+    return of
 
-    It depends on the components and on the number of earlier draws.
-    """
-    items = [3, 14, 15, 92, 65]
-    stream = Stream("deck", HEAD)
-    orders = {tuple(stream.order(position(5, 11), list(lay))) for lay in permutations(items)}
-    assert len(orders) == 1
-    assert orders != {tuple(stream.order(position(5, 12), items))}
+
+def test_a_shuffle_depends_on_the_number_of_earlier_draws() -> None:
+    """The same items after the same number of draws come in the same order."""
+    items, streams = [3, 14, 15, 65, 92], Streams(("deck",), HEAD)
+    one, again, other = (arranged(streams, position(5, drawn), items) for drawn in (11, 11, 12))
+    assert one == again != other
 
 
 def test_a_shuffle_swaps_from_the_bottom_up() -> None:
-    """A shuffle sorts the components first, and then swaps each place with one at or above it.
+    """A shuffle swaps each place with one at or above it, from the last place up to the second.
 
-    It goes from the last place up to the second. By hand, for words that give 1 below 4, 2 below 3 and 0
+    By hand, for words that give 1 below 4, 2 below 3 and 0
     below 2: abcd → adcb → adcb → dacb.
     """
     words = (WORD // 4 + 1, 2 * WORD // 3 + 2, 1)
-    assert Fed(*words).order(position(), [40, 20, 10, 30]) == [40, 10, 30, 20]
+    assert arranged(Fed(*words), position(), [10, 20, 30, 40]) == [40, 10, 30, 20]
 
 
 def test_all_orders_come_alike() -> None:
     """All 24 orders of four cards are equally likely."""
-    stream, p = Stream("deck", HEAD), position(4)
-    counts: Counter[object] = Counter(tuple(stream.order(p, range(4))) for _ in range(24_000))
+    streams, p = Streams(("deck",), HEAD), position(4)
+    counts: Counter[object] = Counter(tuple(arranged(streams, p, [*range(4)])) for _ in range(24_000))
     assert chi_square(counts, factorial(4)) < chi_square_bound(23)
 
 
@@ -215,5 +228,5 @@ def test_one_or_no_component_needs_no_luck() -> None:
     """A shuffle of fewer than two components draws nothing."""
     for items in ([], [7]):
         p = position(1)
-        assert Stream("deck", HEAD).order(p, items) == items
+        assert arranged(Streams(("deck",), HEAD), p, items) == items
         assert p[HEAD] == 0

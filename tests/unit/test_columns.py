@@ -296,7 +296,7 @@ MISTAKES = [
         "GS305: `cost` takes 1 value in brackets, not 2",
         "its form is `c.cost[gem]`",
     ),
-    ("c.cost[g]", "c.cost[3]", "GS302: expected `gem`, this is the number `3`", None),
+    ("c.cost[g]", "c.cost[3]", "GS302: expected `gem`, but this is the number `3`", None),
     ("c.cost[g]", "c.points[g]", "GS205: only variables, resources, zones and tables have members", None),
     ("c.cost[g]", "c.cots[g]", "GS207: `card` has no attribute `cots`", "did you mean `cost`?"),
     (

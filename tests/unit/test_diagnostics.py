@@ -149,7 +149,7 @@ ASK = "phases: {play: {turns: clockwise, do: [%s{choose: {a: {from: z}}}, {move:
 @pytest.mark.parametrize("step", ["{move: none, to: y}", "{reveal: none}"])
 def test_nothing_is_no_component(tmp_path: Path, step: str) -> None:
     """A step that moves or reveals a constant `none` is a mistake."""
-    message = "a component is needed, this is always `none`"
+    message = "a component is needed, but this is always `none`"
     assert mistakes(tmp_path, CARDS % "" + ASK % f"{step}, ") == [("GS302", message)]
 
 

@@ -12,7 +12,7 @@ from inside import Named
 from interpreter import Fault, Game
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial
-from interpreter.play.chance import Stream
+from interpreter.kernels.chance import Streams
 from interpreter.play.events import Moved
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
     rules = program.zones
     model: list[list[int]] = [[] for _ in rules]
     model[0] = list(range(8))
-    stream = Stream("deck", program.layout.places)  # any integer of the position may count
+    streams = Streams(("deck",), program.layout.places)  # any integer of the position may count
     for c, zone, bottom in steps:
         if c < 0:
             if rules[zone].ordered:
-                atoms.shuffle(p, zone, stream, None)
-                p[stream.at] = 0
+                atoms.shuffle(p, zone, streams, None)
+                p[streams.at] = 0
                 assert sorted(atoms.contents(p, zone)) == sorted(model[zone])
                 model[zone] = atoms.contents(p, zone)
             continue
@@ -93,6 +93,21 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
             model[zone].sort()
     assert [atoms.contents(p, zone) for zone in range(len(rules))] == model
     check_position(program, atoms, Frames(program), p)
+
+
+def test_a_shuffle_forgets_the_order_before_it(program: Program) -> None:
+    """After the same number of draws, the same components come in the same order, however they lay."""
+    game = Game(program)
+    atoms, streams = game.atoms, Streams(("deck",), program.layout.places)
+    orders = set()
+    for before in ([*range(8)], [*reversed(range(8))], [3, 1, 4, 0, 5, 2, 6, 7]):
+        p = initial(program, atoms, 0)
+        atoms.reorder(p, 0, before, 8)
+        assert atoms.contents(p, 0) == before
+        atoms.shuffle(p, 0, streams, None)
+        orders.add(tuple(atoms.contents(p, 0)))
+    assert len(orders) == 1
+    assert orders != {tuple(range(8))}
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -103,10 +103,10 @@ def ask(what: str) -> str:
 
 DRAWN = "- random: {k: {from: 1..6}}\n"
 
-TELLS = "GS410 this condition tells what `{}` hides from the player who decides"
-BEING_ASKED = "GS410 being asked tells what `{}` hides from the player who decides"
-CHOSEN = "GS410 what can be chosen tells what `{}` hides from the player who decides"
-UNTOLD = "GS410 this condition tells `{}`, which is hidden from the player who decides"
+TELLS = "GS410 this condition reveals what `{}` hides from the player who decides"
+BEING_ASKED = "GS410 being asked reveals what `{}` hides from the player who decides"
+CHOSEN = "GS410 the list of options reveals what `{}` hides from the player who decides"
+UNTOLD = "GS410 this condition reveals `{}`, which is hidden from the player who decides"
 
 CASES = {
     # locals of steps before
@@ -138,15 +138,15 @@ CASES = {
     ),
     "in a prompt": (
         '- let: {x: "die[left(me)]"}\n- choose: {n: {from: 1..6}}\n  prompt: "more than {x}?"\n',
-        "GS410 this prompt tells what `die` hides from the player who decides",
+        "GS410 this prompt reveals what `die` hides from the player who decides",
     ),
     "in a label": (
         '- let: {x: "die[left(me)]"}\n- choose: {n: {from: 1..6}}\n  label: "{n} to {x}"\n',
-        "GS410 this label tells what `die` hides from the player who decides",
+        "GS410 this label reveals what `die` hides from the player who decides",
     ),
     "in what can be chosen": (
         "- let: {x: pot}\n- choose: {n: {from: 0..x}}\n",
-        "GS410 what can be chosen tells what `pot` hides from the player who decides",
+        "GS410 the list of options reveals what `pot` hides from the player who decides",
     ),
     # components
     "a card unseen": ("- let: {c: the(top(deck))}\n" + ask("n > c.rank"), TELLS.format("deck")),
@@ -250,7 +250,7 @@ CASES = {
     ),
     "if of what was drawn": (
         "- random: {k: {from: 1..6}}\n  seen_by: nobody\n- if: k > 2\n  then: [{offer: [go]}]\n",
-        "GS410 being asked tells `k`, which is hidden from the player who decides",
+        "GS410 being asked reveals `k`, which is hidden from the player who decides",
     ),
     "if of the own": ('- if: "die[me] > 2"\n  then: [{offer: [go]}]\n', None),
     "if, and another is asked": (
@@ -276,7 +276,7 @@ CASES = {
     "while": ("- while: pot > 2\n  do: [{offer: [go]}]\n", BEING_ASKED.format("pot")),
     "who is asked": (
         '- choose: {n: {from: 1..3}}\n  by: "left(me) if pot > 1 else me"\n',
-        "GS410 who is asked tells what `pot` hides from the player who decides",
+        "GS410 who is asked reveals what `pot` hides from the player who decides",
     ),
     "who is asked, by what is open": (
         '- choose: {n: {from: 1..3}}\n  by: "left(me) if open > 1 else me"\n',

@@ -225,10 +225,10 @@ def test_teams_by_seats_further_on(teams: str, same: tuple[int, ...], game_of: C
     ("rest", "message"),
     [
         ("teams: gold[player]", "this must be known before the game begins"),
-        ("teams: players", "a team is a value, this is a `list of player`"),
+        ("teams: players", "`teams` needs a single value, but this is a `list of player`"),
         ("end: {a: {when: me in team(me), winner: me}}", "this game has no teams"),
         ("score: {gold: {label: x}}", "missing key `is` in a part of the score"),
-        ("score: {gold: players}", "expected `number`, this is a `list of player`"),
+        ("score: {gold: players}", "expected `number`, but this is a `list of player`"),
     ],
 )
 def test_mistakes(tmp_path: Path, rest: str, message: str) -> None:

@@ -133,7 +133,7 @@ def test_a_card_more_is_one_row(game_of: Callable[[str], Spec], tmp_path: Path) 
         ),
         (("on: {shown", "on: {shwn"), "GS201", "there is no event `shwn`", "shwn"),
         ((": {points: -1", ": {pints: -1"), "GS201", "there is no function `pints`", "pints"),
-        ((": {points: -1", ": {points: true"), "GS302", "expected `number`, this is a `bool`", "true"),
+        ((": {points: -1", ": {points: true"), "GS302", "expected `number`, but this is a `bool`", "true"),
         (("{points: -1}", "[points]"), "GS122", None, "[points]"),
         (("gathers: sum", ""), "GS205", "`points` gathers nothing", "points"),
     ],

@@ -173,7 +173,7 @@ def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
         (("type: action.row?}", "type: actoin.row?}"), "GS308: this is not a type (None)"),
         (
             ("attributes: {cost: 0..9}", "attributes: {cost: 0..9, pays: chip.row?}"),
-            "GS308: this is not a type (declare `chip` before what uses its rows)",
+            "GS308: this is not a type (declare `chip` before the parts that use its rows)",
         ),
         (("start: village}", "start: vilage}"), "GS201: unknown name `vilage` (did you mean `village`?)"),
         (
@@ -182,7 +182,7 @@ def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
         ),
         (
             ('to: "hand[me]"', 'to: "pile[last]"'),
-            "GS303: an `action.row` is needed, this may be `none` (ask `last != none` in the same expr",
+            "GS303: an `action.row` is needed, but this may be `none` (test `last != none` in the same expr",
         ),
         (
             ("first != village", "first != chip_7"),

@@ -189,7 +189,7 @@ def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
     [
         ("then: [knows: {seat(1): [card_9]}]", "GS201", "unknown name `card_9`"),
         ("then: [knows: {seat(3): [card_1]}]", "GS304", "`3` never fits into `1..2`"),
-        ("then: [knows: {turns: [card_1]}]", "GS302", "expected `player`, this is a number"),
+        ("then: [knows: {turns: [card_1]}]", "GS302", "expected `player`, but this is a number"),
         ("then: [knows: {seat(1): [card_1.suit]}]", "GS207", "`card` has no attribute `suit`"),
         ("then: [knows: {seat(1): ['top(deck).rank']}]", "GS303", "this `card` may be `none`"),
         ("then: [knows: {seat(1): [cup]}]", "GS305", "`cup` has one member for each `player`"),

@@ -213,7 +213,7 @@ def test_words_of_missing_keys() -> None:
         (
             "score: [a, b]\n",
             "expected an expression, or a mapping of names to parts, got a list of 2 items",
-            'quote an expression, whose lists stand in braces: `"{a, b}"`',
+            'quote the expression, and write its lists in braces: `"{a, b}"`',
         ),
         (
             "setup:\n  - offer: [a]\n    ask: chioce\n",

@@ -154,9 +154,9 @@ def test_it_is_evaluated_once_before_where(game_of: Make) -> None:
 @pytest.mark.parametrize(
     ("count", "code", "message"),
     [
-        ("n == 1", "GS302", "how many is a number, or a list of numbers, this is a `bool`"),
-        ("hand[me]", "GS302", "how many is a number, or a list of numbers, this is a"),
-        ("none", "GS302", "how many is a number"),
+        ("n == 1", "GS302", "`count` needs a number, or a list of numbers, but this is a `bool`"),
+        ("hand[me]", "GS302", "`count` needs a number, or a list of numbers, but this is a"),
+        ("none", "GS302", "`count` needs a number"),
         ("0 - 1 - most", "GS304", "this many values can never be chosen"),
         ("3..1", "GS304", "this many values can never be chosen"),
         ("-1..2", "GS304", "this many values can never be chosen"),

@@ -168,7 +168,7 @@ def test_no_token_becomes_another(tokens: Path) -> None:
     program = game.compiled.program
     text = write(program, About("tokens", {}, ""))
     assert write(read(text).program, About("tokens", {}, "")) == text
-    with pytest.raises(Malformed, match="the tokens are not of one sort"):
+    with pytest.raises(Malformed, match="the tokens are of different sorts"):
         read(write(_crossed(program), About("tokens", {}, "")))
 
 
@@ -255,7 +255,7 @@ scenarios:
 TAKE = '{transfer: 1, of: g, from: token.bank, to: "token[me]"}'
 MISTAKES = [
     (TAKE, TAKE.replace(" of: g,", ""), "GS209: `token` has tokens of several sorts", "`of:` which `gem`"),
-    (TAKE, TAKE.replace("of: g", "of: me"), "GS302: expected `gem`, this is a `player`", None),
+    (TAKE, TAKE.replace("of: g", "of: me"), "GS302: expected `gem`, but this is a `player`", None),
     (
         TAKE,
         TAKE.replace("token[me]", "token[me, g]"),
@@ -268,11 +268,11 @@ MISTAKES = [
         "GS305: `of` gives the sort of the tokens",
         "`token.bank`",
     ),
-    (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from holder to holder", "`token[me]`"),
-    (TAKE, TAKE.replace("token[me]", "token[g]"), "GS302: expected `player`, this is a `gem`", None),
+    (TAKE, TAKE.replace("token[me]", "token"), "GS205: tokens go from one holder", "`token[me]`"),
+    (TAKE, TAKE.replace("token[me]", "token[g]"), "GS302: expected `player`, but this is a `gem`", None),
     (TAKE, TAKE.replace("token[me]", "coin[me]"), "GS301: `token` cannot become `coin`", None),
     (TAKE, TAKE.replace("token[me]", "pool"), "GS301: `token` cannot become `pool`", None),
-    (TAKE, TAKE.replace("token[me]", "hand[me]"), "GS205: tokens go from holder to holder", None),
+    (TAKE, TAKE.replace("token[me]", "hand[me]"), "GS205: tokens go from one holder", None),
     (
         TAKE,
         '{transfer: 1, of: g, from: coin.bank, to: "coin[me]"}',
@@ -286,7 +286,7 @@ MISTAKES = [
         "GS305: `coin.bank` has no such members",
         "its form is `coin.bank`",
     ),
-    ("token.bank[g] > 0", "token.bank[me] > 0", "GS302: expected `gem`, this is a `player`", None),
+    ("token.bank[g] > 0", "token.bank[me] > 0", "GS302: expected `gem`, but this is a `player`", None),
     ("token[me, g] >=", "token[me] >=", "GS305: `token` takes 2 values in brackets", "`token[me, gem]`"),
     ("pool: {of: gem, type", "pool: {of: gim, type", "GS201: there is no type `gim`", None),
     ("pool: {of: gem, type", "pool: {of: gem?, type", "GS308: `per: gem?` is not possible", None),

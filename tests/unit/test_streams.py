@@ -10,7 +10,8 @@ import pytest
 from chances import by_draws, by_outcomes
 
 from interpreter import Fault, Game
-from interpreter.play.chance import Stream, split_seed
+from interpreter.kernels.chance import Streams
+from interpreter.play.chance import split_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,9 +48,11 @@ def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> N
     game = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "stack[seat(2), blue]"}')
     names = ("pile[p1]", "pile[p2]", "stack[p1, red]", "stack[p1, blue]", "stack[p2, red]", "stack[p2, blue]")
     assert game.program.streams == names
-    p = [0] * 9
+    p = [0] * 14
     p[6:8] = split_seed(5)
-    assert piles(game)[0] == Stream("pile[p1]", 8).order(p, range(6))
+    first = [*range(6)]
+    Streams(names, 8).arrange(p, 0, first, 6)
+    assert piles(game)[0] == first
 
 
 def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:

@@ -59,10 +59,10 @@ def said(
         (
             "empty(filter(c in deck: c == card.10))",
             "a name cannot begin with a digit: `card.10`",
-            "such a component is called after its kind: `card_10`",
+            "the name of such a component begins with its kind: `card_10`",
         ),
-        ("round in [1, 2]", "`[` does not fit here", "a list stands in braces: `{1, 2}`"),
-        ("len(deck) > 1", "there is no function `len`", "how many there are is `size(list)`"),
+        ("round in [1, 2]", "`[` does not fit here", "write a list in braces: `{1, 2}`"),
+        ("len(deck) > 1", "there is no function `len`", "`size(list)` is the number of members"),
         ("lead == 1", "cannot compare `player` with `1`", "the player in a seat is `seat(1)`"),
         ("1 != lead", "cannot compare `1` with `player`", "the player in a seat is `seat(1)`"),
         ("round > 1 ? lead : me", "`?` is not part of the language", "write `lead if round > 1 else me`"),
@@ -96,23 +96,23 @@ def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -
         ("set: {ruond: 1}", "there is no variable `ruond`", "did you mean `round`?"),
         (
             "{choose: {c: {from: deck, count: round > 1}}, by: seat(1)}",
-            "how many is a number, or a list of numbers, this is a `bool`",
+            "`count` needs a number, or a list of numbers, but this is a `bool`",
             "write `count: 2`, or `count: 1..size(hand[me])`",
         ),
         (
             "if: round > 1\n    then: [any(c in deck: c.rank > 1)]",
-            "a text that holds `: ` must be quoted",
+            "a text that contains `: ` must be quoted",
             "put the whole value in quotes, or in a block after `>`",
         ),
         (
             "if: round > 1\n    then:\n      - any(c in deck: c.rank > 1)",
-            "a text that holds `: ` must be quoted",
+            "a text that contains `: ` must be quoted",
             "put the whole value in quotes, or in a block after `>`",
         ),
         (
             "let: {few: [1, 2]}",
             "expected an expression, got a list of 2 items",
-            'quote an expression, whose lists stand in braces: `"{1, 2}"`',
+            'quote the expression, and write its lists in braces: `"{1, 2}"`',
         ),
     ],
 )

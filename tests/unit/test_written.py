@@ -175,7 +175,7 @@ def test_other_files_are_refused() -> None:
     )
     assert (
         refusal(text.replace(b'"version":%d' % VERSION, b'"version":99', 1))
-        == f"line 1: the version is 99, this reads {VERSION}"
+        == f"line 1: the version is 99, but this reads {VERSION}"
     )
 
 
@@ -207,12 +207,12 @@ def test_damaged_files_are_refused() -> None:
         ("zones", [0, 4], 9, "zones: 0: stream: there is no number 9"),
         ("spaces", [0, 1], [], "spaces: 0: "),
         ("spaces", [0, 3], 1, "ring: `1` is neither true nor false"),
-        ("limit", [1], 77, "77 is not an outcome of a limit"),
+        ("limit", [1], 77, "77 is not an outcome at the limit"),
         ("layout", [11], 2**30, "layout: length: not in"),
         ("players", [], 0, "players: 0 is not in"),
         ("variables", [], 2**30, "variables: "),
         ("phases", [0, 1], -1, "there is no number -1 of the"),
-        ("streams", [], ["\ud800"], "half a character"),
+        ("streams", [], ["\ud800"], "an unpaired surrogate"),
         ("setup", [], 9_999, "setup: there is no number 9999"),
         ("forms", [0, 1], "when", "the fields of `"),
         ("forms", [0, 0], "Hammer", "is not a kind of expression or instruction"),

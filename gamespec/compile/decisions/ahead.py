@@ -33,8 +33,9 @@ def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -
     hidden = next((pick for pick in spec.picks if pick.hidden), None)
     if hidden is not None:
         b.found.report(
-            "GS209", f"`{hidden.slot.name}` may be chosen unseen, and `most` would tell it", most.span,
-            help="take from what the player sees", others=(Remark(hidden.span, "this is chosen"),),
+            "GS209", f"`{hidden.slot.name}` may be chosen unseen, and `most` would reveal it", most.span,
+            help="choose from components that the player sees",
+            others=(Remark(hidden.span, "this is chosen"),),
         )  # fmt: skip
     return None if isinstance(number.type, t.Bad) else number
 
@@ -50,7 +51,7 @@ def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
     for step in uses.leaves:
         b.found.report(
             "GS311", f"this step may leave the action before {what} is evaluated", step,
-            help="put the step after the `offer`, in an `if` if need be", others=others,
+            help="put the step after the `offer`, in an `if` if necessary", others=others,
         )  # fmt: skip
 
 
@@ -92,7 +93,7 @@ def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> N
                 if other == name:
                     circle = " → ".join(f"`{n}`" for n in [*way, name])
                     b.found.report(
-                        "GS204", f"whether `{name}` can be taken depends on whether it can be taken",
+                        "GS204", f"whether `{name}` can be taken depends on itself",
                         declared.span, notes=(f"the circle is {circle}",) if len(way) > 1 else (),
                         others=(Remark(node.span, "this asks"),),
                     )  # fmt: skip

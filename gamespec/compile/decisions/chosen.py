@@ -68,7 +68,7 @@ def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> co
     me.used = True
     if not me.available:
         block.scope.error(
-            "GS206", "nobody's turn: say who chooses what is next", step.span,
+            "GS206", "it is nobody's turn here: say who chooses the next event", step.span,
             help=f"add `by: PLAYER` to the agenda `{declared.ident}`",
         )  # fmt: skip
     return None
@@ -81,9 +81,9 @@ def _on_offer(
     event, agenda = b.declared_events[name][0], _declared(b, known)
     key = part_of(known.name, name)
     if key in b.queue_actions:
-        message = f"what waits on `{known.name}` resolves it"
+        message = f"an event that waits on `{known.name}` resolves it"
         b.found.report(
-            "GS204", message, step.agenda.span, help="what it announces for later is handled anyway"
+            "GS204", message, step.agenda.span, help="events that it announces for later are handled anyway"
         )
         return None
     if key in b.actions:

@@ -76,7 +76,7 @@ def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
 def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
     node = elaborate(hole, scope)
     if isinstance(node.type, t.ZoneType):
-        scope.error("GS302", "a text shows single values", node.span)
+        scope.error("GS302", "a text can show only single values", node.span)
     return node
 
 
@@ -110,7 +110,10 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     inner = t.element(source.type)
     if inner is None:
         scope.error(
-            "GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span, help=list_cure(source)
+            "GS307",
+            f"`from` needs a list, but this is {t.a(source.type)}",
+            source.span,
+            help=list_cure(source),
         )
         block.bind(pick.ident, t.BAD)
         return None
@@ -259,7 +262,7 @@ def begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core
 
 def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
     if by is None and not block.scope.me.available:
-        block.scope.error("GS206", "nobody's turn: say who decides", span, help="add `by: PLAYER`")
+        block.scope.error("GS206", "it is nobody's turn here: say who decides", span, help="add `by: PLAYER`")
 
 
 def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
@@ -269,7 +272,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     _needs_me(block, by, step.span)
     if by is not None and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error(
-            "GS302", f"one player chooses, this is {t.a(by.type)}", by.span,
+            "GS302", f"only one player can choose, but this is {t.a(by.type)}", by.span,
             help="`offer` an action to several",
         )  # fmt: skip
     saved = begin_by(b, block, by, step.span)
@@ -390,7 +393,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     prompt = compile_text(step.prompt, asked)
     site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask == "always", told)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
-        block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
+        block.scope.error("GS302", f"a player must decide, but this is {t.a(by.type)}", by.span)
         return
     kept = inner.taken
     if several and by is not None:
@@ -414,7 +417,7 @@ def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
 def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
     """Compile a simultaneous decision: players answer once, unseen; then the answers run in list order."""
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
-        block.scope.error("GS302", f"players decide, this is {t.a(by.type)}", by.span)
+        block.scope.error("GS302", f"players must decide, but this is {t.a(by.type)}", by.span)
         return
     outer = block.taken
     acted = block.take("acted", t.BOOL) if step.otherwise or step.then else None

@@ -180,7 +180,7 @@ def arguments(
             good = False
             continue
         wanted = slots[names.index(name)].type
-        values[name] = elaborate(argument.value, scope, wanted, f"what `{name}` can be")
+        values[name] = elaborate(argument.value, scope, wanted, f"the values that `{name}` can have")
     missing = [n for n in names if n not in values]
     if missing and good:
         scope.error(

@@ -44,11 +44,11 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
     most = source.type.most if isinstance(source.type, t.ListType) else 0
     if pick.optional:
         b.found.report(
-            "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
+            "GS209", "several values cannot include `none`", pick.ident.span, help="write `count: 0..n`"
         )  # fmt: skip
     if isinstance(t.element(source.type), t.Optional):
         b.found.report(
-            "GS209", "several values are never `none`, and some of these may be", source.span,
+            "GS209", "several values cannot include `none`, but some of these may be `none`", source.span,
             help="take from those that exist: `map(x in filter(x in …: x != none): the(x))`",
         )  # fmt: skip
         return None
@@ -59,7 +59,7 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
         bounds = t.EMPTY
     if not isinstance(bounds, t.Int):
         scope.error(
-            "GS302", f"how many is a number, or a list of numbers, this is {t.a(node.type)}", node.span,
+            "GS302", f"`count` needs a number, or a list of numbers, but this is {t.a(node.type)}", node.span,
             help="write `count: 2`, or `count: 1..size(hand[me])`",
         )  # fmt: skip
         return None
@@ -146,8 +146,10 @@ def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
             break  # the number remaining is unknown
     if tried > MOST_TRIED:
         b.found.report(
-            "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
-            help="ask for some of them in a decision of their own, or take from a shorter list",
+            "GS309",
+            f"all {tried} combinations of these values would be tried, but at most {MOST_TRIED} are allowed",
+            span,
+            help="ask for some of them in a separate decision, or choose from a shorter list",
         )  # fmt: skip
 
 
@@ -158,7 +160,7 @@ def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
     )
     if alone is None or alone.many is None or alone.counts is None:
         message = f"there are {large(spec.count)} combinations of these values, more than 2³¹"
-        cure = "ask for some of them in a decision of their own"
+        cure = "ask for some of them in a separate decision"
         if spec.agenda is not None:
             cure = f"let `{spec.name}` have fewer parameters, or parameters with fewer values"
         return message, span, cure
@@ -168,5 +170,5 @@ def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
     return (
         f"there may be {alone.counts[1]} values, and {large(alone.total)} combinations, more than 2³¹",
         alone.many.span,
-        f"bound the number, as in `count: {bounded}`, or what it is taken from by a `capacity`",
+        f"bound the number, as in `count: {bounded}`, or give their zone a `capacity`",
     )

@@ -28,7 +28,7 @@ def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> cor
             return core.ListOf(players, node.span, (node,))
         case t.Optional(b.world.player):
             return scope.error(
-                "GS303", "a player is needed, this may be `none`", node.span,
+                "GS303", "a player is needed, but this may be `none`", node.span,
                 help=unless_none(node), others=declared(scope, node),
             )  # fmt: skip
         case _:
@@ -50,8 +50,8 @@ def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | 
                 return scope.error("GS201", f"unknown name `{name}`", seen_by.span, help=cure)
         case ast.Expression(root=ast.Nothing()):
             return scope.error(
-                "GS302", "players are told, this is `none`", seen_by.span,
-                help="write `nobody` to tell only the player who decides",
+                "GS302", "`seen_by` needs players, but this is `none`", seen_by.span,
+                help="write `nobody` to show it only to the player who decides",
             )  # fmt: skip
         case _:
             pass
@@ -63,8 +63,8 @@ def compile_secret(b: Builder, scope: Scope, step: m.Offer) -> core.Core:
     if step.seen_by is not None:
         others = (Remark(step.by.span, "these players answer in secret"),) if step.by is not None else ()
         scope.error(
-            "GS209", "a secret answer is shown to nobody", step.seen_by.span,
-            help="leave out `seen_by`; the action's steps can show the answer, once all are given",
+            "GS209", "a secret answer cannot have a `seen_by`", step.seen_by.span,
+            help="leave out `seen_by`; the action's steps can show the answer once all players have answered",
             others=others,
         )  # fmt: skip
     return _nobody(b, m.Ident("nobody", step.span))
@@ -85,6 +85,6 @@ def _of_zones(scope: Scope, name: str, seen_by: ast.Expression) -> core.Wrong:
     cure = {"owner": f"write the player: `seen_by: {player}`", "others": "write the players: "
             f"`seen_by: filter(x in players: x != {player})`"}  # fmt: skip
     return scope.error(
-        "GS205", f"`{name}` is a word of zones and variables, a step has no owner", seen_by.span,
+        "GS205", f"`{name}` is for zones and variables; a step has no owner", seen_by.span,
         help=cure[name],
     )  # fmt: skip

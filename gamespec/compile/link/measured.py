@@ -48,12 +48,12 @@ def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:
     return all(_is_whole(part, known) for part in core.children(node))
 
 
-_CURE = "measure what is known in every position"
+_CURE = "measure a value that exists in every position"
 
 
 def _of_nothing(word: str) -> tuple[str, str]:
-    message = f"`{word}` of nothing is a fault, and this list may be empty"
-    return message, "say what it is then: `… if not empty(list) else 0`"
+    message = f"`{word}` of an empty list is a fault, and this list may be empty"
+    return message, "give a value for that case: `… if not empty(list) else 0`"
 
 
 def _said(node: e.Expression) -> tuple[str, str]:
@@ -64,7 +64,7 @@ def _said(node: e.Expression) -> tuple[str, str]:
         case e.ExtremeOf(greatest=greatest):
             return _of_nothing("max" if greatest else "min")
         case e.Arithmetic(op="//" | "%"):
-            return "this may divide by 0", "say what it is then: `a // b if b != 0 else 0`"
+            return "this may divide by 0", "give a value for that case: `a // b if b != 0 else 0`"
         case e.Apply():
             return "this function may fault", _CURE
         case e.Can() | e.InARow():

@@ -44,7 +44,7 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
     one_more = sum_of(load_of(known.size, span), 1, span)
     room = known.size.type
     assert isinstance(room, t.Int)  # noqa: S101 - it is declared so
-    goes = f"the most that `{known.name}` holds"
+    goes = f"the maximum length of `{known.name}`"
     b.emit(Put(span, load_of(known.size, span), core.Narrow(room, span, one_more, 0, room.high, 0, goes)))
     last = load_of(known.size, span)
     number = known.events.index(event.ident.name) + 1

@@ -32,7 +32,7 @@ def compile_case(b: Builder, block: Block, step: m.Case) -> None:
     subject = listed(elaborate(step.subject, block.scope), block.scope)
     if t.domain(subject.type) is None:
         if not isinstance(subject.type, t.Bad):
-            message = f"a `case` is about one value, this is {t.a(subject.type)}"
+            message = f"`case` needs a single value, but this is {t.a(subject.type)}"
             block.scope.error("GS302", message, subject.span)
         for steps in (*(branch.do for branch in step.branches), step.otherwise or ()):
             compile_block(b, block, steps, block.inner(block.scope.knowing({ANYTHING: step.span})))
@@ -125,7 +125,7 @@ def _values(b: Builder, block: Block, step: m.Case, type_: t.Type) -> list[tuple
             twice = next((v for v in members or () if v in covered), None)
             if twice is not None:
                 block.scope.error(
-                    "GS402", f"`{b.world.values.text(type_, twice)}` has a branch already", expression.span,
+                    "GS402", f"`{b.world.values.text(type_, twice)}` already has a branch", expression.span,
                     others=(Remark(covered[twice], "it is covered here"),),
                 )  # fmt: skip
             good = good and members is not None and twice is None
@@ -164,7 +164,7 @@ def _is_whole(b: Builder, step: m.Case, type_: t.Type, values: list[tuple[int, .
         named = ", ".join(f"`{b.world.values.text(type_, value)}`" for value in every_one)
         more = f", and {missing - len(every_one)} more" if missing > len(every_one) else ""
         b.found.report(
-            "GS315", f"no branch for {named}{more}", step.span, help="add one, or say `else`",
+            "GS315", f"no branch for {named}{more}", step.span, help="add a branch, or write `else`",
             notes=() if not more else (f"the subject is {t.a(type_)}",),
         )  # fmt: skip
     if not missing and step.otherwise is not None:

@@ -38,7 +38,7 @@ def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components)
     inner = block.inner()
     if isinstance(store, core.Store):
         legend = {
-            ident.name: elaborate(value, inner.scope, store.type, f"what `{store.name}` can hold")
+            ident.name: elaborate(value, inner.scope, store.type, f"the values that `{store.name}` can hold")
             for ident, value in step.legend
         }
         for drawn, cell in _known(b, cells, step):
@@ -91,13 +91,15 @@ def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, co
     rows = [[i for i, _ in group] for _, group in groupby(enumerate(heights), lambda pair: pair[1])]
     lines = [kept for line in step.diagram.lines if (kept := [c for c in line if c.name != NO_CELL])]
     if len(lines) != len(rows):
-        message = f"`{space.name}` has {len(rows)} rows, this diagram {len(lines)}"
+        message = f"`{space.name}` has {len(rows)} rows, but this diagram has {len(lines)}"
         b.found.report("GS130", message, step.diagram.span)
         return
     for drawn, row in zip(lines, rows, strict=True):
         if len(drawn) != len(row):
             first, last = space.names[row[0]], space.names[row[-1]]
-            message = f"the row from `{first}` to `{last}` has {len(row)} cells, this line has {len(drawn)}"
+            message = (
+                f"the row from `{first}` to `{last}` has {len(row)} cells, but this line has {len(drawn)}"
+            )
             place = drawn[min(len(row), len(drawn) - 1)]
             b.found.report("GS130", message, place.span)
             continue
@@ -115,7 +117,7 @@ def _known(
         elif drawn.name not in told:
             told.add(drawn.name)
             b.found.report(
-                "GS201", f"the legend does not say what `{drawn}` is", drawn.span,
+                "GS201", f"the legend does not explain `{drawn}`", drawn.span,
                 notes=(f"legend: {', '.join(f'`{x}`' for x in sorted(legend))}",) if legend else (),
             )  # fmt: skip
 

@@ -59,7 +59,7 @@ def _names(b: Builder) -> None:
         name = phase.ident.name
         if name in met:
             b.found.report(
-                "GS202", f"there is a phase `{name}` already", phase.ident.span, help="choose another name",
+                "GS202", f"there is already a phase `{name}`", phase.ident.span, help="choose another name",
                 others=(Remark(met[name].span, f"`{name}` is declared here"),),
             )  # fmt: skip
         met.setdefault(name, phase.ident)
@@ -120,7 +120,7 @@ def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around:
         _turns(b, block, phase, play, candidate, first, seat)
     for other, place in uses.leaving.items():
         if other not in {name, *around}:
-            b.found.report("GS402", f"this leaves the phase `{other}`, but is run in `{name}`", place)
+            b.found.report("GS402", f"this leaves the phase `{other}`, but it runs in `{name}`", place)
     b.emit(play.leave)
     b.emit(Clear(span, play.routine, 0))
     _renew(b, span, {name} if phase.turns is None else {"turn", name})  # of a turn that `stop` has left
@@ -129,10 +129,10 @@ def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around:
 def _once(b: Builder, block: Block, phase: m.PhaseDecl, play: Play) -> None:
     for given in (phase.first, phase.next, phase.who, phase.until):
         if given is not None:
-            b.found.report("GS402", "only a phase with `turns` has this", given.span)
+            b.found.report("GS402", "only a phase with `turns` can have this", given.span)
     compile_steps(b, block, phase.do)
     if block.uses.stops is not None:
-        b.found.report("GS402", "this stops a turn, but is run in a phase without turns", block.uses.stops)
+        b.found.report("GS402", "this stops a turn, but it runs in a phase without turns", block.uses.stops)
     b.emit(play.turn_end)
 
 

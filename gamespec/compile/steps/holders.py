@@ -85,7 +85,7 @@ def _holder(b: Builder, block: Block, expression: Expression, sort: core.Core | 
         return node
     if not isinstance(node.type, t.Bad):
         block.scope.error(
-            "GS205", "tokens go from holder to holder of a resource", node.span, help=_holders(b)
+            "GS205", "tokens go from one holder of a resource to another", node.span, help=_holders(b)
         )
     return None
 
@@ -112,7 +112,9 @@ def _of_a_sort(
                 help=_form(b, store),
             )  # fmt: skip
         case _:
-            scope.error("GS205", "tokens go from holder to holder of a resource", span, help=_form(b, store))
+            scope.error(
+                "GS205", "tokens go from one holder of a resource to another", span, help=_form(b, store)
+            )
     return None
 
 

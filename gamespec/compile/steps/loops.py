@@ -55,7 +55,9 @@ def _members(
     over = listed(elaborate(expression, scope), scope)
     type_ = t.element(over.type)
     if type_ is None:
-        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over))
+        scope.error(
+            "GS307", f"`for` needs a list, but this is {t.a(over.type)}", over.span, help=list_cure(over)
+        )
         type_ = t.BAD
     most = over.type.most if isinstance(over.type, t.ListType) else 0
     members = block.take("loop", over.type, 2 + most)
@@ -105,7 +107,7 @@ def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
     if not block.handles:
         block.scope.error(
             "GS402", "there is no event to stop here", what.span,
-            help="say it among the steps of a handler itself, not of what it runs",
+            help="write it among the steps of the handler itself, not in a procedure",
         )  # fmt: skip
         return
     block.uses.cancels = True
@@ -118,7 +120,7 @@ def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
     loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
     if loop is not None and loop.id is not None and what.name in b.phases:
         block.scope.error(
-            "GS203", f"`{what}` is a loop and a phase", what.span,
+            "GS203", f"`{what}` is both a loop and a phase", what.span,
             help="choose another id for the loop", others=(Remark(loop.id.span, "this is the loop"),),
         )  # fmt: skip
     elif loop is not None:
@@ -157,6 +159,9 @@ def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
     """Return a loop; report a name that `stop` already uses for something else."""
     if step.id is not None and step.id.name in _WORDS:
         b.found.report(
-            "GS202", f"`{step.id}` is a word of `stop`", step.id.span, help="choose another id for the loop"
+            "GS202",
+            f"`{step.id}` is a reserved word of `stop`",
+            step.id.span,
+            help="choose another id for the loop",
         )
     return Loop(step.id, leave)

@@ -33,7 +33,7 @@ def compile_end(b: Builder) -> tuple[EndRule, ...]:
             if not t.accepts(player, winner.type) and not t.accepts(players, winner.type):
                 scope.error(
                     "GS302",
-                    f"a player or a list of players wins, this is {t.a(winner.type)}",
+                    f"`winner` needs a player or a list of players, but this is {t.a(winner.type)}",
                     winner.span,
                 )
         rules.append(EndRule(declared.ident.name, when, winner, declared.draw, declared.ident.span))
@@ -65,7 +65,7 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
         scope = of_player if declared.per is not None else plain
         value = elaborate(declared.body, scope)
         if not isinstance(value.type, t.Int | t.Bool | t.Bad):
-            message = f"a measure is a number or a condition, this is {t.a(value.type)}"
+            message = f"a measure must be a number or a condition, but this is {t.a(value.type)}"
             value = scope.inside(declared.body.source).error("GS302", message, value.span)
         made.append(value)
     return tuple(made)

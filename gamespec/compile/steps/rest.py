@@ -59,7 +59,7 @@ def _terms(b: Builder, game: m.Game) -> None:
         elif declared is not None and declared.gathers is None:
             b.found.report(
                 "GS205", f"`{term.of}` gathers nothing", term.of.span,
-                help="say how its terms are joined, as in `gathers: sum` beside its `is`",
+                help="say how its terms are combined, as in `gathers: sum` beside its `is`",
                 others=(Remark(declared.ident.span, f"`{term.of}` is declared here"),),
             )  # fmt: skip
 

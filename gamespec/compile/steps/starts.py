@@ -98,7 +98,7 @@ def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
             optional = t.Optional(type_) if isinstance(type_, t.Named) else type_
             b.found.report(
                 "GS209", f"`{variable.ident}` needs a `start`", variable.ident.span,
-                help=f"say with which `{t.show(type_)}` it begins, or make it {t.a(optional)}",
+                help=f"give the `{t.show(type_)}` with which it begins, or make it {t.a(optional)}",
             )  # fmt: skip
             return None
 

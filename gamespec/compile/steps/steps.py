@@ -112,22 +112,22 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
     if isinstance(inner, t.Optional):
         scope.error(
             "GS303",
-            "a component is needed, this may be `none`",
+            "a component is needed, but this may be `none`",
             node.span,
             help=_if_any(expression.root, node) or unless_none(node),
             others=declared(scope, node),
         )
         return None
     if node.type == t.NOTHING:
-        scope.error("GS302", "a component is needed, this is always `none`", node.span)
+        scope.error("GS302", "a component is needed, but this is always `none`", node.span)
         return None
     if inner == t.NOTHING:
         return node
     if not isinstance(inner, t.Named) or inner.sort != "component":
-        scope.error("GS302", f"only components can be moved, this is {t.a(node.type)}", node.span)
+        scope.error("GS302", f"only components can be moved, but this is {t.a(node.type)}", node.span)
         return None
     if wanted is not None and inner != wanted:
-        scope.error("GS302", f"this zone holds `{t.show(wanted)}`, this is {t.a(inner)}", node.span)
+        scope.error("GS302", f"this zone holds `{t.show(wanted)}`, but this is {t.a(inner)}", node.span)
         return None
     return node
 
@@ -150,7 +150,7 @@ def _zone(block: Block, expression: Expression) -> core.Core | None:
     if isinstance(node.type, t.Bad):
         return None
     if not isinstance(node.type, t.ZoneType):
-        block.scope.error("GS302", f"a zone is needed, this is {t.a(node.type)}", node.span)
+        block.scope.error("GS302", f"a zone is needed, but this is {t.a(node.type)}", node.span)
         return None
     return node
 
@@ -163,7 +163,7 @@ def _move(b: Builder, block: Block, step: m.Move) -> None:
     if isinstance(to, core.Zone) and to.zone.name in {p.zone for p in b.world.planes.values()}:
         block.scope.error(
             "GS205",
-            f"tiles come to `{to.zone.name}` by being laid",
+            f"tiles come to `{to.zone.name}` only by `lay`",
             to.span,
             help="write `lay: TILE` and `at: SPOT`",
         )
@@ -177,7 +177,9 @@ def _lay(b: Builder, block: Block, step: m.Lay) -> None:
     at = elaborate(step.at, block.scope)
     if not isinstance(at.type, t.Named) or at.type.sort != "spot":
         if not isinstance(at.type, t.Bad):
-            block.scope.error("GS302", f"a spot of a plane is needed, this is a `{t.show(at.type)}`", at.span)
+            block.scope.error(
+                "GS302", f"a spot of a plane is needed, but this is a `{t.show(at.type)}`", at.span
+            )
         return
     plane = b.world.planes[at.type.name]
     zone = b.world.zones[plane.zone]
@@ -201,7 +203,9 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
                 help="tokens are moved with `transfer`" if resource else moved,
             )  # fmt: skip
             continue
-        value = elaborate(pair.value, block.scope, place.store.type, f"what `{place.store.name}` can hold")
+        value = elaborate(
+            pair.value, block.scope, place.store.type, f"the values that `{place.store.name}` can hold"
+        )
         if not isinstance(value.type, t.Bad):
             b.emit(Put(pair.place.span, place, value))
 
@@ -263,7 +267,7 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
         return
     kind, only = b.world.kinds[type_.name], shown.attribute
     if only.name in kind.indexed:
-        message = f"`only` shows one value, `{only}` has one for each key"
+        message = f"`only` shows one value, but `{only}` has one for each key"
         block.scope.error("GS205", message, only.span)
         return
     if only.name not in kind.columns:
@@ -272,10 +276,10 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
         return
     column, printed = kind.columns[only.name]
     if only.name in kind.back:
-        block.scope.error("GS402", f"`{only}` is on the back, everybody sees it", only.span)
+        block.scope.error("GS402", f"`{only}` is on the back, so everybody sees it", only.span)
     elif (number := len(set(printed))) > MOST_VALUES:
         message = (
-            f"`only` shows attributes with at most {MOST_VALUES} different values, `{only}` has {number}"
+            f"`only` shows attributes with at most {MOST_VALUES} different values, but `{only}` has {number}"
         )
         block.scope.error("GS309", message, only.span)
     value = elaborate(shown.value, block.scope, column) if shown.value is not None else None
@@ -296,7 +300,7 @@ def _draw(b: Builder, block: Block, step: m.Random, drawn: m.Drawn, told: core.C
     inner = t.element(source.type)
     if inner is None:
         scope.error(
-            "GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span,
+            "GS307", f"`from` needs a list, but this is {t.a(source.type)}", source.span,
             help=list_cure(source),
         )  # fmt: skip
         inner = t.BAD

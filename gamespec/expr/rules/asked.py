@@ -33,7 +33,7 @@ def in_a_row(call: Call) -> core.Core:
     try:
         times = constant_value(most)
     except NotConstant as why:
-        return call.scope.error(why.code, str(why), why.span, help="say the most that are looked for")
+        return call.scope.error(why.code, str(why), why.span, help="give the maximum to look for")
     if not 1 <= times <= MOST_IN_A_ROW:
         return call.scope.error("GS304", f"{times} is not in `1..{MOST_IN_A_ROW}`", last)
     return call.result(t.Int(0, times), player, data=core.Asked(actions, times))
@@ -49,7 +49,7 @@ def _player(call: Call) -> core.Core | None:
     if not scope.me.available:
         name = node.args[0].name if isinstance(node.args[0], ast.Name) else "action"
         scope.error(
-            "GS206", "there is no `me` here", node, help=f"say who is meant: `{node.name}(player: {name}, …)`"
+            "GS206", "there is no `me` here", node, help=f"name the player: `{node.name}(player: {name}, …)`"
         )
         return None
     return core.Me(scope.world.player, call.span)
@@ -76,7 +76,7 @@ def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) ->
     if not isinstance(node, ast.Name):
         scope.error(
             "GS302", f"`{form}` needs the names of actions", node,
-            help=f"who is meant stands before a colon: `{form}(PLAYER: …)`",
+            help=f"the player stands before a colon: `{form}(PLAYER: …)`",
         )  # fmt: skip
         return False
     name, reached = node.name, scope.world.reached
@@ -86,11 +86,11 @@ def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) ->
         return False
     if declared[name].given:
         scope.error(
-            "GS305", f"`{name}` takes values from the step that offers it, and there is none here", node,
-            help="let it read them from variables",
+            "GS305", f"`{name}` takes values from the step that offers it, but no step offers it here", node,
+            help="let the action read them from variables",
         )  # fmt: skip
         return False
     if reached is not None and name not in reached:
-        scope.error("GS402", f"`{name}` is never offered, and no rule asks for it", node)
+        scope.error("GS402", f"`{name}` is never offered, and no rule tests it", node)
         return False
     return True

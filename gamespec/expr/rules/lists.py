@@ -71,8 +71,6 @@ def key(call: Call) -> core.Core:
     if not isinstance(zone, core.ZoneStore) or len(zone.keys) != 1:
         if isinstance(node, ast.Name) and node.name in world.symbols.broken:
             return call.wrong
-        return call.scope.error(
-            "GS302", "`key` needs the name of a zone that has one for each of something", node
-        )
+        return call.scope.error("GS302", "`key` needs the name of a zone that is `per` something", node)
     world.symbols.used.add(zone.name)
     return call.result(optional(zone.keys[0]), call.arg(1, zone.type.of), data=zone)

@@ -20,7 +20,7 @@ def around(call: Call) -> core.Core:
     space, other = (call.scope.world.spaces[x.name] for x in (of.type, type_))
     touched = touching(space, other)
     if touched is None:
-        cure = "those beside it in the same space are `neighbours(…)`" if space is other else None
+        cure = "`neighbours(…)` lists those beside it in the same space" if space is other else None
         return _no_such(call, space, other, cure)
     if isinstance(of, core.Const):
         members = touched.lists[of.value]
@@ -42,7 +42,7 @@ def between(call: Call) -> core.Core:
     if found is None:
         several = touching(space, other) is not None
         cure = (
-            f"two may have several in common: `around(a, {other.name})` are all of one" if several else None
+            f"two may share several: `around(a, {other.name})` lists all that touch one" if several else None
         )
         return _no_such(call, space, other, cure)
     return pair(call, first, second, optional(type_), found)
@@ -84,7 +84,7 @@ _SAID = {
 def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.Core:
     """Report that two spaces are not related in this way."""
     return call.scope.error(
-        "GS302", f"`{call.node.name}` needs two of a grid, its edges and its corners",
+        "GS302", f"`{call.node.name}` needs two of these: a grid, its edges, its corners",
         call.node, help=cure,
         notes=tuple(f"`{x.name}` {said(x)}" for x in dict.fromkeys((space, other))),
     )  # fmt: skip

@@ -52,7 +52,7 @@ def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
     if space.sort == "edges" and call.node.name == "direction":
         cure = "`direction(cell, edge)` is the direction in which an edge of a cell lies"
     call.scope.error(
-        "GS302", f"`{call.node.name}` is for cells of {all_}, `{space.name}` {said(space)}",
+        "GS302", f"`{call.node.name}` is for cells of {all_}, but `{space.name}` {said(space)}",
         call.node.args[0], help=cure,
     )  # fmt: skip
     return False
@@ -80,7 +80,7 @@ def neighbours(call: Call) -> core.Core:
     return call.result(type_, cell, data=space)
 
 
-_NO_DIRECTIONS = "where there are no directions, `neighbours(cell)` are the cells beside one"
+_NO_DIRECTIONS = "`neighbours(cell)` lists the cells beside a cell, in every space"
 
 
 def _directions(cell: t.Named, space: Space) -> t.Named:
@@ -91,8 +91,10 @@ def _onward(call: Call, cell: core.Core, type_: t.Named, space: Space) -> core.C
     """Type `neighbours(cell, direction)`, where several cells may lie in one direction."""
     if not space.onward:
         return call.scope.error(
-            "GS302", f"`neighbours` in a direction is for tracks with branches, `{space.name}` {said(space)}",
-            call.node, help="`step(cell, direction)` is the one cell that does" if space.steps else None,
+            "GS302",
+            f"`neighbours` in a direction is for tracks with branches, but `{space.name}` {said(space)}",
+            call.node,
+            help="use `step(cell, direction)` for the next cell in a direction" if space.steps else None,
         )  # fmt: skip
     way = call.arg(1, _directions(type_, space))
     lists = Touching(tuple(x for cells in zip(*space.onward, strict=True) for x in cells))
@@ -251,8 +253,8 @@ def lines(call: Call) -> core.Core:
         cells_before = sum(len(all_) * len(all_[0]) for _, all_ in world.lines.values() if all_)
         if cells_before + space.cells_of_lines(length.value) > MOST_LINE_CELLS:
             return call.scope.error(
-                "GS309", f"the lines of a game hold at most {MOST_LINE_CELLS} cells together", call.span,
-                help="`ray(cell, direction)` are the cells beyond one",
+                "GS309", f"the lines of a game may have at most {MOST_LINE_CELLS} cells in all", call.span,
+                help="`ray(cell, direction)` lists the cells beyond a cell",
             )  # fmt: skip
         world.effort.spend(len(space.axes) * space.size * min(length.value, space.size) // 32, call.span)
         lines = space.lines(length.value)

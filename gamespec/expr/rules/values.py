@@ -41,7 +41,7 @@ def extreme(call: Call) -> core.Core:
         inner = t.element(of.type)
         if not isinstance(inner, t.Int | t.Bad):
             return call.scope.error(
-                "GS302", f"`{call.node.name}` needs numbers, this is {t.a(of.type)}", call.node.args[0],
+                "GS302", f"`{call.node.name}` needs numbers, but this is {t.a(of.type)}", call.node.args[0],
                 help=f"say which, as in `{call.node.name}(x in {of.span.text}: …)`",
             )  # fmt: skip
         return call.result(inner, of)
@@ -66,7 +66,7 @@ def default(call: Call) -> core.Core:
     joined = t.join(a.type.of, b.type)
     if joined is None:
         return call.scope.error(
-            "GS301", f"the value is {t.a(a.type.of)}, its stand-in {t.a(b.type)}", call.node
+            "GS301", f"the value is {t.a(a.type.of)}, but its default is {t.a(b.type)}", call.node
         )
     return call.result(joined, a, b)
 

@@ -306,16 +306,15 @@ class Changes:
 
     def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
         """Shuffle a zone; raise a fault if it is unordered, as a zone passed as a parameter may be."""
-        unit, zones = self.unit, self.unit.program.zones
+        unit = self.unit
         zone = scope.function.local("zone")
-        streams = unit.memory.table([z.stream for z in zones])
         fault = unit.fault(faults.NO_ORDER, i.at, zone=get(zone))
         paid = multiply(unit.place_at(unit.layout.size, get(zone)), const(SHUFFLED))
         return [
             put(zone, self.e.number(scope, i.zone)),
             when(eqz(self.atoms.ordered(get(zone))), fault),
             unit.spend(paid, i.at),
-            call(shuffle(unit, self.atoms), get(zone), streams.at(get(zone))),
+            call(shuffle(unit, self.atoms), get(zone)),
             *unit.recorder.shuffled(self.atoms, get(zone)),
         ]
 
@@ -407,14 +406,17 @@ class Changes:
             unit.spend(multiply(get(length), const(i.each)), i.at),
         ]
         nothing = unit.fault(faults.NOTHING_TO_DRAW, i.at)
-        draw = below(unit)
         if i.weight is None:
             return [
                 *before,
                 when(eqz(get(length)), nothing),
                 *unit.script.either(
                     lambda: self._as_scripted(scope, i, values, length, None, get(length)),
-                    [self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length))))],
+                    [
+                        self.e.assigned(
+                            scope, i.slot, values.member(below(unit, const(i.stream), get(length)))
+                        )
+                    ],
                 ),
                 *unit.recorder.threw(self.atoms, i, self.e.slot(scope, i.slot), seen),
             ]
@@ -451,7 +453,7 @@ class Changes:
             *unit.script.either(
                 lambda: self._as_scripted(scope, i, values, length, room, ("i32.wrap_i64", get(total))),
                 [
-                    put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
+                    put(number, below(unit, const(i.stream), ("i32.wrap_i64", get(total)))),
                     put(at, ZERO),
                     block(found, self.e.counting(scope, at, over, look)),
                     self.e.assigned(scope, i.slot, values.member(get(at))),

@@ -99,7 +99,7 @@ class Deciding:
             when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
-            put("$k", call(picked(self.unit), count)),
+            put("$k", picked(self.unit, count)),
             put(ASKED, const(1)),
         ]
 

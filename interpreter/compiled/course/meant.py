@@ -157,7 +157,7 @@ class Meant:
             *unit.script.either(lambda: after, []),
             put(first, unit.kernels.call(own.drawn, ZERO)),
             when(compare("==", shares.at(get(first)), get(total)), [("return", get(first))]),
-            unit.kernels.call(own.drawn, call(below(unit), streams.at(get("$zone")), get(total))),
+            unit.kernels.call(own.drawn, below(unit, streams.at(get("$zone")), get(total))),
         ]
 
     def _as_scripted(self, function: Function, total: str) -> tuple[Body, Body]:

@@ -20,7 +20,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, STEPS
 from interpreter.compiled.course.ranking import Ranking
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.chance import GAMMA, picked, wide
+from interpreter.compiled.unit.chance import picked, wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import Batches, Children
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words, copied
@@ -46,6 +46,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.play.chance import GAMMA
 
 __all__ = ["Onward", "row"]
 
@@ -118,7 +119,7 @@ class Onward:
             ),
             ("global.set", "$key", ("i64.sub", load(get(seeds), 8, width="i64.load"), drawn)),
             *self._answered(),
-            ("drop", call(GAMES.name, unit.place(Head.PC), call(picked(unit), get(options)))),
+            ("drop", call(GAMES.name, unit.place(Head.PC), picked(unit, get(options)))),
         ]
         over: Body = [call("$score")] if unit.program.score else []
         more: Wat = ("i32.lt_u", get(before), get("$last"))

@@ -22,7 +22,7 @@ from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.residual import Array
 from interpreter.compiled.translate.room import HostRoom, array
-from interpreter.compiled.unit.chance import GAMMA, picked, wide
+from interpreter.compiled.unit.chance import picked, wide
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import DECIDE
 from interpreter.compiled.wasm.memory import POSITION, WORD
@@ -48,6 +48,7 @@ from interpreter.compiled.wasm.wat import (
 from interpreter.kernels.search import Game, Search
 from interpreter.kernels.terms import Words
 from interpreter.kernels.worth import Worth
+from interpreter.play.chance import GAMMA
 from interpreter.play.options import offers_copies
 from interpreter.play.search import Iteration
 from interpreter.play.together import teams_of
@@ -119,7 +120,7 @@ class Searching(Emitted):
         """Play at random to the end, if the game is still `going`."""
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
-        step = call("$answer", call(picked(self._unit), self.many(function)))
+        step = call("$answer", picked(self._unit, self.many(function)))
         again = branch_if(on, compare("==", step, const(DECIDE)))
         playout: Body = [
             self._seed("playout", iteration),

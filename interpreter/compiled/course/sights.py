@@ -18,7 +18,7 @@ from collections.abc import Callable
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.chance import GAMMA, mixed, wide
+from interpreter.compiled.unit.chance import mixed, wide
 from interpreter.compiled.unit.recorder import END
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import WORD
@@ -43,6 +43,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels.sights import Sights as Shown
+from interpreter.play.chance import GAMMA
 from interpreter.play.events import Sort
 
 __all__ = ["Sights"]

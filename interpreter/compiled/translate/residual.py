@@ -172,7 +172,7 @@ _PYTHON: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 _LONG = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
-    ast.LShift: "shl", ast.RShift: "shr_u",
+    ast.LShift: "shl", ast.RShift: "shr_u", ast.FloorDiv: "div_u", ast.Mod: "rem_u",
 }  # fmt: skip
 _REAL = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 _ALL, _WORD = (1 << 64) - 1, (1 << 32) - 1
@@ -209,7 +209,7 @@ def _real(op: ast.operator, a: Value, b: Value) -> Value:
 
 def _long(op: ast.operator, a: Value, b: Value) -> Value:
     if type(op) not in _LONG:
-        raise NotTranslated("division of a `Long`")
+        raise NotTranslated("an operation on a `Long`")
     if isinstance(op, ast.BitAnd) and isinstance(b, Known) and b.value == _ALL:
         return a
     if isinstance(b, Term) and b.kind == "i32" and isinstance(op, ast.LShift | ast.RShift):
@@ -297,7 +297,7 @@ class Tables:
         self._memory = memory
         self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
         """Cache: flattened rows, or one column of them, by the identity of the rows, which are kept alive."""
-        self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | None]] = {}
+        self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | Array | None]] = {}
         """Cache: the number that all rows hold, or the table of their numbers; `None` if they hold rows."""
 
     def member(self, of: Value, index: Value) -> Value:
@@ -339,16 +339,20 @@ class Tables:
         match found:
             case Known():
                 return found
+            case Array():
+                return Term(found.at(index), found.member)
             case None:
                 return Row(rows, index)
             case _:
                 return Term(found.at(at if first else index))
 
-    def _written(self, rows: Sequence[Any], first: int) -> Known | Table | None:
+    def _written(self, rows: Sequence[Any], first: int) -> Known | Table | Array | None:
         if not all(issubclass(each, int) for each in {*map(type, rows)}):
             return None
         if len({*rows}) == 1:
             return Known(rows[0])
+        if max(rows, default=0) > _WORD:
+            return Array(self._memory.written(rows, ARRAYS["longs"][1]), "longs")
         return self._memory.table([*map(int, rows)], first)
 
 

@@ -80,7 +80,8 @@ class Statements(Expressions):
             raise NotTranslated("a kernel that is inlined ends with its `return`")
         self.exit = self.function.label("result")
         body = [*self.begin(operands), *self.body(before)]
-        return body, self.value(last.value)
+        more, found = self.evaluated(last.value)
+        return [*body, *more], found
 
     # --- statements -----------------------------------------------------------------------------------
 
@@ -143,8 +144,9 @@ class Statements(Expressions):
             return [branch(self.exit)]
         if value is None:
             return [] if last else [("return",)]
-        found = wat(self.value(value), self.source.result or "i32")
-        return [found] if last else [("return", found)]
+        before, given = self.evaluated(value)
+        found = wat(given, self.source.result or "i32")
+        return [*before, found if last else ("return", found)]
 
     def branched(
         self, test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt], *, last: bool
@@ -335,9 +337,8 @@ class Statements(Expressions):
     def assign(self, target: ast.expr, value: ast.expr) -> Body:
         """Return the instructions of an assignment, which computes all values before the first assignment."""
         if not isinstance(target, ast.Tuple):
-            if isinstance(value, ast.Call) and (inlined := self.inlined_call(value)) is not None:
-                return [*inlined[0], *self.put(target, inlined[1])]
-            return self.put(target, self.value(value))
+            before, found = self.evaluated(value)
+            return [*before, *self.put(target, found)]
         if not isinstance(value, ast.Tuple) or len(value.elts) != len(target.elts):
             raise NotTranslated("several targets of one value")
         values = [self.value(each) for each in value.elts]
@@ -366,15 +367,18 @@ class Statements(Expressions):
         """Return whether a kernel is marked `inline`."""
         return self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
 
-    def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
-        """Return the instructions and the result of a call of an inlined kernel; `None` for other calls."""
-        if isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS:
-            return None
-        match self.callee(node):
-            case kernel, operands if self.is_inlined(kernel):
-                return self.made(kernel).result_inlined(operands)
+    def evaluated(self, node: ast.expr) -> tuple[Body, Value]:
+        """Return the value of an expression, and the instructions before it if it calls an inlined kernel."""
+        match node:
+            case ast.Call(ast.Name(name)) if name in CONVERSIONS:
+                pass
+            case ast.Call():
+                called = self.callee(node)
+                if isinstance(called, tuple) and self.is_inlined(called[0]):
+                    return self.made(called[0]).result_inlined(called[1])
             case _:
-                return None
+                pass
+        return [], self.value(node)
 
     def put(self, target: ast.expr, value: Value) -> Body:
         """Return the instructions that assign one target."""

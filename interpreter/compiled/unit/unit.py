@@ -19,6 +19,7 @@ from interpreter.compiled.unit.scripted import Script
 from interpreter.compiled.unit.tallies import Tallies
 from interpreter.compiled.wasm.assembly import Assembly
 from interpreter.compiled.wasm.wat import Body, Function, Wat, add, load, shift_left
+from interpreter.kernels.chance import Streams
 from interpreter.kernels.situations import Situations
 from interpreter.play.tally import NOTHING, Counts
 
@@ -140,5 +141,6 @@ class Unit(Assembly):
         self.kernels = Kernels(self)
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
         self.tallies = Tallies(self, counts)
+        self.streams = Streams(program.streams, program.layout.streams)
         self.situations: dict[int, Situations] = {}
         """Kernels of the past situations, by the number of the history."""

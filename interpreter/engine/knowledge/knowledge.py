@@ -129,4 +129,4 @@ def lay(program: Program, atoms: Atoms, p: list[int], goes: Mapping[int, int]) -
             order.sort()
         for c in order:
             p[program.layout.zone_of + c] = zone
-        atoms.reorder(p, zone, order)
+        atoms.reorder(p, zone, order, len(order))

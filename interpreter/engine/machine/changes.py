@@ -194,18 +194,18 @@ def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
 
 def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
     zone, after, shuffle = zone_to_shuffle(machine, i), at + 1, machine.atoms.shuffle
-    streams, zones = machine.streams, machine.program.zones
+    streams, program = machine.streams, machine.program
     scratch, size, place = machine.evaluator.scratch, machine.atoms.size, i.at
 
     def operation(p: Position, context: Context) -> int:
         number = zone(p)
-        stream = streams[zones[number].stream]
         spend(scratch, SHUFFLED * p[size + number], place)
-        said = context.script.get(stream.name)
+        name = program.streams[program.zones[number].stream]
+        said = context.script.get(name)
         top = said.pop(0) if said else ()
         if not isinstance(top, tuple):
             raise faults.NOT_DRAWN.at(place)
-        shuffle(p, number, stream, context.events, put_on_top(machine, p, number, stream.name, top))
+        shuffle(p, number, streams, context.events, put_on_top(machine, p, number, name, top))
         return after
 
     return operation
@@ -292,7 +292,7 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 
 
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
-    drawn, stream, after, place = shares(machine, i), machine.streams[i.stream], at + 1, i.at
+    drawn, streams, after, place = shares(machine, i), machine.streams, at + 1, i.at
     slot, name = machine.program.slots[i.slot].place, machine.program.streams[i.stream]
     seen_by, component, program = told(machine, i.told), i.component, machine.program
 
@@ -306,7 +306,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             ):
                 raise faults.NOT_DRAWN.at(place)
         else:
-            value = picked(values, weights, stream.below(p, sum(weights)))
+            value = picked(values, weights, streams.below(p, i.stream, sum(weights)))
         p[slot] = value
         if context.events is not None:
             seen &= recognized(program, p, value) if component and value != NONE else seen

@@ -28,10 +28,11 @@ from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import put_local
 from interpreter.kernels.budget import refill, spend
+from interpreter.kernels.chance import Streams
 from interpreter.kernels.terms import Lists
 from interpreter.kernels.tiling import Tiling
 from interpreter.play import faults
-from interpreter.play.chance import Stream, mix
+from interpreter.play.chance import mix
 from interpreter.play.errors import Refused
 from interpreter.play.events import (
     Asked,
@@ -63,9 +64,7 @@ class Machine:
         self.evaluator = self.make_evaluator()
         self.evaluator.ahead = ahead.looking(self.evaluator, self.trial)
         self.atoms = Atoms(program)
-        self.streams = tuple(
-            Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
-        )
+        self.streams = Streams(program.streams, program.layout.streams)
         self._givers: dict[tuple[int, int], Callable[[Position], None] | None] = {}
         self._told = tuple(changes.told(self, site.told) for site in program.sites)
         self._enumerators: dict[int, Callable[[Position], list[Option]]] = {}

@@ -28,12 +28,13 @@ Outcome: TypeAlias = Callable[[Position, Context, Draw, int, int], int | None]
 
 def by_stream(machine: Machine) -> Outcome:
     """Return the function that draws by the zone's stream; a single candidate takes no random number."""
-    zones, streams, alike = machine.program.zones, machine.streams, machine.program.alike
+    program, streams, alike = machine.program, machine.streams, machine.program.alike
 
     def outcome(p: Position, context: Context, draw: Draw, _slot: int, at: int) -> int:
-        stream = streams[zones[draw.zone].stream]
-        if context.script.get(stream.name):
-            wanted = context.script[stream.name].pop(0)
+        stream = program.zones[draw.zone].stream
+        script = context.script.get(program.streams[stream])
+        if script:
+            wanted = script.pop(0)
             meant = None if isinstance(wanted, tuple) else alike[wanted]
             value = next((c for c in draw.outcomes if alike[c] == meant), None)
             if value is None:
@@ -41,7 +42,7 @@ def by_stream(machine: Machine) -> Outcome:
             return value
         if len(draw.outcomes) == 1:
             return draw.outcomes[0]
-        return picked(draw.outcomes, draw.shares, stream.below(p, sum(draw.shares)))
+        return picked(draw.outcomes, draw.shares, streams.below(p, stream, sum(draw.shares)))
 
     return outcome
 

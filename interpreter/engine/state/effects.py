@@ -1,13 +1,13 @@
-"""Effects of the definitional engine on components: the kernels, and the operations that reorder lists."""
+"""Effects of the definitional engine on components: the kernels, and what is recorded of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from gamespec.program import Program
+from interpreter.kernels.chance import Streams
 from interpreter.kernels.components import Components
 from interpreter.kernels.terms import Lists, Position, Sink
-from interpreter.play.chance import Stream
 from interpreter.play.events import BackSeen, Event, Revealed, Shown, Shuffled
 
 __all__ = ["Atoms"]
@@ -23,28 +23,16 @@ class Atoms(Components):
         """Return the components of a zone, from the top."""
         return [*self.along(p, zone)]
 
-    def reorder(self, p: Position, zone: int, order: list[int]) -> None:
-        """Put the components of a zone in an order, from the top."""
-        ends = [-1, *order, -1]
-        for i, c in enumerate(order, 1):
-            p[self.previous + c], p[self.next + c] = ends[i - 1], ends[i + 1]
-        p[self.first + zone], p[self.last + zone] = (order[0], order[-1]) if order else (-1, -1)
-
-    def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink, top: Sequence[int] = ()) -> None:
-        """Shuffle a zone below the components put on `top`; players who do not see into it lose track."""
-        contents = self.contents(p, zone)
-        self.reorder(p, zone, [*top, *(c for c in stream.order(p, contents) if c not in top)])
-        for c in contents:
-            self.lose(p, zone, c)
+    def shuffle(self, p: Position, zone: int, streams: Streams, sink: Sink, top: Sequence[int] = ()) -> None:
+        """Shuffle a zone below what is put on `top`; players who do not see into it lose track."""
+        count = self.collect(p, zone)
+        streams.arrange(p, self.program.zones[zone].stream, self.order, count)
+        if top:
+            self.order[:count] = [*top, *(c for c in self.order[:count] if c not in top)]
+        self.shuffled(p, zone, count)
         if sink is not None:
             sink.append(Shuffled(zone))
             self._show(p, zone, sink)
-
-    def lose(self, p: Position, zone: int, c: int) -> None:
-        """Make players who do not see into a shuffled zone lose track of a component there."""
-        p[self.known + c] &= self.sees(zone, c)
-        if self.excluded.any:
-            self.excluded.forget(p, c, self.everyone)
 
     def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
         """Emit the result of a shuffle by place: all backs, and components to players who see into the zone.

@@ -98,7 +98,8 @@ def tidy(atoms: Atoms, p: Position, zone: int) -> None:
             goes[at] = c
             put_group(atoms, p, c, number if len(faces) > 1 else 0)
     if goes:
-        atoms.reorder(p, zone, [goes.get(c, c) for c in atoms.contents(p, zone)])
+        order = [goes.get(c, c) for c in atoms.contents(p, zone)]
+        atoms.reorder(p, zone, order, len(order))
 
 
 def _face(program: Program, c: int) -> int:
@@ -121,7 +122,8 @@ def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
     """Settle a place with a member of the group; return a bit for each player who sees it there."""
     zone = p[atoms.zone_of + place]
     swap = {place: outcome, outcome: place}
-    atoms.reorder(p, zone, [swap.get(c, c) for c in atoms.contents(p, zone)])
+    order = [swap.get(c, c) for c in atoms.contents(p, zone)]
+    atoms.reorder(p, zone, order, len(order))
     put_group(atoms, p, outcome, 0)
     tidy(atoms, p, zone)
     return p[atoms.known + outcome]
@@ -137,7 +139,8 @@ def settle_all(atoms: Atoms, p: Position, zone: int, luck: Draws) -> None:
             goes[c] = other
             put_group(atoms, p, other, 0)
     if goes:
-        atoms.reorder(p, zone, [goes.get(c, c) for c in atoms.contents(p, zone)])
+        order = [goes.get(c, c) for c in atoms.contents(p, zone)]
+        atoms.reorder(p, zone, order, len(order))
 
 
 def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:

@@ -111,7 +111,7 @@ def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
     overlay.write_text(text, encoding="utf-8")
     outcome = run("migrate", overlay)
     assert outcome.exit_code == 1
-    assert "warning[GS152]: `{heap, takes}` may hold a value twice, and keeps both" in outcome.stderr
+    assert "warning[GS152]: `{heap, takes}` may hold a value twice, and now keeps both" in outcome.stderr
     assert "= help: write `distinct({heap, takes})` if each value is to count once" in outcome.stderr
     assert overlay.read_text(encoding="utf-8") == SAID + text
     assert run("migrate", overlay).exit_code == 0

@@ -1,0 +1,74 @@
+"""Random numbers: the named streams of a game, and the options that random players take.
+
+`interpreter.play.chance` says which generator this is. The n-th number of a stream depends only on the seed,
+the stream's name and n, and n is in the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamespec.program.tables import Head
+from interpreter.kernels.terms import Long, Position, Words, inline
+from interpreter.play.chance import ALL, GAMMA, WORD, fnv1a, mix
+
+__all__ = ["Streams", "picked"]
+
+inline(mix)
+
+
+class Streams:
+    """Streams by number, from their names; position `at` and those after it count what each has drawn."""
+
+    def __init__(self, names: Sequence[str], at: int) -> None:
+        self.at = at
+        self.hashes = tuple(GAMMA * fnv1a(name) & ALL for name in names)
+
+    @inline
+    def key(self, p: Position, stream: int) -> Long:
+        """Return the key of a stream, which is the same as long as the seed is."""
+        seed = (Long(p[Head.SEED_HIGH]) & WORD) << 32 | Long(p[Head.SEED_LOW]) & WORD
+        return mix((seed + self.hashes[stream]) & ALL)
+
+    @inline
+    def scaled(self, p: Position, key: Long, stream: int, bound: Long) -> Long:
+        """Return the next number of a stream, of 32 bits, times a bound."""
+        p[self.at + stream] += 1
+        number = mix((key + GAMMA * Long(p[self.at + stream])) & ALL)
+        return (number >> 32) * bound
+
+    @inline
+    def fair(self, p: Position, key: Long, stream: int, bound: int) -> int:
+        """Return a uniform number from 0 to `bound` - 1 (Lemire 2019).
+
+        It is the high half of the product, unless the low half is one of those that occur too often.
+        """
+        wide = Long(bound)
+        product = self.scaled(p, key, stream, wide)
+        if product & WORD < wide:
+            least = (1 << 32) % wide
+            while product & WORD < least:
+                product = self.scaled(p, key, stream, wide)
+        return int(product >> 32)
+
+    def below(self, p: Position, stream: int, bound: int) -> int:
+        """Draw a uniform number from 0 to `bound` - 1."""
+        key = self.key(p, stream)
+        return self.fair(p, key, stream, bound)
+
+    def arrange(self, p: Position, stream: int, of: Words, count: int) -> None:
+        """Put the first members of an array in random order."""
+        key = self.key(p, stream)
+        for i in range(count - 1, 0, -1):
+            j = self.fair(p, key, stream, i + 1)
+            of[i], of[j] = of[j], of[i]
+
+
+def picked(key: Long, number: int, count: int) -> int:
+    """Return which of some options a random player takes: draw `number` of the purpose with this key.
+
+    `interpreter.play.luck.Draws` draws the same number.
+    """
+    drawn = mix((key + GAMMA * Long(number)) & ALL)
+    low = (drawn & WORD) * Long(count) >> 32
+    return int(((drawn >> 32) * Long(count) + low) >> 32)
