@@ -6,6 +6,7 @@ An engine that supports it runs the iterations itself (`Searching`), with exactl
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import TypeAlias
 
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import View
@@ -25,6 +26,9 @@ __all__ = ["EXPLORES", "outside", "searched"]
 EXPLORES = 0.7
 """The exploration constant before the square root, for rewards from 0 to 1, as in the paper."""
 
+Drawn: TypeAlias = Sequence[tuple[Iteration, Seeds]]
+"""The random keys of each iteration, and the seeds of its playout."""
+
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
     """Return the option visited most in this many iterations; ties are broken at random."""
@@ -37,9 +41,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     return best_of(view.options, merits, draws)
 
 
-def outside(
-    view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds]], rewards: Rewards
-) -> Fared:
+def outside(view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> Fared:
     """Return the visits and total reward of each option, computed with any engine."""
     if not drawn:
         return {}
@@ -55,13 +57,7 @@ def outside(
 class _Game:
     """The game of each iteration; see `interpreter.kernels.search.Game`."""
 
-    def __init__(
-        self,
-        view: View,
-        games: Sequence[Playing],
-        drawn: Sequence[tuple[Iteration, Seeds]],
-        rewards: Rewards,
-    ) -> None:
+    def __init__(self, view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> None:
         self._program, self._drawn = view.program, drawn
         self._roots = [view.recorded(game) for game in games]
         self._keys: dict[Hashable, int] = {}
@@ -70,7 +66,7 @@ class _Game:
         self.search.prepare([each for each, _ in drawn], rewards.reward, EXPLORES)
 
     def _key(self, *of: Hashable) -> int:
-        """Return the number of something, from 1, in the order in which they come up."""
+        """Return the number of a thing, counted from 1 in the order of first use."""
         return self._keys.setdefault(of, len(self._keys) + 1)
 
     def entry(self, player: int, seen: int, option: Option) -> int:
@@ -78,10 +74,9 @@ class _Game:
         return self.search.find(self._key(player, seen, option.number))
 
     def begin(self, iteration: int) -> None:
-        """Copy a root."""
+        """Go to a copy of the root of an iteration."""
         self._game = self._roots[iteration % len(self._roots)].clone(self._drawn[iteration][0].chance)
         self._shown = len(self._game.events)
-        self._truncated = False
 
     def many(self) -> int:
         """Return the number of options on offer."""
@@ -92,7 +87,7 @@ class _Game:
         return self._game.player
 
     def enter(self) -> None:
-        """List the entries of options."""
+        """Write the entry of each option on offer."""
         player, search = self._game.player, self.search
         for k, option in enumerate(self._game.options):
             search.listed[k] = self.entry(player, search.seen[player], option)
@@ -103,7 +98,7 @@ class _Game:
         return not self._game.over
 
     def look(self) -> None:
-        """Give each node a key of its own: what its player has been shown since the node before."""
+        """Update the key of each player's node by what the player has been shown since the last one."""
         events, seen = self._game.events[self._shown :], self.search.seen
         self._shown += len(events)
         for player, before in enumerate(seen):

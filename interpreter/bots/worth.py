@@ -79,21 +79,22 @@ class Scores:
 
     def of(self, result: Result) -> tuple[float, ...]:
         """Return the reward by seat."""
-        return _margins(self.teams, result.scores, self._span)
+        return margins(self.teams, result.scores, self._span)
 
     def scaled(self, mean: float) -> float:
         """Return the position of a mean between the least reward and the greatest."""
         return Worth(self.teams).scaled(mean, self._span)
 
 
-def margins(teams: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:
-    """Return, by seat, the score minus the best one of another team; without opponents, the score."""
-    return _margins(teams, scores, [inf, -inf])
+def margins(
+    teams: Sequence[int], scores: Sequence[int], span: list[float] | None = None
+) -> tuple[float, ...]:
+    """Return, by seat, the score minus the best one of another team; without opponents, the score.
 
-
-def _margins(teams: Sequence[int], scores: Sequence[int], span: list[float]) -> tuple[float, ...]:
+    `span`, the least and the greatest of them so far, is widened.
+    """
     found = [0.0] * len(teams)
-    Worth(teams).by_scores([*scores], found, span)
+    Worth(teams).by_scores([*scores], found, [inf, -inf] if span is None else span)
     return tuple(found)
 
 

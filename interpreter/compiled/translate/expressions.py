@@ -54,16 +54,14 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = [
-    "CONVERSIONS",
-    "Emitted",
-    "Expressions",
-    "Local",
-    "Meaning",
-    "at_hand",
-    "instruction",
-    "stored_as",
-]
+__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+
+_CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
+    "Long": ("i64", "i32", "i64.extend_i32_s"),
+    "Real": ("f64", "i32", "f64.convert_i32_s"),
+    "int": ("i32", "i64", "i32.wrap_i64"),
+}
+"""By the name of a conversion, the kind of its result, the kind of its operand, and its instruction."""
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
 """Returns instructions in place of a kernel, given the function that is made and the operands.
@@ -180,7 +178,7 @@ class Expressions:
                 return self.chosen(self.condition(test), then, otherwise)
             case ast.Subscript(of, index):
                 return self.subscript(self.value(of), index)
-            case ast.Call(ast.Name(name), [operand], []) if name in CONVERSIONS:
+            case ast.Call(ast.Name(name), [operand], []) if name in _CONVERSIONS:
                 return _converted(name, self.value(operand))
             case ast.Call():
                 return self.result(node)
@@ -278,6 +276,11 @@ class Expressions:
 
     # --- calls ----------------------------------------------------------------------------------------
 
+    @staticmethod
+    def converts(node: ast.Call) -> bool:
+        """Return whether a call converts a number."""
+        return isinstance(node.func, ast.Name) and node.func.id in _CONVERSIONS
+
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
         """Return the called kernel and its operands in the order of its parameters, or the known result.
 
@@ -370,17 +373,9 @@ class Expressions:
         return first, wat(rest)
 
 
-CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
-    "Long": ("i64", "i32", "i64.extend_i32_s"),
-    "Real": ("f64", "i32", "f64.convert_i32_s"),
-    "int": ("i32", "i64", "i32.wrap_i64"),
-}
-"""By the name of a conversion, the kind of its result, the kind of its operand, and its instruction."""
-
-
 def _converted(name: str, value: Value) -> Value:
     """Return a number converted to another kind; `Long` extends the sign of an unknown one."""
-    kind, taken, instruction = CONVERSIONS[name]
+    kind, taken, instruction = _CONVERSIONS[name]
     return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
@@ -408,12 +403,12 @@ def instruction(value: Value) -> Wat:
 
 
 def at_hand(node: Wat) -> bool:
-    """Whether an instruction is as short as reading a local."""
+    """Return whether an instruction only reads a local or a constant."""
     return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const", "f64.const"}
 
 
 def stored_as(kind: Kind | None) -> str:
-    """How WebAssembly holds a kind."""
+    """Return the WebAssembly type of a kind."""
     return kind if kind in {"i64", "f64"} else "i32"
 
 

@@ -57,8 +57,8 @@ ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "rows": ("i32.load", 2, "words"),
     "taped": ("i32.load", 2, "i32"),
 }
-"""By the kind of an array, the instruction that reads a member, the power of two of the bytes of one, and the
-kind of members. Arrays are held as their addresses.
+"""By the kind of an array, the instruction that reads a member, the binary logarithm of its size in bytes, and
+its kind. An array is represented by its address.
 """
 
 
@@ -90,13 +90,13 @@ Value: TypeAlias = Known | Term | Row
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array in a memory: it begins a known number of bytes beyond an address that need not be known."""
+    """An array in a memory, which begins `address` bytes beyond `start`."""
 
     address: int
     kind: Kind = "words"
     start: Wat = ZERO
     memory: str = ""
-    """The name of the memory, unless it is the first."""
+    """Name of the memory; empty for the first one."""
 
     @property
     def member(self) -> Kind:
@@ -193,7 +193,7 @@ def operation(op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def negated(value: Value) -> Value:
-    """`-value`."""
+    """Return the value of `-value`."""
     if isinstance(value, Known):
         return Known(-value.value)
     if isinstance(value, Term) and value.kind == "f64":  # 0 - 0 would lose the sign

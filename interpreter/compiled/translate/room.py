@@ -59,19 +59,23 @@ class ModuleRoom:
 
     def words(self, count: int) -> Words:
         """Return an array of this length, initially all 0."""
-        return cast("Words", Array(self.unit.memory.words(count)))
+        return cast("Words", self._array("words", count))
 
     def octets(self, count: int) -> Words:
         """Return an array of integers from 0 to 255."""
-        return cast("Words", Array(self.unit.memory.room(max(count, 1)), "octets"))
+        return cast("Words", self._array("octets", count))
 
     def longs(self, count: int) -> Longs:
         """Return an array of unsigned 64-bit integers."""
-        return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), "longs"))
+        return cast("Longs", self._array("longs", count))
 
     def reals(self, count: int) -> Reals:
         """Return an array of floating-point numbers, initially all 0."""
-        return cast("Reals", Array(self.unit.memory.room(BYTES * max(count, 1)), "reals"))
+        return cast("Reals", self._array("reals", count))
+
+    def _array(self, kind: Kind, count: int) -> Array:
+        """Reserve an array."""
+        return Array(self.unit.memory.room(max(count, 1) << ARRAYS[kind][1]), kind)
 
     def gathered(self, count: int) -> Gathered:
         """Return a set, initially empty, which may be the same as an earlier one.
@@ -96,19 +100,7 @@ class HostRoom(ModuleRoom):
         super().__init__(unit)
         self._memory, self._count, self._end = memory, 0, HEADER
 
-    def words(self, count: int) -> Words:
-        """Return an array of integers."""
-        return cast("Words", self._next("words", count))
-
-    def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers."""
-        return cast("Longs", self._next("longs", count))
-
-    def reals(self, count: int) -> Reals:
-        """Return an array of floating-point numbers."""
-        return cast("Reals", self._next("reals", count))
-
-    def _next(self, kind: Kind, count: int) -> Array:
+    def _array(self, kind: Kind, count: int) -> Array:
         start: Wat = ("i32.load", self._memory, const(4 * self._count))
         begin, self._end = self._end, placed(self._end, count << ARRAYS[kind][1])
         self._count += 1

@@ -6,22 +6,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.compiled.translate.expressions import (
-    CONVERSIONS,
-    Expressions,
-    Local,
-    instruction,
-    stored_as,
-)
-from interpreter.compiled.translate.residual import (
-    Array,
-    Known,
-    NotTranslated,
-    Row,
-    Term,
-    Value,
-    wat,
-)
+from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
+from interpreter.compiled.translate.residual import Array, Known, NotTranslated, Row, Term, Value, wat
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
 from interpreter.compiled.wasm.interface import HERE
 from interpreter.compiled.wasm.wat import (
@@ -369,15 +355,10 @@ class Statements(Expressions):
 
     def evaluated(self, node: ast.expr) -> tuple[Body, Value]:
         """Return the value of an expression, and the instructions before it if it calls an inlined kernel."""
-        match node:
-            case ast.Call(ast.Name(name)) if name in CONVERSIONS:
-                pass
-            case ast.Call():
-                called = self.callee(node)
-                if isinstance(called, tuple) and self.is_inlined(called[0]):
-                    return self.made(called[0]).result_inlined(called[1])
-            case _:
-                pass
+        if isinstance(node, ast.Call) and not self.converts(node):
+            called = self.callee(node)
+            if isinstance(called, tuple) and self.is_inlined(called[0]):
+                return self.made(called[0]).result_inlined(called[1])
         return [], self.value(node)
 
     def put(self, target: ast.expr, value: Value) -> Body:
