@@ -57,8 +57,8 @@ ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "rows": ("i32.load", 2, "words"),
     "taped": ("i32.load", 2, "i32"),
 }
-"""By the kind of an array, the instruction that reads a member, the binary logarithm of its size in bytes, and
-its kind. An array is represented by its address.
+"""By the kind of an array, the instruction that reads a member, the binary logarithm of a member's size in
+bytes, and a member's kind. An array is represented by its address.
 """
 
 
