@@ -233,7 +233,7 @@ def _key(d: Diagnostic) -> _Key:
 
 
 def _end(name: str, values: range, feasible: Feasible | None) -> int:
-    """Return the first of some values that a valid choice can have; the first of all if none is found."""
+    """Return the first value that a valid choice can have, or the first of `values` if none is found."""
     if feasible is None:
         return values[0]
     for value in values[:MOST_BETWEEN]:

@@ -17,7 +17,7 @@ MOST_FAULTS = 16
 """Maximum number of faults before reading stops."""
 
 MOST_CHARACTERS = 2**19
-"""Maximum number of characters that are read again, over all faults."""
+"""Maximum number of characters to reread, across all faults."""
 
 LONGEST = 4000
 """Maximum length of a bracketed list or mapping that is blanked out, in characters."""

@@ -33,6 +33,7 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("size", "size(list) -> number", "the number of values in a list or zone", 1, 1, lists.size),
     ("empty", "empty(list) -> bool", "whether it has no values", 1, 1, lists.empty),
     ("nth", "nth(list, n) -> T", "the n-th value, from 1; beyond the end: a fault", 2, 2, lists.nth),
+    ("place", "place(list, x) -> number?", "the place of the first occurrence of a value in a list, from 1; `none` if it is not there", 2, 2, lists.place),
     ("top", "top(list) -> T?; top(list, n) -> list", "the first value of a list, or the top component of an ordered zone; or the first n, or all if there are fewer", 1, 2, lists.top),
     ("bottom", "bottom(list) -> T?; bottom(list, n) -> list", "the same from the end, the last one first", 1, 2, lists.top),
     ("union", "union(a, b) -> list", "the values of both lists, each once, those of the first list first", 2, 2, lists.union),

@@ -48,9 +48,9 @@ class Call:
         checked = self.scope.check(node, wanted)
         return checked if wanted is None else suit(checked, wanted, self.scope)
 
-    def list(self, index: int) -> core.Core:
-        """Elaborate an argument that is a list or a zone."""
-        checked = self.arg(index)
+    def list(self, index: int, checked: core.Core | None = None) -> core.Core:
+        """Elaborate an argument, unless it has been `checked`; it must be a list or a zone."""
+        checked = checked or self.arg(index)
         if not isinstance(checked.type, t.ZoneType):
             checked = listed(checked, self.scope)
         if t.element(checked.type) is None:

@@ -34,12 +34,15 @@ def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
             _note(named, (named.value,), f"{_line(other)}.row == {{row}}", scope, whose)
 
 
-def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
-    """Note a search for the first of several copies, or in a list of such copies."""
+def note_sought(item: core.Core, of: core.Core, scope: Scope, *, placed: bool = False) -> None:
+    """Note a search for the first of several copies, with `placed` for its place, or among such copies."""
     if isinstance(item, core.Const):
-        _note(item, (item.value,), f"any(x in {_line(of)}: x.row == {{row}})", scope)
+        rows = f"map(x in {_line(of)}: x.row)"
+        there = f"any(x in {_line(of)}: x.row == {{row}})"
+        _note(item, (item.value,), f"place({rows}, {{row}})" if placed else there, scope)
     elif isinstance(of, core.Fixed) and of.span.text.startswith("{"):
-        _note(of, of.values, f"{_line(item)}.row in {{{{{{row}}}}}}", scope)
+        row, rows = f"{_line(item)}.row", "{{{row}}}"
+        _note(of, of.values, f"place({rows}, {row})" if placed else f"{row} in {rows}", scope)
 
 
 def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:

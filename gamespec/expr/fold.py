@@ -97,6 +97,11 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return _quantified(node, known)
         case core.BuiltIn(_, _, "size", (of,), _):
             return len(constant_list(of, known))
+        case core.BuiltIn(_, _, "place", (core.Fixed() | core.ListOf() as of, item), _) if not (
+            t.is_component(item.type)  # in which order alike copies lie is known only in play
+        ):
+            members, value = constant_list(of, known), constant_value(item, known)
+            return members.index(value) + 1 if value in members else t.NONE
         case core.BuiltIn(_, _, "min" | "max" as name, args, _):
             values = (
                 constant_list(args[0], known)

@@ -211,7 +211,7 @@ def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
     """Suggest what to write if an attribute of a list belongs to its type or to its members."""
     text = " ".join(of.span.text.split())
     inner = t.element(of.type)
-    if node.name in BUILTINS:
+    if node.name in BUILTINS and BUILTINS[node.name].least == 1:
         return f"write `{node.name}({text})`"
     if inner is not None and node.name in (columns_of(inner, scope) or {}):
         return f"test each of them, as in `any(x in {text}: x.{node.name} …)`"

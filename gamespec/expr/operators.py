@@ -20,7 +20,9 @@ __all__ = [
     "each_once",
     "fold",
     "joined",
+    "listed_for",
     "negative",
+    "sought",
     "value_range",
 ]
 
@@ -31,7 +33,7 @@ ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=
 
 
 def fold(op: str, a: int, b: int) -> int | None:
-    """Return the result of an operation, `None` for a division by zero."""
+    """Return the result of an operation, or `None` for a division by zero."""
     match op:
         case "+":
             return a + b
@@ -165,7 +167,7 @@ def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
 
 def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Span) -> core.Core:
     if op in {"in", "not in"}:
-        return _membership(left, _listed_for(left, right, scope), scope, span, negated=op == "not in")
+        return _membership(left, listed_for(left, right, scope), scope, span, negated=op == "not in")
     a, b = both(left, scope, right, scope, None)
     if isinstance(a.type, t.Bad) or isinstance(b.type, t.Bad):
         return core.Wrong(t.BAD, span)
@@ -174,8 +176,8 @@ def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Spa
     return _order(op, a, b, scope, span)
 
 
-def _listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    """Elaborate the list on the right of `in`; bare names of a literal are values of the left side's type."""
+def listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
+    """Elaborate a list in which `left` is sought; bare names in a literal are values of its type."""
     if not isinstance(right, ast.Items) or (isinstance(left, ast.Name) and _is_value(left, scope)):
         return scope.check(right)
     inner = t.strip(scope.check(left).type)
@@ -256,15 +258,11 @@ def _note_numbers(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.
 
 def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
     of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
-    inner = t.element(of.type)
-    if inner is None:
+    if t.element(of.type) is None:
         return scope.error("GS307", f"`in` needs a list, but this is {t.a(of.type)}", of.span)
-    item = scope.check(left, inner)
-    if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
+    item = sought(left, of, scope, span)
+    if isinstance(item.type, t.Bad):
         return core.Wrong(t.BAD, span)
-    if t.join(inner, item.type) is None:
-        return scope.error("GS301", f"{t.a(item.type)} is never in a `list of {t.show(inner)}`", span)
-    note_sought(item, of, scope)
     note_printed(item, of, span, scope)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
@@ -275,6 +273,20 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     else:
         node = core.InList(t.BOOL, span, item, of)
     return core.Not(t.BOOL, span, node) if negated else node
+
+
+def sought(
+    item: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, placed: bool = False
+) -> core.Core:
+    """Elaborate a value that is sought in a list, with `placed` for its place; report one never in it."""
+    inner = t.element(of.type) or t.BAD
+    found = scope.check(item, inner)
+    if isinstance(found.type, t.Bad) or isinstance(of.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    if t.join(inner, found.type) is None:
+        return scope.error("GS301", f"{t.a(found.type)} is never in a `list of {t.show(inner)}`", span)
+    note_sought(found, of, scope, placed=placed)
+    return found
 
 
 MOST_VALUES = 2**16

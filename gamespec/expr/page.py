@@ -15,7 +15,18 @@ from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 __all__ = ["GROUPS", "page"]
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Lists and zones": ("size", "empty", "nth", "top", "bottom", "union", "distinct", "reverse", "key"),
+    "Lists and zones": (
+        "size",
+        "empty",
+        "nth",
+        "place",
+        "top",
+        "bottom",
+        "union",
+        "distinct",
+        "reverse",
+        "key",
+    ),
     "Values and numbers": ("the", "default", "number", "abs", "min", "max"),
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise", "team"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),

@@ -300,6 +300,9 @@ class Tells:
         match node.name:
             case "size" | "empty" | "key":
                 return Told(together.values)
+            case "place":
+                of, item = node.args
+                return self._compared(of, item, env)
             case "left" | "right":
                 beside = args[0].who == "me" and len(args) == 1 and self.players > 1
                 same_one = not self.mine and self.decider is not None and same(node, self.decider)

@@ -62,9 +62,9 @@ def _cut(text: str) -> str:
 
 @dataclass
 class Collector:
-    """The diagnostics of one run, each fault once, in order of place.
+    """The diagnostics of one run, each fault once, in source order.
 
-    It holds at most `MOST_KEPT`; the last one then says how many more there are.
+    It holds at most `MOST_KEPT`. If there are more, the last one says how many.
     """
 
     _found: dict[tuple[str, str, int, int, str], Diagnostic] = field(default_factory=dict)

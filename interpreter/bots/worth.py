@@ -99,7 +99,7 @@ def margins(
 
 
 def rewards_of(program: Program, *, by_score: bool) -> Rewards:
-    """Return the rewards of a search: by score if requested, or if all win or lose together."""
+    """Return the rewards of a search: by score if requested or if all players win together, else by place."""
     if by_score or is_cooperative(program):
         return Scores(teams_of(program))
     return Places(program.teams)

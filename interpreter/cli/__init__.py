@@ -6,7 +6,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """The entry point of the console script `gamespec`; it ends the process."""
+    """Run the console script `gamespec` and end the process."""
     try:
         from interpreter.cli.app import main as run
 

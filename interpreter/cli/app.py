@@ -1,7 +1,7 @@
 """The group of all commands.
 
-A command's module is imported only when the command is used: help must come at once, and needs neither yaml
-nor lark nor rich. So the help texts of the command list are here.
+A command's module is imported only when the command is used, so that help appears at once, without loading
+YAML, Lark or Rich. That is why the one-line descriptions in the command list are here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["COMMANDS", "GROUPS", "cli", "main"]
 
 
 class Group(NamedTuple):
-    """Commands for one purpose: the heading in the help, and a line for each command."""
+    """Commands for one purpose: their heading in the help, and a one-line description of each."""
 
     wanted: str
     commands: dict[str, str]
@@ -96,24 +96,24 @@ GROUPS = {
         },
     ),
 }
-"""The commands by the folder that holds them, each with its line in the help."""
+"""The groups of commands, by the folder that holds their modules."""
 
 COMMANDS = {name: says for group in GROUPS.values() for name, says in group.commands.items()}
-"""The commands in order, each with its line in the help."""
+"""The commands in order, each with its one-line description."""
 
 WIDEST = max(map(len, COMMANDS))
-"""Length of the longest name, in characters."""
+"""Length of the longest command name, in characters."""
 
 
 class Commands(click.Group):
-    """The commands of `COMMANDS`; each is the object `command` of the module with its name."""
+    """The top-level command group. Each subcommand is the object `command` in the module with its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names, in the order of the table."""
+        """Return the names of the commands, in the order of `COMMANDS`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        """Import the module of a command and return the command; None if there is no such command."""
+        """Import a command's module and return the command, or None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         (room,) = (room for room, group in GROUPS.items() if cmd_name in group.commands)
@@ -127,20 +127,20 @@ class Commands(click.Group):
                 formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse arguments that contain a NUL, which no path may contain; then parse as click does."""
+        """Parse the arguments. Raises an error if one contains a NUL character, which no path can contain."""
         for argument in args:
             if "\0" in argument:
-                message = f"the argument `{argument}` holds a NUL"
+                message = f"the argument `{argument}` contains a NUL character"
                 raise click.UsageError(message, ctx)
         return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command named first; report an unknown one with the nearest name.
+        """Return the command that the first argument names.
 
-        If its help is requested, the help lists what the command can be applied to
-        (`interpreter.cli.offered`).
+        An unknown name is reported with the nearest known one. If the arguments request help, the command's
+        help also lists what it can be applied to (see `interpreter.cli.offered`).
         """
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:

@@ -20,7 +20,7 @@ WIDTH = 100
 HEAD = """\
 # Commands
 
-<!-- Made by `python -m interpreter.cli.manual` from the help of the commands. -->
+<!-- Made by `python -m interpreter.cli.manual` from the help texts of the commands. -->
 
 This page describes everything that `gamespec` does in a terminal. GAME is the name of a game that comes with
 gamespec, a folder with a `game.yaml` or a YAML file. An overlay on it may follow after each `+`: the name of

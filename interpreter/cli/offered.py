@@ -1,6 +1,6 @@
-"""Additions to a command's help: the available games, or the options of a named one.
+"""Additions to a command's help: the available games, or the options of the game named.
 
-The manual's page omits them, since they depend on the current folder and on the rest of the command line.
+The manual's page omits them, because they depend on the current folder and on the rest of the command line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GAMES = frozenset({"game", "games", "first", "paths"})
 
 
 def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
-    """Add what is available to a command's help; leave it unchanged if no help is requested."""
+    """Return a copy of a command whose help lists what is available; without `--help`, return the command."""
     if not {"-h", "--help"} & set(arguments):
         return command
     takes = {parameter.name for parameter in command.params if parameter.param_type_name == "argument"}
@@ -38,7 +38,7 @@ def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
 
 
 def _of_games(names: Sequence[str]) -> list[str]:
-    """Describe the first name that is a game; if none is, list the available games."""
+    """Describe the first name that is a game, or list the available games if none is."""
     from gamespec.catalogue import games
 
     if names:
@@ -87,7 +87,7 @@ def _codes() -> Iterator[str]:
 
 
 def _wrapped(names: Sequence[str], indent: str = "  ") -> list[str]:
-    """Wrap names into lines."""
+    """Return names as lines of limited width."""
     return textwrap.wrap(
         ", ".join(names), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )

@@ -1,4 +1,4 @@
-"""Games in notebooks: the table as the deciding player sees it."""
+"""Games in notebooks: the table as seen by the player who is to decide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["html_of"]
 
 
 def html_of(game: Game, language: str = "en") -> str | None:
-    """Return a game as self-contained HTML, seen by the decider, or by a spectator once it is over.
+    """Return a game as self-contained HTML, as the decider sees it, or a spectator once the game is over.
 
     Returns `None` for a program that was read from a file, which has no names.
     """

@@ -303,7 +303,7 @@ class Components:
             self.excluded.forget(p, c, seen)
 
     def revealed(self, p: Position, c: int, seen: int, sink: Sink) -> None:
-        """Record that players came to know a component."""
+        """Record that the players in `seen` have learned which component this is."""
         if sink is not None:
             told = self.excluded.told(p, c)
             sink.append(Revealed(c, seen, p[self.zone_of + c], self.place_of(p, c), told))

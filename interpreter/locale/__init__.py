@@ -1,8 +1,8 @@
 """The messages of the programs in each supported language, as gettext catalogues.
 
 The English sentences in the code are the message ids. Each other language has a folder here with a `.po`
-file, which Babel reads when somebody first wants it. `python -m interpreter.locale` brings the files up to
-date with the code. What authors say in their games is no message: it is a label
+file, which Babel reads when it is first needed. `python -m interpreter.locale` brings the files up to date
+with the code. Texts that authors write in their games are not messages but labels
 (`gamespec.model.model.Text`).
 """
 
@@ -30,17 +30,17 @@ __all__ = [
 ]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The supported languages by code, each under its own name; message ids are in English."""
+"""The supported languages by code, each under its own name. Message ids are in English."""
 DOMAIN = "gamespec"
 SEPARATOR = "\x04"
-"""The character that gettext puts between the context of a message and its id."""
+"""The character that gettext puts between the context and the id of a message."""
 PAGE = "interpreter/serve/static/"
 
 
 class Catalogue:
-    """The messages in one language; a language without a file uses the English message ids.
+    """The messages in one language. A language without a file uses the English message ids.
 
-    What stands in braces in a message is filled with the value of that name.
+    A name in braces in a message is replaced by the value of that name.
     """
 
     def __init__(self, language: str) -> None:
@@ -53,12 +53,12 @@ class Catalogue:
         return text.format(**values) if values else text
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
-        """Return the text of a message in a context, where the same English text has several translations."""
+        """Return the text of a message in a context, for English texts with several translations."""
         text = self._texts.pgettext(context, message)
         return text.format(**values) if values else text
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """Return the singular or plural text for `count`, which fills the placeholder `{count}`."""
+        """Return the singular or plural text for `count`, which also fills the placeholder `{count}`."""
         return self._texts.ngettext(one, many, count).format(count=count, **values)
 
 
@@ -67,26 +67,26 @@ _numbers: dict[str, Callable[[int], str]] = {}
 
 
 def catalogue(language: str) -> Catalogue:
-    """Return the messages in a language; each catalogue is read once."""
+    """Return the catalogue of a language. Each catalogue is read only once."""
     if language not in _made:
         _made[language] = Catalogue(language)
     return _made[language]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for extraction and return it unchanged; it is translated later, from a variable."""
+    """Return a message unchanged, and mark it for extraction. It is translated later, from a variable."""
     return message
 
 
 def pgettext_noop(_context: str, message: str) -> str:
-    """Mark a message in a context for extraction and return it unchanged; it is translated later."""
+    """Return a message unchanged, and mark it for extraction with a context. It is translated later."""
     return message
 
 
 def grammatical_number(language: str, count: int) -> str:
-    """Return the CLDR plural category that a language uses for a number: `one`, `other` and so on.
+    """Return the CLDR plural category that a language uses for a number, such as `one` or `other`.
 
-    An unknown language has `other` only.
+    An unknown language has only `other`.
     """
     if language not in _numbers:
         from babel.core import Locale, UnknownLocaleError
@@ -99,9 +99,9 @@ def grammatical_number(language: str, count: int) -> str:
 
 
 def of_the_page() -> dict[str, dict[str, str | list[str]]]:
-    """Return the messages of the served page in each language but English; plural forms are lists.
+    """Return the messages of the served page by id, in each language but English. Plural forms are lists.
 
-    Those in a context are under both, with `SEPARATOR` between.
+    The id of a message with a context is preceded by the context and `SEPARATOR`.
     """
     return {
         language: {

@@ -1,7 +1,7 @@
 """`python -m interpreter.locale` updates the template and the catalogues from the code.
 
-New messages are added without a text, those that nobody says any more are dropped. Ends with status 1 while a
-language lacks a text.
+It adds new messages without a translation, and drops messages that are no longer used. It exits with status 1
+while a translation is missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Extraction of messages from the code with Babel, and the catalogues that hold them."""
+"""Extracts messages from the code with Babel, and updates the catalogues that hold them."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ KEYWORDS = {
     "Refusal": None,
     "Counted": (1, 2),
 }
-"""The functions that take messages, and the positions of their message arguments."""
+"""The functions that take messages, and the positions of the arguments that are messages."""
 ATTRIBUTES = ("data-word", "data-label")
-"""Attributes in the HTML of the page that hold messages."""
+"""Attributes in the HTML of the page whose values are messages."""
 MENTIONED = re.compile("|".join((*KEYWORDS, *ATTRIBUTES)).encode())
-"""Every file with messages matches this pattern; other files are skipped without parsing."""
+"""A pattern that occurs in every file with messages. Other files are skipped without parsing."""
 LEFT_OUT = (
     "Generated-By",
     "Language-Team",
@@ -54,7 +54,7 @@ LEFT_OUT = (
     "Project-Id-Version",
     "Report-Msgid-Bugs-To",
 )
-"""Headers that are omitted because they say nothing or change with time."""
+"""Headers that are left out of catalogues because they are of no use or change with time."""
 HEADER = """# Messages of gamespec.
 # `python -m interpreter.locale` brings this file up to date with the code; write texts only.
 #"""
@@ -63,7 +63,7 @@ HEADER = """# Messages of gamespec.
 def page_messages(
     file: BinaryIO, keywords: Mapping[str, object], tags: Collection[str], options: Mapping[str, object]
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Yield the messages of the page in the form that Babel expects of an extraction method."""
+    """Yield the messages of the page, in the form that Babel expects of an extraction method."""
     del keywords, tags, options
     found: list[tuple[int, str, str, list[str]]] = []
 
@@ -91,7 +91,7 @@ def extracted() -> Catalog:
 
 
 def updated() -> dict[Path, str]:
-    """Return the up-to-date contents of the template and of each catalogue, by path."""
+    """Return the updated content of the template and of each catalogue, by path."""
     template = extracted()
     found = {TEMPLATE: _written(template)}
     for language, path in _files().items():
@@ -102,7 +102,7 @@ def updated() -> dict[Path, str]:
 
 
 def outdated() -> list[str]:
-    """Return a line for each fault of the catalogues."""
+    """Return a line for each fault of the catalogues, including files that are not up to date."""
     wanted = updated()
     lines = [
         f"{path.relative_to(ROOT)}: not up to date"
@@ -116,7 +116,7 @@ def outdated() -> list[str]:
 
 
 def faults_of(message: Message) -> list[str]:
-    """Return the faults of a message: a missing or fuzzy translation, or other placeholders."""
+    """Return the faults of a translation: that it is missing or fuzzy, or has other placeholders."""
     if not message.id:
         return []
     ids = message.id if isinstance(message.id, list | tuple) else (message.id,)
@@ -131,7 +131,7 @@ def faults_of(message: Message) -> list[str]:
 
 
 def _fits(text: str, holes: set[str]) -> bool:
-    """Whether a translation uses the same placeholders; the count may be missing where a word says it."""
+    """Return whether a translation has the given placeholders. A word may take the place of the count."""
     return holes - {"count"} <= _holes(text) <= holes
 
 
@@ -140,7 +140,7 @@ def _holes(*texts: str) -> set[str]:
 
 
 def _files() -> dict[str, Path]:
-    """Return the path of the catalogue of each language."""
+    """Return the path of the catalogue of each language but English."""
     return {
         language: FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
         for language in LANGUAGES
@@ -155,7 +155,7 @@ def _read(language: str, path: Path) -> Catalog:
 
 
 def _written(catalog: Catalog) -> str:
-    """Return a catalogue as file contents: sorted by id, with file names but no line numbers or dates."""
+    """Return the file content of a catalogue, sorted by id, without line numbers and dates."""
     out = BytesIO()
     write_po(out, catalog, width=100, sort_output=True, include_lineno=False, ignore_obsolete=True)
     lines = out.getvalue().decode().splitlines(keepends=True)

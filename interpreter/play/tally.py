@@ -131,9 +131,10 @@ class Ways:
     """The moves of components, and where components lay at the end: by face and sort of zone (`Cells`)."""
 
     came: tuple[int, ...]
-    """The number of moves of a component with that face into a zone of that sort from another zone, including
-    setup: whether a game deals there or in a phase is a matter of style. Moves within a zone, trials of
-    options, and the places before setup do not count.
+    """The number of moves of a component with that face into a zone of that sort from another zone.
+
+    Moves during setup count, because a game may deal cards there or in a phase. Moves within a zone, trials
+    of options, and the placement before setup do not.
     """
     left: tuple[int, ...]
     """The number of components with that face in zones of that sort when the game was over."""

@@ -1,8 +1,8 @@
-"""What players could do, what they did, and how that relates to winning.
+"""Which actions players could take, which they took, and how taking one relates to winning.
 
-If all choose at random, an experiment measures the effect of each action (`experiment`). Otherwise its users
-are compared with players of the same game who were offered it and did not use it (`contrast`), which gives an
-association.
+If all players choose at random, an experiment measures the effect of each action (see `experiment`).
+Otherwise the players who used it are compared with players of the same game who were offered it and did not
+use it (see `contrast`). That shows an association.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ __all__ = ["ActionFact", "Actions", "Tried"]
 class Tried:
     """The first free offers of an action to random players: `taken` of `offers`.
 
-    `chance` is the mean probability of taking it. `effect` is how much more it wins there than another
-    option; `None` for too few offers.
+    `chance` is the mean probability of taking it. `effect` is how much more a seat wins by taking it than by
+    taking another option, or `None` if there are too few offers.
     """
 
     offers: int
@@ -38,10 +38,12 @@ class Tried:
 class ActionFact:
     """The uses of one action in the games with a result.
 
-    `offered` and `chosen` count decisions; `used` is the share of players in games, among those who were
-    offered it, who chose it. `tried` is the result of the experiment if all play at random. Otherwise, over
-    games in which some used it and others did not, `won` and `without` are their average shares of the win,
-    and `link` is the difference adjusted for seats and bots, an association; `None` for too few games.
+    `offered` and `chosen` count decisions. `used` is the share of players who chose the action in a game,
+    among those who were offered it. `tried` is the result of the experiment, if all play at random.
+
+    Otherwise `won` and `without` compare its users with the other players who were offered it: they are the
+    average shares of the win, over games with both. `link` is the difference adjusted for seats and bots,
+    which is an association. They are `None` if there are too few games.
     """
 
     name: str
@@ -63,7 +65,7 @@ class _Action:
 
 
 class Actions:
-    """Counts the actions of games."""
+    """Counts the offers and uses of actions in games."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -87,14 +89,14 @@ class Actions:
                 action.contrast.add(won, users, others)
 
     def compare(self, comparisons: Comparisons) -> None:
-        """Compare the effect of each action with zero."""
+        """Add a comparison of each action's effect with zero."""
         for number, action in enumerate(self._actions):
             effect = action.trial.effect(self._run.confidence)
             if effect is not None:
                 comparisons.add_effect(("action", number), effect)
 
     def associate(self, associations: Comparisons) -> None:
-        """Compare with zero what players who used an action won more."""
+        """Add a comparison with zero of how much more the users of each action won."""
         for number, action in enumerate(self._actions):
             associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
 

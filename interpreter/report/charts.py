@@ -1,11 +1,11 @@
-"""SVG charts for a page; the only import of matplotlib.
+"""SVG charts for a page. No other module imports matplotlib.
 
-A chart is designed for a phone: 400 units wide, with text of size 12. It needs no external resource, its text
-is text, its background is transparent, and its lines have the colour of the surrounding text. Fills are CSS
-variables with a default, so that a page can choose them for light and dark mode. Everything filled also has a
-distinct pattern or mark. The caller provides a chart's numbers and its description in words.
+A chart is designed for a phone: it is 400 units wide, with text of size 12. It needs no external resource,
+its text is text, its background is transparent, and its lines have the colour of the surrounding text. Fills
+are CSS variables with a default, so that a page can set them for light and dark mode. Every filled shape also
+has a distinct pattern or mark. The caller provides the numbers of a chart and its description in words.
 
-The same numbers give the same bytes with the same version of matplotlib.
+The same numbers give the same bytes, given the same version of matplotlib.
 """
 
 from __future__ import annotations
@@ -31,12 +31,13 @@ __all__ = ["MARKS", "Point", "Told", "bars", "columns", "dots", "points", "stack
 WIDTH = 400
 POINTS = 72
 ROW = 24
-"""Height of a chart's row."""
+"""Height of a row of a chart, in units of its width of 400."""
 TEXT = 12
 MARKS = "osD^v*PX"
-"""The marks of several rows of dots, as matplotlib's letters."""
+"""The marks of the series of dots in a chart, as matplotlib's letters."""
 HATCHES = ("", "///", "\\\\\\", "---", "xxx", "|||", "+++", "/")
-"""Only hatches of straight lines: curves take a hundred times as many bytes."""
+"""The hatches of the fills. They have only straight lines, because curves take a hundred times as many bytes.
+"""
 LONGEST = 22
 """Maximum length of a label, in characters; longer ones are cut."""
 
@@ -70,7 +71,7 @@ LINES: dict[str, Any] = {
     "markeredgecolor": INK,
     "markeredgewidth": 0.7,
 }
-"""The style of values and their intervals."""
+"""The style of values and their intervals, as arguments of matplotlib's `errorbar`."""
 
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
 """The line styles of several rows of points; each row also has its own mark."""
@@ -100,8 +101,7 @@ def dots(
 ) -> str:
     """Draw one or several values per row, each with its interval; `line` is a reference value.
 
-    A value of which only the interval is known has no mark. `names` label the values of a row if there are
-    several.
+    A value of `None` has no mark, only its interval. `names` label the values of a row if there are several.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + (len(names) > 1) * len(names) * 0.8)
@@ -184,9 +184,9 @@ def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: st
 
 
 class Point(NamedTuple):
-    """A value with its interval; `at` is the index of its position on the horizontal axis.
+    """A value with its interval. `at` is the index of its position on the horizontal axis.
 
-    `mark` is shown above it; `ringed` marks the reference for the others.
+    `mark` is shown above it. `ringed` marks the point with which the others are compared.
     """
 
     at: int
@@ -209,9 +209,8 @@ def points(  # noqa: PLR0913 - what is drawn, and what it is called
 ) -> str:
     """Draw rows of points over values on the horizontal axis; `line` is a reference value with its name.
 
-    `reach` is the range that must be visible, so that charts of one measure are comparable.
-
-    If all values are whole numbers, the axis is to scale, and each row is connected.
+    `reach` is a range that must be visible, so that the charts of one measure are comparable. If all values
+    are whole numbers, the axis is to scale and the points of a row are connected.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(9 + len(rows) * (len(rows) > 1) * 0.8)
@@ -268,7 +267,7 @@ def _draw_row(axes: Axes, number: int, at: Sequence[float], row: Sequence[Point]
 
 
 def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | None, *, ringed: bool) -> None:
-    """Label the rows, if there are several, the dashed line and the ring."""
+    """Label the dashed line, the ring and, if there are several, the rows."""
     handles, told = [], []
     if len(names) > 1:
         for number, name in enumerate(names):
@@ -290,7 +289,7 @@ def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | No
 
 
 def _numbers(values: Sequence[str]) -> list[int]:
-    """Return the values as whole numbers, if all are."""
+    """Return the values as integers, or an empty list unless all of them are."""
     return [int(value) for value in values] if all(_WHOLE.fullmatch(value) for value in values) else []
 
 

@@ -1,4 +1,4 @@
-"""Where components went, and where they ended."""
+"""Which zones components entered during games, and where they were at the end."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["Components", "FaceFact"]
 class FaceFact:
     """The moves of components with one face, in the games with a result.
 
-    For each zone: how often a component entered it from another zone, and how many were there in the end, as
-    means per game.
+    For each zone, `came` is how many components entered it from another zone, and `left` how many were in it
+    at the end. Both are means per game.
     """
 
     name: str
@@ -31,7 +31,7 @@ class FaceFact:
 
 
 class Components:
-    """Counts the components of games; `cells` are the columns about them (`Records.cells`)."""
+    """Counts the components of games. `cells` are the columns about them (see `Records.cells`)."""
 
     def __init__(self, run: Run, cells: list[str]) -> None:
         self._cells = [owned(cell) for cell in cells]

@@ -1,10 +1,12 @@
-"""Contrasts: players with a property against players of the same game without it, by what each won.
+"""Contrasts: compares what players with a property won with what the other players in the same game won.
 
-Games differ, and a long one has more of everything. So each game in which there are both contributes one
-number, and the mean of these has a valid interval. What a player wins is adjusted by what such a player in
-that seat wins on average, so that neither a good seat nor a strong player explains it.
+Games differ, and players in a long game do more of everything. So each game with players of both groups
+contributes one number, and the mean of these numbers has a valid interval. What a player wins is adjusted by
+what such a player wins in that seat on average, so that neither a good seat nor a strong player explains the
+difference.
 
-A contrast shows that something goes along with winning, not that it causes a win: being ahead may cause both.
+A contrast shows that a property is associated with winning, not that it causes a win: being ahead may cause
+both.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ __all__ = ["Contrast", "Won"]
 
 
 class Won:
-    """What each seat won in a game, from 0 to 1, and the same minus what such players win on average."""
+    """What each seat won in a game, from 0 to 1, and the same minus what its player wins there on average."""
 
     def __init__(self, points: Sequence[float], expected: Iterable[float]) -> None:
         self.points = points
@@ -27,14 +29,14 @@ class Won:
 
 @dataclass(slots=True)
 class Contrast:
-    """The mean wins of the two groups, in games with both, and the adjusted difference."""
+    """The mean wins of two groups of players over games with both, and the adjusted difference."""
 
     won: Mean = field(default_factory=Mean)
     without: Mean = field(default_factory=Mean)
     difference: Mean = field(default_factory=Mean)
 
     def add(self, game: Won, those: Sequence[int], others: Sequence[int]) -> None:
-        """Count a game by seats, unless one of the groups is empty."""
+        """Count a game, unless one of the groups of seats is empty."""
         if those and others:
             self.won.add(_mean(game.points, those))
             self.without.add(_mean(game.points, others))

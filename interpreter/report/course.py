@@ -1,4 +1,4 @@
-"""How much there was to decide during games, by stages of equal numbers of turns."""
+"""How much players had to decide during games, by stages of equal numbers of turns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from interpreter.simulate.statistics import Mean
 __all__ = ["CourseFacts", "Courses", "StageFact", "width_of"]
 
 REACHED = 0.05
-"""Minimum share of games that must reach a stage for it to be reported, besides two games."""
+"""Minimum share of games that must reach a stage for it to be reported. At least two games must reach it,
+too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StageFact:
-    """A stage of games, from one turn to another, both counted from 1, which `games` games reached.
+    """A stage of games, from its first to its last turn, counted from 1.
 
-    Each value is a mean over these games with its interval: options per decision, over games with a decision
-    in the stage, and decisions per turn.
+    `games` is how many games reached it. `options` is the mean number of options per decision, over games
+    with a decision in the stage, and `decisions` is the mean number of decisions per turn. Each comes with
+    the ends of its interval.
     """
 
     first: int
@@ -32,14 +35,17 @@ class StageFact:
 
 @dataclass(frozen=True, slots=True)
 class CourseFacts:
-    """The stages that enough games reached; `longer` games had too many turns to be included."""
+    """The stages that enough games reached.
+
+    `longer` is the number of games left out because of their many turns.
+    """
 
     stages: tuple[StageFact, ...]
     longer: int
 
 
 def width_of(turns: int) -> int:
-    """Return the number of turns in a stage for games of some length."""
+    """Return the number of turns in a stage, if games have this many turns."""
     width = 1
     while turns > STAGES * width:
         width *= 2
@@ -47,7 +53,7 @@ def width_of(turns: int) -> int:
 
 
 class Courses:
-    """Counts games with a result, by stages of `width` turns."""
+    """Accumulates games with a result, by stages of `width` turns."""
 
     def __init__(self, width: int) -> None:
         self._width = width
@@ -55,7 +61,7 @@ class Courses:
         self._games = self._longer = 0
 
     def add(self, record: Record) -> None:
-        """Count a game, if it had turns."""
+        """Count a game, unless it has no result or no turns."""
         tally = record.tally
         if record.result is None or tally is None or tally.course is None or tally.pace is None:
             return
@@ -75,7 +81,7 @@ class Courses:
             self._decisions[stage].add(decisions / min(self._width, turns - stage * self._width))
 
     def facts(self, confidence: Confidence) -> CourseFacts:
-        """Return what the games show."""
+        """Return the stages that enough games reached, with their means and intervals."""
         least = max(2, REACHED * self._games)
         stages = tuple(
             StageFact(

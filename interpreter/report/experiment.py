@@ -1,12 +1,13 @@
 """The causal effect of an action under random play: an experiment, because the chance of choosing is known.
 
 Players who use an action have often played for long, or were ahead before. Comparing them with those who did
-not use it says nothing about the action. Under random play each game contains an experiment: a seat that is
-offered an action beside others for the first time takes it with probability e, its share of the options,
-whatever the position is. So of seats in the same situation some take it and some do not, purely by chance.
+not use it says nothing about the action. Under random play, however, each game contains an experiment. A seat
+that is offered an action beside others for the first time takes it with probability e, its share of the
+options, whatever the position is. So some seats in the same situation take it and others do not, purely by
+chance.
 
-The effect is how much more such a seat wins by taking the action than by taking another option at random,
-with all consequences. It is a mean over first free offers, each with weight e (1 - e). With these *overlap
+The effect is how much more such a seat wins, with all consequences, by taking the action than by taking
+another option at random. It is a mean over first free offers, each with weight e (1 - e). With these *overlap
 weights* (F. Li, K. Morgan, A. Zaslavsky, "Balancing covariates via propensity score weighting", JASA 113,
 2018) no offer of a rare option dominates the others, as it would with inverse probability weights. Let D
 indicate taking, and let Y be what the seat won minus what such a seat wins on average. Then the expected sum
@@ -15,8 +16,8 @@ of (D - e) Y is the sum of e (1 - e) times the effect, whoever is ahead.
 The test of no effect uses the randomization distribution of the same games: if taking had no effect, each Y
 would be unchanged, while each D would still be drawn with its e. The tail of that distribution is computed by
 the saddlepoint approximation (O. Barndorff-Nielsen, "Inference on full or partial parameters based on the
-standardized signed log likelihood ratio", Biometrika 73, 1986), which holds even if few take the action, and
-few of these win.
+standardized signed log likelihood ratio", Biometrika 73, 1986), which holds even if few seats take the
+action, and few of these win.
 """
 
 from __future__ import annotations
@@ -32,14 +33,16 @@ from interpreter.simulate.intervals import Confidence
 __all__ = ["LEAST", "Effect", "Offer", "Trial"]
 
 LEAST = 10.0
-"""Minimum sum of e (1 - e) for a report: forty even choices, or ten of an option that is seldom taken."""
+"""Minimum sum of e (1 - e) for an effect to be reported: forty even choices, or about ten uses of a rare
+option.
+"""
 
 STEPS, STEEPEST = 60, 40.0
 NEAR, DUST = 1e-3, 1e-9
 
 
 class Offer(NamedTuple):
-    """A first free offer: the chance to take it, whether it was taken, and the seat's win minus its mean."""
+    """A first free offer: its chance of being taken, whether it was, and the seat's win minus its mean."""
 
     chance: float
     took: bool
@@ -48,9 +51,9 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The result for `games` games with a first free offer, and its interval.
+    """The mean effect and its interval, from `games` games with a first free offer.
 
-    `errors` is its distance from zero, expressed as an equally unlikely number of standard errors.
+    `errors` is the number of standard errors at which a normal mean would be as unlikely without an effect.
     """
 
     mean: float
@@ -74,10 +77,13 @@ class Trial:
     _products: float = 0.0
     _weights: float = 0.0
     _all: Counter[tuple[float, float]] = field(default_factory=Counter)
-    """The number of offers for each pair of chance and adjusted win."""
+    """The number of offers for each pair of a chance and an adjusted win."""
 
     def add(self, offers: Iterable[Offer]) -> None:
-        """Count the offers of one game as one number, because the wins of its seats depend on one another."""
+        """Count the offers of one game.
+
+        They make one number, because the wins of its seats depend on one another.
+        """
         total = weight = 0.0
         for chance, took, beyond in offers:
             self.offers += 1
@@ -95,13 +101,13 @@ class Trial:
             self._weights += weight * weight
 
     def effect(self, confidence: Confidence) -> Effect | None:
-        """Return the effect; `None` for too few offers.
+        """Return the effect, or `None` if there are too few offers.
 
-        The interval uses the larger of two standard errors: the observed one over games, and that of the
-        randomization distribution, which does not depend on the few that took a rare option. The former is
-        only as reliable as the number of rarer choices, which gives the degrees of freedom. As a small group
-        may by chance lack the worst or best outcome, one of each is added, as A. Agresti and B. Coull do
-        (American Statistician 52, 1998).
+        The interval uses the larger of two standard errors. One is the error observed over games. It is only
+        as reliable as the number of the rarer choices, which gives the degrees of freedom. The other is the
+        standard error of the randomization distribution, which does not depend on the few seats that took a
+        rare option. As a small group may by chance lack the worst or best outcome, one of each is added, as
+        A. Agresti and B. Coull do (American Statistician 52, 1998).
         """
         if self._weight < LEAST or self.games < 2:  # noqa: PLR2004 - one game has no variance
             return None
@@ -116,7 +122,7 @@ class Trial:
         return Effect(mean, low, high, abs(self._off(drawn)), self.games)
 
     def _off(self, variance: float) -> float:
-        """Return the sum as an equally extreme normal number under the hypothesis of no effect."""
+        """Return the standard normal value that is as extreme as the sum is if there is no effect."""
         if variance < DUST:
             return 0.0
         slope = self._sum / variance
@@ -135,7 +141,10 @@ class Trial:
         return root + log(abs(slope) * sqrt(second) / root) / root
 
     def _generated(self, slope: float) -> tuple[float, float, float]:
-        """Return the sum's cumulant generating function, with each D drawn anew, and two derivatives."""
+        """Return the sum's cumulant generating function at `slope`, its first and its second derivative.
+
+        Each D is drawn anew.
+        """
         height = first = second = 0.0
         for (e, won), count in self._all.items():
             power = slope * won

@@ -1,6 +1,6 @@
-"""The content of a report about a run: numbers and verdicts, without words and pictures.
+"""The content of a report on a run: numbers and verdicts, without words and pictures.
 
-The table is read twice: the first pass determines what a player's seat and bot are worth, and the second
+The table is read twice. The first pass determines how much each seat and bot wins on average. The second
 measures how the use of an action relates to winning beyond that.
 """
 
@@ -30,14 +30,16 @@ from interpreter.simulate.wins import Fate
 __all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]
 
 MOST_TOLD = 0.95
-"""Minimum share of games that the stages cover; longer games would make all stages longer."""
+"""Minimum share of games that the stages must cover. Covering the longest games would make all stages longer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Games that stopped or were cut short: how many, and the command that replays the first.
+    """Games that stopped or were cut short: their number, and the command that replays the first of them.
 
-    `code` is that of the fault; `None` for games that reached the limit, and `title` says how they count.
+    `code` is the code of the fault, or `None` for games that reached the limit. `title` describes the fault,
+    or says how such games count.
     """
 
     code: str | None
@@ -48,17 +50,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How many games have each value."""
+    """A distribution: pairs of a value and the number of games that have it."""
 
     counts: tuple[tuple[int, int], ...]
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games counted."""
         return sum(count for _, count in self.counts)
 
     def quantile(self, share: float) -> int:
-        """Return the least value that a share of games does not exceed."""
+        """Return the least value that is not exceeded in the given share of games."""
         seen, wanted = 0, share * self.games
         for value, count in self.counts:
             seen += count
@@ -68,7 +70,7 @@ class Spread:
 
 
 class Ended(NamedTuple):
-    """How a game ended: the entry, the fate, and the winning seats (from 0)."""
+    """How a game ended: the entry of `end`, the fate, and the winning seats, from 0."""
 
     end: str
     fate: Fate
@@ -77,7 +79,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndFact:
-    """How a number of games ended: the entry, the winners, and a player's mean score in them."""
+    """The games that ended in one way: the entry of `end`, the winners, and the mean score of a player."""
 
     end: str
     fate: Fate
@@ -90,11 +92,12 @@ class EndFact:
 class Facts:
     """The facts about a run.
 
-    `completed` games have a result; everything except `failures` concerns these. `teams` are single players
-    if nobody has partners, and one team if all win or lose together. `turns` is empty for a game without
-    turns; `branching` is in tenths of an option per decision, `choice` in hundredths of the decisions that
-    left a choice. `own` are means of the game's own measures, by `Records.own`. `comparisons` is the number
-    of differences tested together; associations are not among them, because they are never called clear.
+    `completed` is the number of games with a result; only `failures` concerns other games. `teams` are single
+    players if nobody has partners, and one team if all win or lose together. `turns` is empty for a game
+    without turns. `branching` is in tenths of an option per decision, `choice` in hundredths of the decisions
+    that had more than one option. `own` has the means of the game's own measures, by `Records.own`.
+    `comparisons` is the number of differences tested together. It excludes associations, because they are
+    never called clear.
     """
 
     run: Run
@@ -119,14 +122,14 @@ class Facts:
     comparisons: int
 
     def estimate(self, key: str) -> Estimate | None:
-        """Return a measure of the whole game, if it has data."""
+        """Return the estimate of a measure of the whole game, or None if there is none."""
         return next((each for each in self.estimates if each.measure.key == key and not each.seats), None)
 
 
 def facts_of(run: Run, table: Kept) -> Facts:
     """Compute the facts about a run from its table.
 
-    Raises `MissingColumn`, `BadRecord`, and what the table raises.
+    Raises `MissingColumn`, `BadRecord`, and whatever reading the table raises.
     """
     records = Records(run, table)
     first = _First(run, records)
@@ -233,7 +236,7 @@ class _First:
             self.choice[round(100 * (1 - pace.forced / all_))] += 1
 
     def failures(self) -> list[Failure]:
-        """Return what stopped games, and what cut them short, most frequent first."""
+        """Return what stopped games, most frequent first, and then the limits that they reached."""
         found = [
             Failure(code, CODES[code].title if code in CODES else "unknown here", count, self._again(first))
             for code, (first, count) in sorted(self._faults.items(), key=lambda item: -item[1][1])
@@ -255,4 +258,4 @@ LIMITED = dict(
         strict=True,
     )
 )
-"""How games that reach their limit count, by outcome."""
+"""How games that reach their limit are counted, by outcome."""

@@ -1,11 +1,11 @@
-"""Who received components, and how that relates to winning: an association, whoever plays.
+"""Which players received components, and how that relates to winning: an association, whoever plays.
 
-Receiving a component depends on all that players did before, so its probability is unknown, unlike in an
-experiment.
+Receiving a component depends on everything that players did before. So its probability is unknown, unlike in
+an experiment.
 
 Players whose own zone received a component of a face, in setup too, are compared with players of the same
-game whose zone did not (`contrast`). If only certain seats received it in all games, there is no comparison:
-it may belong to them.
+game whose zone did not (see `contrast`). If some seat never received one in any game, there is no comparison,
+because the component may belong to certain seats.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["HeldFact", "Holders", "owned"]
 class HeldFact:
     """The facts about components of one face and a family of zones with one zone per player.
 
-    `had` is the share of players in games whose zone received one. Over games in which some did and others
-    did not, `won` and `without` are their average shares of the win, and `link` is the difference adjusted
-    for seats and bots; `None` for too few games.
+    `had` is the share of players whose zone received such a component in a game. Over games in which some
+    received one and others did not, `won` and `without` are their average shares of the win, and `link` is
+    the difference adjusted for seats and bots. They are `None` if there are too few games.
     """
 
     face: str
@@ -41,7 +41,10 @@ class HeldFact:
 
 
 def owned(cell: str) -> tuple[str, str, int | None]:
-    """Return the face, the zone and the seat (from 0) of a cell (`Records.cells`); `None` if unowned."""
+    """Return the face, the zone and the seat (from 0) of a cell (see `Records.cells`).
+
+    An unowned zone has seat `None`.
+    """
     face, _, zone = cell.rpartition(".")
     if not zone.isdecimal():
         return face, zone, None
@@ -50,19 +53,19 @@ def owned(cell: str) -> tuple[str, str, int | None]:
 
 
 class _Pair:
-    """The counts of a face and a family of zones; `cells` are those of the seats, in order."""
+    """The counts of a face and a family of zones. `cells` are the indexes of the columns, by seat."""
 
     def __init__(self) -> None:
         self.cells: list[int] = []
         self.seats: set[int] = set()
-        """To whom one came in some game."""
+        """The seats that received such a component in at least one game."""
         self.had, self.contrast = Mean(), Contrast()
 
 
 class Holders:
     """Counts which players received components.
 
-    `cells` are the columns about them (`Records.cells`).
+    `cells` are the columns about components (see `Records.cells`).
     """
 
     def __init__(self, run: Run, cells: list[str]) -> None:
@@ -86,13 +89,13 @@ class Holders:
             pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
     def associate(self, associations: Comparisons) -> None:
-        """Compare with zero what players who received a component won more."""
+        """Add a comparison with zero of how much more the players won who received each component."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
                 associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
-        """Return the facts about each component that somebody received."""
+        """Return the facts about each component that any player received."""
         return tuple(
             HeldFact(
                 face,

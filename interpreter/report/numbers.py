@@ -1,4 +1,4 @@
-"""Formatting of numbers in sentences and tables."""
+"""Formats numbers for sentences and tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def number(value: float) -> str:
 
 
 def about(count: int) -> str:
-    """Format a number known to two digits: `about 35,000`."""
+    """Format a number rounded to two digits: `about 35,000`."""
     unit = 10 ** max(0, len(str(count)) - 2)
     return f"about {-(-count // unit) * unit:,}"
 

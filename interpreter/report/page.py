@@ -1,7 +1,7 @@
-"""A report as one HTML page; the only import of jinja2.
+"""Renders a report as one HTML page.
 
-The page is self-contained: style and charts are inline, there is no script, and no network access. Everything
-that comes from a specification is escaped.
+The page is self-contained: style and charts are inline, and there is no script and no network access.
+Everything that comes from a specification is escaped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def page(facts: Facts) -> str:
-    """Render the page. The same facts give the same page, with the same version of the chart library."""
+    """Render a report as HTML.
+
+    The same facts give the same page, with the same version of the chart library.
+    """
     run = facts.run
     return rendered(
         "page.html.jinja",
@@ -42,7 +45,7 @@ def page(facts: Facts) -> str:
 
 
 def rendered(template: str, **what: Any) -> str:
-    """Render one of the templates in this package, with the common style and the named values."""
+    """Render a template of this package with the common style and the given values."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -63,13 +66,13 @@ def rendered(template: str, **what: Any) -> str:
 
 
 def _told(facts: Facts) -> list[tuple[str, str]]:
-    """Return what was run, by headings."""
+    """Return the description of the run, as pairs of a heading and a text."""
     run = facts.run
     options = ", ".join(
         f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
     )
     reach = "" if run.until is None else with_noun(f"{100 * run.until:g}", "percentage point")
-    until = f", until each seat's win share was known to {reach}" if reach else ""
+    until = f", until each seat's win share was known to within {reach}" if reach else ""
     results = "all with a result" if facts.completed == run.games else f"{facts.completed:,} with a result"
     told = [
         ("Game", f"{run.title} (`{run.called}`)"),
@@ -92,7 +95,7 @@ def _players(run: Run) -> str:
 
 
 def _marked(text: str) -> Markup:
-    """Mark up names between backticks as code."""
+    """Convert a text to HTML, with names in backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
 
 

@@ -1,6 +1,7 @@
 """How the kinds of players at one table differ, and which of them is stronger.
 
-The player that won most is compared with the player that won least, game by game: both sat in each game.
+The kind of player that won most is compared with the one that won least, game by game, since both sat in each
+game.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["BotFact", "Players", "PlayersFacts", "UseFact"]
 
 @dataclass(frozen=True, slots=True)
 class BotFact:
-    """A kind of player: its share of the win per seat, the interval, and its mean score."""
+    """A kind of player: its share of the win per seat, the ends of its interval, and its mean score."""
 
     name: str
     seats: int
@@ -31,7 +32,7 @@ class BotFact:
 
 @dataclass(frozen=True, slots=True)
 class UseFact:
-    """How often each kind of player chose an action in a game, and the strongest minus the weakest."""
+    """How often each kind of player chose an action per game, and the strongest minus the weakest."""
 
     action: str
     means: tuple[float, ...]
@@ -40,7 +41,7 @@ class UseFact:
 
 @dataclass(frozen=True, slots=True)
 class PlayersFacts:
-    """The kinds of players, strongest first; `ahead` is how much more the first won than the last."""
+    """The kinds of players, strongest first. `ahead` is how much more the first won than the last."""
 
     bots: tuple[BotFact, ...]
     ahead: Verdict | None
@@ -48,7 +49,7 @@ class PlayersFacts:
 
 
 class Players:
-    """Counts the kinds of players; `won` is what each won per seat, over all games."""
+    """Counts the results of the kinds of players. `won` is what each won per seat, over all games."""
 
     def __init__(self, run: Run, won: Mapping[str, Mean]) -> None:
         self._run = run
@@ -80,13 +81,13 @@ class Players:
             difference.add(used[strong] - used[weak])
 
     def compare(self, comparisons: Comparisons) -> None:
-        """Compare with zero what the strongest won more than the weakest, and its extra uses of actions."""
+        """Add comparisons of the strongest with the weakest player: in wins, and in uses of each action."""
         comparisons.add("ahead", self._ahead, 0.0, mean_of)
         for number, difference in enumerate(self._differences):
             comparisons.add(("use", number), difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> PlayersFacts | None:
-        """Return the facts; `None` if there is only one kind of player."""
+        """Return the facts, or `None` unless several kinds of players sat in games with several teams."""
         if not self._told or self._ahead.count == 0:
             return None
         uses = tuple(

@@ -22,7 +22,7 @@ Offered: TypeAlias = Sequence[Sequence[int]]
 
 
 class MissingColumn(Exception):
-    """A table lacks a column that its game requires."""
+    """Raised if a table lacks a column that its game requires."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -30,7 +30,7 @@ class MissingColumn(Exception):
 
 
 class BadRecord(Exception):
-    """The row of this game (from 0) is incomplete or inconsistent."""
+    """Raised if the row of a game, counted from 0, is incomplete or inconsistent."""
 
     def __init__(self, game: int) -> None:
         super().__init__(str(game))
@@ -39,11 +39,12 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: `result` is `None` if it faulted or was truncated, `tally` if it faulted.
+    """One game.
 
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`; so are `first`, `of` and
-    `took` of first free offers (`interpreter.play.tally.Choices`). `own` are the game's own measures, in the
-    order of `Records.own`; `estimated` are the estimates of the winner, if they were made.
+    `result` is `None` if a fault stopped it or it was truncated; `tally` only if a fault stopped it.
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. So are `first`, `of` and
+    `took`, which describe first free offers (see `interpreter.play.tally.Choices`). `own` are the game's own
+    measures, in the order of `Records.own`. `estimated` are the estimates of the winner, if they were made.
     """
 
     seed: int
@@ -67,7 +68,7 @@ class Record:
 
 
 class Records:
-    """The games of a table; can be iterated repeatedly. Raises `MissingColumn`."""
+    """The games of a table, which can be iterated repeatedly. Raises `MissingColumn`."""
 
     def __init__(self, run: Run, table: Kept) -> None:
         self._run, self._table = run, table
@@ -90,16 +91,16 @@ class Records:
             self._all(f"{name}.{stage}" for stage in stages) if "stage" in self._at else []
             for name in ("decisions", "options")
         ]
-        """None in tables that were made before there were any."""
+        """The columns by stage. They are missing in tables written by versions without stages."""
         self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
-        """What `moved` and `left` speak of: `FACE.ZONE`, or `FACE.ZONE.SEAT`."""
+        """The names of the counts in `moved` and `left`: `FACE.ZONE`, or `FACE.ZONE.SEAT`."""
         self._came, self._left = (
             self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
         )
 
         measured = {key: at for own in run.measures for key, at in own.columns(run.players).items()}
         self.own = list(measured)
-        """The game's own measures, by their names, and where they are of each seat by that."""
+        """The names of the game's own measures. A measure of each seat is named `MEASURE.SEAT`."""
         self._own = self._all(measured.values())
         self._estimated = self._all(form.name for form in ESTIMATED) if run.estimate is not None else []
 
@@ -112,7 +113,7 @@ class Records:
         return [self._one(name) for name in names]
 
     def __iter__(self) -> Iterator[Record]:
-        """Yield the games in order. Raises `BadRecord`, and what the table raises."""
+        """Yield the games in order. Raises `BadRecord`, and whatever reading the table raises."""
         for number, row in enumerate(self._table):
             try:
                 yield self._record(row)
@@ -154,7 +155,10 @@ class Records:
         return Result(places, scores, outcome, winners, parts)
 
     def _estimates(self, row: Sequence[Any]) -> Estimated | None:
-        """Return the estimates of a game with a result; only two numbers if no team won it alone."""
+        """Return the estimates of a game with a result.
+
+        If no team won it alone, only two numbers are present.
+        """
         if not self._estimated:
             return None
         told = [row[at] for at in self._estimated]
@@ -164,7 +168,7 @@ class Records:
         return estimates_of(told)
 
     def _offers(self, row: Sequence[Any]) -> tuple[Offered, Offered, Offered]:
-        """Return the first free offers: three numbers for each, or none."""
+        """Return the first free offers as three tables, with zeros where a seat had none."""
         found = [[[row[at] for at in seat] for seat in name] for name in self._free]
         for mine, all_, taken in zip(*(chain(*each) for each in found), strict=True):
             if (mine, all_, taken).count(None) % 3 or (mine is not None and not 0 < mine < all_):
@@ -181,11 +185,11 @@ class Records:
 
 
 class _Incomplete(Exception):
-    """A value is missing or impossible."""
+    """Raised if a value of a row is missing or impossible."""
 
 
 def _whole(row: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
-    """Return the values in these places of a row, all of them present. Raises `_Incomplete`."""
+    """Return the values at these indexes of a row. Raises `_Incomplete` if one is missing."""
     values = tuple([row[at] for at in places])
     if None in values:
         raise _Incomplete

@@ -1,6 +1,7 @@
 """What was run: the game, its players, and the commands that repeat it.
 
-All of it comes from the metadata of a table (`interpreter.simulate.about`), so a file is enough for a report.
+Everything comes from the metadata of a table (see `interpreter.simulate.about`), so a report needs nothing
+but the table's file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ PERCENT = 100
 
 
 class NotSaid(Exception):
-    """A table's metadata lacks `key`, which a report needs, or has it in another form."""
+    """Raised if a table's metadata lacks `key`, which a report needs, or has it in another form."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -28,7 +29,11 @@ class NotSaid(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnMeasure:
-    """A measure that the game declares: a share or a number, per seat or overall, possibly over turns."""
+    """A measure that the game declares.
+
+    Its unit is a share or a number. It is measured for each seat or for the whole game, and once or at each
+    turn.
+    """
 
     name: str
     title: str
@@ -37,7 +42,7 @@ class OwnMeasure:
     turns: bool
 
     def columns(self, players: int) -> Mapping[str, str]:
-        """Return the columns of its values: one by its name, or one for each seat."""
+        """Return the columns with the measure's values, by name: one for each seat, or a single one."""
         keys = [f"{self.name}.{seat}" for seat in range(1, players + 1)] if self.seats else [self.name]
         return {key: f"measure.{key}.mean" if self.turns else f"measure.{key}" for key in keys}
 
@@ -46,11 +51,11 @@ class OwnMeasure:
 class Run:
     """A run of games.
 
-    `called` is the game as named on the command line, `given` the options set there; `options` are all.
-    `seats` are the bots, which move on from game to game with `rotate`. `deciding` says how games are
-    decided. `parts` maps the ids of the parts of the score to the names that people see; `actions` and
-    `faces`, with their kinds, are as in the columns. `measures` are the game's own; the winner was estimated
-    by `estimate` random games at a time.
+    `called` is the game as named on the command line, `given` are the options set there, and `options` are
+    all. `seats` are the bots; with `rotate` they move on by one seat from game to game. `deciding` says how
+    games are decided. `parts` maps the ids of the parts of the score to the names that people see. `actions`
+    and `faces` are named as in the columns; `faces` maps each to its kind. `measures` are the game's own. The
+    winner was estimated with `estimate` random games at a time.
     """
 
     game: str
@@ -76,7 +81,7 @@ class Run:
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> Run:
-        """Make the run that a table's metadata describes. Raises `NotSaid`."""
+        """Return the run that a table's metadata describes. Raises `NotSaid`."""
         read = _Reader(about)
         run = cls(
             game=read.text("game"),
@@ -108,27 +113,27 @@ class Run:
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """The team number of each seat; a single one if all win or lose together."""
+        """The team number of each seat. There is a single team if all win or lose together."""
         return self.deciding.teams
 
     @property
     def confidence(self) -> Confidence:
-        """The intervals to use: for a fixed number of games, or for games played until they were narrow."""
+        """The kind of intervals: for a fixed number of games, or for games played until they were narrow."""
         return Fixed() if self.until is None else Until(self.until)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The kinds of players, each once, in the order of their seats."""
+        """The kinds of players, without repetition, in the order of their seats."""
         return tuple(dict.fromkeys(self.seats))
 
     @property
     def at_random(self) -> bool:
-        """Whether all choose uniformly at random."""
+        """Whether all players choose uniformly at random."""
         return self.bots == ("random",)
 
     @property
     def among(self) -> str:
-        """The population of a finding: `among players who choose at random`."""
+        """The population that a finding is about: `among players who choose at random`."""
         if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
@@ -140,7 +145,7 @@ class Run:
 
     @property
     def command(self) -> str | None:
-        """The command that makes the report again; `None` if players kept their seats."""
+        """The command that makes the report again, or `None` if different bots kept their seats."""
         if not self.rotate and len(self.bots) > 1:
             return None
         words = ["gamespec", "report", self.called, *self._set()]
@@ -157,7 +162,7 @@ class Run:
         return shlex.join([*words, "--seed", str(self.seed), "-o", "report.html"])
 
     def again(self, seats: Sequence[str], seed: int, luck: int) -> str:
-        """Return the command that replays a game in which these bots sat."""
+        """Return the command that replays a game with these bots in its seats."""
         words = ["gamespec", "play", self.called, *self._set(), "--seats", ",".join(seats)]
         return shlex.join([*words, "--seed", str(seed), "--luck", str(luck)])
 
@@ -200,7 +205,7 @@ class _Reader:
             yield OwnMeasure(name, *(told[field] for field in types))
 
     def deciding(self) -> Deciding:
-        """Return how games are decided; a table without that information has only teams."""
+        """Return how games are decided. In tables without that information only the teams are known."""
         teams = tuple(self.list_of("teams", int))
         if "decided" not in self._about:
             return Deciding(teams)

@@ -1,4 +1,4 @@
-"""How the seats, the teams and the kinds of players fared."""
+"""The results of the seats, the teams and the kinds of players."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """The share of the wins of a seat or a team, its interval, and the `even` share.
+    """A seat's or a team's share of the wins, its interval, and the `even` share.
 
-    `verdict` is about the difference from an even share; `None` for few games.
+    `verdict` is about the difference from the even share, or `None` if there are too few games.
     """
 
     share: float
@@ -35,10 +35,10 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """How the `seats` (from 0) of a team, or one seat, fared in the games with a result.
+    """The results of a team or of one seat in the games with a result. `seats` count from 0.
 
-    `wins` is `None` if there is no opponent. `score` is that of a player, averaged over several, with its
-    interval from `low` to `high`; `parts` are the means of its named parts, by id.
+    `wins` is `None` if there is no opponent. `score` is the mean score of a player, with its interval from
+    `low` to `high`. `parts` are the means of the named parts of the score, by id.
     """
 
     seats: tuple[int, ...]
@@ -54,17 +54,17 @@ class SeatFact:
 
     @property
     def name(self) -> str:
-        """Its name: `seat 1`, `seats 1, 3`."""
+        """Its name in a report: `seat 1`, `seats 1, 3`."""
         return listed(self.seats)
 
     @property
     def number(self) -> str:
-        """Its name without the word."""
+        """Its name without the word `seat`."""
         return self.name.partition(" ")[2]
 
 
 class Seats:
-    """Counts the seats and teams."""
+    """Accumulates the results of seats and teams."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -73,7 +73,7 @@ class Seats:
         self._teams = {unit: self._seats.get(unit) or Seat.of(parts) for unit in run.deciding.units}
         self._cells: dict[tuple[int, str], Mean] = {}
         self.by_bot = {bot: Mean() for bot in run.bots}
-        """What each sort of player won of a game, in all seats."""
+        """What each kind of player won per game, over all seats."""
         self._games = 0
 
     def add(self, record: Record, result: Result) -> None:
@@ -87,13 +87,14 @@ class Seats:
             self.by_bot[bot].add(share)
 
     def expected(self, record: Record) -> Iterable[float]:
-        """Return, by seat, what such a player wins there on average."""
+        """Return what the player in each seat of a game wins there on average."""
         return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
 
     def compare(self, comparisons: Comparisons, even: Mapping[int, Mean]) -> None:
-        """Compare what each team won with an even share; for two teams only one, as the other mirrors it.
+        """Add a comparison of each team's wins with an even share.
 
-        `even` is, for each team, its win shares minus those of all plus an even share (`Measures.even`).
+        Of two teams only one is compared, as they mirror each other. `even` has, for each team, its win
+        shares minus those of all teams plus an even share (see `Measures.even`).
         """
         several = [*even.items()] if len(even) > 1 else []
         for team, mean in several[: len(several) if len(several) > TWO else 1]:
@@ -110,11 +111,11 @@ class Seats:
         return Wins(seat.share.mean or 0.0, *bounded_mean_of(seat.share, self._run.confidence), even, verdict)
 
     def facts(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
-        """Return how each seat fared."""
+        """Return the results of each seat."""
         return tuple(self._fact(seats, seat, verdicts) for seats, seat in self._seats.items())
 
     def teams(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
-        """Return how each team fared; a player without partners is a team."""
+        """Return the results of each team. A player without partners counts as a team."""
         return tuple(self._fact(seats, team, verdicts) for seats, team in self._teams.items())
 
     def _fact(self, seats: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> SeatFact:

@@ -1,4 +1,4 @@
-"""The opening of a report: a few plain sentences, each with its certainty."""
+"""The opening of a report: a few plain sentences, each with a statement of its certainty."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from interpreter.simulate.intervals import share_of
 __all__ = ["ASSOCIATION", "MOST", "Sentence", "sentences", "strength"]
 
 MOST = 5
-"""Maximum number of sentences."""
+"""Maximum number of sentences in the opening."""
 
 ASSOCIATION = "An association, not an effect: players who play longer, or are ahead, have more of everything."
-"""The caveat about players who did something by choice rather than by chance."""
+"""The caveat to findings about what players chose to do, rather than did by chance."""
 
 TWO = 2
 HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
@@ -28,14 +28,14 @@ HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A finding and its certainty: two texts, with names between backticks."""
+    """A finding and its certainty: two texts, with names in backticks."""
 
     text: str
     strength: str
 
 
 def sentences(facts: Facts) -> tuple[Sentence, ...]:
-    """Return the sentences of a report, most important first; none if no game has a result."""
+    """Return the sentences of a report, most important first. There are none if no game has a result."""
     if not facts.completed:
         return ()
     every = (
@@ -52,7 +52,10 @@ def sentences(facts: Facts) -> tuple[Sentence, ...]:
 
 
 def strength(verdict: Verdict, *, games: bool = True) -> str:
-    """Describe the certainty of a difference; with `games`, also how many more would make it clear."""
+    """Describe the certainty of a difference.
+
+    With `games`, say also how many more games would make it clear.
+    """
     if verdict.strength is Strength.CLEAR:
         return "Clear."
     if not games:
@@ -72,7 +75,7 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
 
 
 class _Team(NamedTuple):
-    """A team, or a player who plays alone: its name, its wins, and the verdict on them."""
+    """A team or a player without partners: its name, its wins, and the verdict on them."""
 
     name: str
     wins: Wins
@@ -80,7 +83,7 @@ class _Team(NamedTuple):
 
 
 def _teams(facts: Facts) -> list[_Team]:
-    """Return each team with data."""
+    """Return the teams that have enough games for a verdict."""
     return [
         _Team(f"the team of {fact.name}" if fact.seats[1:] else fact.name, fact.wins, fact.wins.verdict)
         for fact in facts.teams
@@ -103,7 +106,7 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
         )
         if some
     ]
-    games = f"{counted(facts.completed, 'game')}{f' ({several(parts)} count in parts)' if parts else ''}"
+    games = f"{counted(facts.completed, 'game')}{f' ({several(parts)} count in part)' if parts else ''}"
     if told:
         yield _uneven(facts, told, games, alone=len(teams) == TWO)
     elif teams:
@@ -111,14 +114,17 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
         low, high = min(team.wins.low for team in teams), max(team.wins.high for team in teams)
         what = "team" if len(teams) < facts.run.players else "seat"
         text = (
-            f"No {what} is seen to win more than its share of {games}: all lie between {percent(low)} and "
-            f"{percent(high)}, and {percent(most.wins.even)} is even, {facts.run.among}."
+            f"No {what} is seen to win more than its share of {games}: all shares lie between {percent(low)} "
+            f"and {percent(high)}, where {percent(most.wins.even)} is even, {facts.run.among}."
         )
         yield Sentence(text, strength(most.verdict))
 
 
 def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sentence:
-    """Say who wins more than its share, or if nobody does, less; of two teams, `alone`, one is enough."""
+    """Say which teams win more than their share or, if none does, less.
+
+    With `alone` there are two teams, and only one of them is named.
+    """
     first = max(told, key=lambda team: team.wins.share)
     above = first.wins.share > first.wins.even
     if not above:
@@ -137,7 +143,7 @@ def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sent
 
 
 def _of_the_table(facts: Facts) -> Iterator[Sentence]:
-    """Yield how well all players do together, and what decides it."""
+    """Yield how well all players do together, and what decides that."""
     games, seat = counted(facts.completed, "game"), facts.seats[0]
     if "won" in facts.run.deciding.fates:
         won = sum(end.games for end in facts.ends if end.fate == "won")
@@ -200,7 +206,7 @@ def _of_length(facts: Facts) -> Iterator[Sentence]:
         yield Sentence(f"{every} game takes {counted(low, unit)}.", f"In {counted(spread.games, 'game')}.")
     else:
         reach = number((found.high - found.low) / 2)
-        yield Sentence(text, f"The mean is known to {with_noun(reach, unit)} to each side.")
+        yield Sentence(text, f"The mean is known to within {with_noun(reach, unit)}.")
 
 
 def _of_scores(facts: Facts) -> Iterator[Sentence]:
@@ -226,7 +232,7 @@ def _of_scores(facts: Facts) -> Iterator[Sentence]:
     if margin.low is not None and margin.high is not None:
         text = f"The leader in points is {number(margin.mean)} ahead of the next on average."
         reach = number((margin.high - margin.low) / 2)
-        yield Sentence(text, f"Known to {with_noun(reach, 'point')} to each side.")
+        yield Sentence(text, f"Known to within {with_noun(reach, 'point')}.")
 
 
 def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
@@ -251,7 +257,8 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
         names = several([f"`{action.name}`" for action in never])
         offers = min(action.offered for action in never)
         text = (
-            f"Nobody ever chose {names}, {facts.run.among}, though offered {counted(offers, 'time')} or more."
+            f"Nobody ever chose {names}, {facts.run.among}, though it was offered "
+            f"{counted(offers, 'time')} or more."
         )
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
@@ -273,7 +280,7 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
 
 
 def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
-    """Say which action wins most where it is first offered, and which least."""
+    """Name the actions that gain and lose most when they are taken at their first free offer."""
     text, verdicts = "", []
     for (name, effect), how in zip(_extremes(told), ("more", "less"), strict=True):
         if (effect.mean > 0) == (how == "more"):
@@ -290,13 +297,13 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
-    """Yield whose components relate most to winning."""
-    links = [(f"had `{each.face}` come to `{each.zone}`", each.link) for each in facts.held]
+    """Yield a sentence on the components whose receipt is most associated with winning and with losing."""
+    links = [(f"received `{each.face}` in `{each.zone}`", each.link) for each in facts.held]
     yield from _of_links(links, "others in the same games")
 
 
 def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
-    """Yield the actions most associated with winning and with losing, if that is not chance."""
+    """Yield a sentence on what is most associated with winning and with losing, if a difference is clear."""
     told = [(did, link) for did, link in links if link is not None and link.strength is Strength.CLEAR]
     if not told:
         return
@@ -310,12 +317,12 @@ def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[
 
 
 def _extremes(told: list[tuple[str, Verdict]]) -> tuple[tuple[str, Verdict], tuple[str, Verdict]]:
-    """Return the greatest and the least difference."""
+    """Return the pairs with the greatest and the least difference."""
     return max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
 
 
 def _plain(difference: float) -> str:
-    """Format a difference in percentage points, without its sign."""
+    """Format a difference in percentage points without its sign."""
     return points(abs(difference)).lstrip("+")
 
 

@@ -1,4 +1,4 @@
-"""The building blocks of a report's section."""
+"""The building blocks of a section of a report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as SVG, if there is one, its numbers, and its caption."""
+    """A figure of a report: its chart as SVG, if there is one, its numbers, and its caption."""
 
     title: str
     chart: str | None

@@ -1,6 +1,6 @@
-"""Converts matplotlib's output to an inline SVG element of a page.
+"""Converts matplotlib's output to an SVG element that can be part of a page.
 
-The element has a name and a description; its ids are unique on the page, its lines have the colour of the
+The element has a name and a description. Its ids are unique on the page, its lines have the colour of the
 surrounding text, and its fills are CSS variables with a default.
 """
 
@@ -34,7 +34,7 @@ _HREF = f"{{{_XLINK}}}href"
 
 
 def element_of(file: str, told: Told) -> str:
-    """Convert matplotlib's file to an SVG element with a name, a description, and unique ids."""
+    """Convert an SVG file written by matplotlib to an element with a name, a description, and unique ids."""
     root = ET.fromstring(file)  # noqa: S314 - it was made here
     for child in list(root):
         if child.tag == f"{{{_SVG}}}metadata" or child.find(f"{{{_SVG}}}style") is not None:
@@ -75,7 +75,7 @@ def element_of(file: str, told: Told) -> str:
 
 
 def _flatten(parent: ET.Element) -> None:
-    """Remove groups without attributes."""
+    """Replace groups without attributes by their children."""
     children = []
     for child in parent:
         _flatten(child)
@@ -84,7 +84,7 @@ def _flatten(parent: ET.Element) -> None:
 
 
 def _mended(key: str, value: str, prefix: str) -> str:
-    """Rewrite an attribute's value with unique ids and with the page's colours."""
+    """Return an attribute's value with the page's ids and colours."""
     if key == "id":
         return f"{prefix}-{value}"
     if key == _HREF and value.startswith("#"):

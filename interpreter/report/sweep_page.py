@@ -12,7 +12,10 @@ __all__ = ["sweep_page"]
 
 
 def sweep_page(facts: SweptFacts) -> str:
-    """Render the page. The same facts give the same page, with the same version of the chart library."""
+    """Render the page of a sweep.
+
+    The same facts give the same page, with the same version of the chart library.
+    """
     base = facts.base.run
     games, cells = counted(base.summary.games, "game"), counted(len(facts.cells), "cell")
     made = base.plan.compiled.names
@@ -32,7 +35,7 @@ def sweep_page(facts: SweptFacts) -> str:
 
 
 def _told(facts: SweptFacts) -> list[tuple[str, str]]:
-    """Return what was run, by headings."""
+    """Return the description of the sweep, as pairs of a heading and a text."""
     plan = facts.base.run.plan
     stands = ", ".join(
         f"`{name}={str(value).lower() if isinstance(value, bool) else value}`"

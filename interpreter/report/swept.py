@@ -1,4 +1,4 @@
-"""The content of a sweep's page: the grid, the results of its cells, and what stopped games."""
+"""The content of a sweep's page: the grid, the results of its cells, and why games stopped."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from interpreter.study.verdicts import Difference
 __all__ = ["Layout", "SweptFacts", "layout_of"]
 
 MOST_ROWS = 6
-"""Maximum number of values of an option in one chart."""
+"""Maximum number of values of the option that distinguishes the rows of points in one chart."""
 
 
 @dataclass(frozen=True)
 class SweptFacts:
-    """A sweep of the game `called`: `cells` are those that could be played, each with its values of `axes`.
+    """A sweep of the game `called`. `cells` are the cells that were played, each with its values of `axes`.
 
-    `axes` are the values by option, `base` is the game with its given options, and `quantities` are those
-    that any cell has. `differences` are those tested together. `left_out` are the cells that the game does
-    not allow, with the reasons; `command` makes the page again.
+    `axes` has the values of each option. `base` is the game with its given options. `quantities` are those
+    that at least one cell has, and `differences` are those tested together. `left_out` are the cells that the
+    game does not allow, with the reasons. `command` makes the page again.
     """
 
     called: str
@@ -43,15 +43,16 @@ class SweptFacts:
 
 
 def options_of(cell: Cell) -> Mapping[str, str | int | bool]:
-    """Return all options of a cell's games, by name."""
+    """Return all options of the game in a cell, by name."""
     return cell.run.plan.compiled.names.options
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of options: one `across`, one as `rows` of points, a chart per combination of the rest.
+    """How charts show the options: one `across`, one as `rows` of points, and the others as separate charts.
 
-    `rows` is `None` if one option has several values, or the second has too many for one chart.
+    `rows` is `None` if only one option has several values, or if the others have too many values for one
+    chart.
     """
 
     across: str
@@ -59,13 +60,16 @@ class Layout:
     charts: Sequence[str]
 
     def choices(self, axes: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
-        """Yield, for each chart, its values of the options that are neither across nor rows."""
+        """Yield the values of the options `charts` for each chart."""
         for values in product(*(axes[name] for name in self.charts)):
             yield dict(zip(self.charts, values, strict=True))
 
 
 def layout_of(axes: Mapping[str, Sequence[str]]) -> Layout:
-    """Choose the layout: across goes the first option with several numbers, or else with several values."""
+    """Choose the layout.
+
+    The first option with several numbers goes across, or else the first with several values.
+    """
     several = [name for name, values in axes.items() if len(values) > 1] or [*axes][:1]
     numbers = [name for name in several if all(value.lstrip("-").isdecimal() for value in axes[name])]
     across = (numbers or several)[0]

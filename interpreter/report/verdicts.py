@@ -1,13 +1,12 @@
-"""The certainty of differences from zero, in words.
+"""How certain it is that differences are not zero, in words.
 
 A report makes many comparisons at once, so it classifies differences as `gamespec compare` does, correcting
-for all of them (`interpreter.study.verdicts`): *clear* is what Holm's procedure rejects, *suggestive* what
-only that of Benjamini and Hochberg does. If nothing differs, at most five of a hundred reports claim
-anything.
+for all of them (see `interpreter.study.verdicts`). A difference is *clear* if Holm's procedure rejects its
+hypothesis, and *suggestive* if only that of Benjamini and Hochberg does. If there are no differences at all,
+at most five of a hundred reports claim one.
 
-Each comparison tests the mean over games of one number against its expectation under no difference. Its
-p-value is that of Student's distribution, but never smaller than the probability that *n* coins all fall on
-one side.
+Each comparison tests the mean of one number per game against its expectation under no difference. Its p-value
+is that of Student's distribution, but never smaller than the probability that *n* coins all fall on one side.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ FEW = 20
 """Minimum number of games for a statement about a difference."""
 
 DUST = 1e-9
-"""Smaller values are rounding errors."""
+"""Values up to this are rounding errors."""
 
 MOST_MORE = 1_000_000
-"""Maximum number of further games that a report proposes."""
+"""Maximum number of additional games that a report proposes."""
 
 Interval: TypeAlias = Callable[[Mean, Confidence], tuple[float, float] | None]
 
@@ -49,8 +48,9 @@ class Strength(Enum):
 class Verdict:
     """A finding, its interval, and how certain it is to differ from zero.
 
-    `low` and `high` are those of the 95 % interval by itself. `more` games would make it clear if the true
-    difference is the observed one; `None` if it is clear already, or that would take too many.
+    `low` and `high` are the ends of the 95 % interval of this finding alone. `more` is the number of
+    additional games that would make it clear if the true difference is the observed one. It is `None` if the
+    finding is clear already, or if that would take too many games.
     """
 
     mean: float
@@ -63,19 +63,25 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The verdicts by key. They were tested together, except those that never differ, so there are `many`."""
+    """The verdicts by key.
+
+    `many` is how many were tested together: all but those that are the same in each game.
+    """
 
     by_key: dict[Hashable, Verdict]
     many: int
 
     def of(self, key: Hashable) -> Verdict | None:
-        """Return a verdict; `None` if there are few games."""
+        """Return a verdict, or `None` if there are too few games."""
         return self.by_key.get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """A comparison: `errors` is its distance from zero in standard errors; `differs` if any game does."""
+    """A comparison. `errors` is the distance from zero in standard errors.
+
+    `differs` is false if no game differs.
+    """
 
     key: Hashable
     mean: float
@@ -94,7 +100,10 @@ class Comparisons:
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
-        """Compare a mean with its value under no difference; `interval` computes such a mean's interval."""
+        """Compare a mean with its value if there is no difference.
+
+        `interval` computes the interval of the mean.
+        """
         ends = interval(mean, self._confidence)
         if mean.count < FEW or mean.mean is None or mean.error is None or ends is None:
             return
@@ -137,7 +146,7 @@ class Comparisons:
 
 
 def _wanted(confidence: Confidence, games: int, many: float) -> float:
-    """Return how many standard errors from zero the most extreme of `many` means must be to be clear."""
+    """Return the number of standard errors at which the most extreme of `many` means is clear."""
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:
         low, high = high, 2 * high

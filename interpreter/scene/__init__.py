@@ -1,8 +1,8 @@
-"""What a seat may see of a game, and choose in it, as data for every front end.
+"""What a seat may see and choose in a game, as data for every front end.
 
-`scene_of` makes a `Scene` from a seat's observation, `asked_of` splits a decision into parts that can be said
+`scene_of` makes a `Scene` from a seat's observation, `asked_of` splits a decision into steps that can be said
 or pointed at, and `log_lines` describes what has happened, with answers by their labels. The things on the
-table and the members of a choice share refs (`interpreter.scene.things`).
+table and the members of a choice share refs (see `interpreter.scene.things`).
 """
 
 from interpreter.scene.asked import asked_of

@@ -1,4 +1,4 @@
-"""Builds the steps of a decision from its options: see `interpreter.scene.choices`."""
+"""Builds the steps of a decision from its options (see `interpreter.scene.choices`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["asked_of"]
 
 
 def asked_of(words: Words, game: Game) -> Asked | None:
-    """Return the pending decision as the decider may see it; `None` if there is none. Raises `Fault`."""
+    """Return the pending decision as its player may see it, or `None` if there is none. Raises `Fault`."""
     decision = game.decision
     return _Asking(words, game, decision).asked() if decision is not None else None
 
@@ -92,7 +92,7 @@ class _Asking:
         return self.members.setdefault(member, len(self.members))
 
     def _action(self, spec: ActionSpec) -> str:
-        """Name an action by itself: its label with `…` for values in it, else its name."""
+        """Return an action without its values: its label with `…` for each value, or else its name."""
         if spec.label is not None:
             by_language = spec.label.by_language
             template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
@@ -102,7 +102,7 @@ class _Asking:
         return spec.name.replace("_", " ")
 
     def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
-        """Split a spot into two steps: the place, and the tile's rotation."""
+        """Return the two steps that choose a spot: the place, and the tile's rotation."""
         number = next(i for i, plane in enumerate(self.words.names.planes) if plane.name == type_.name)
         plane = self.words.names.planes[number]
         x, y, turn = plane.spot_at(spot)
@@ -133,7 +133,7 @@ class _Asking:
     def _refs(
         self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
     ) -> tuple[Ref, ...]:
-        """Return the refs that stand for a value on the table."""
+        """Return the refs of the things on the table that stand for a value."""
         base, words = t.strip(type_), self.words
         if value == t.NONE:
             return ()
@@ -159,7 +159,11 @@ class _Asking:
         return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
-        """Return the ref of a cell: on the board of a player chosen before, one's own, or the shared one."""
+        """Return the ref of a cell.
+
+        If every player has a board of its space, that is the board of the player chosen last, or else of the
+        one who decides.
+        """
         number = list(self.words.names.world.spaces).index(base.name)
         if base.name not in own_boards(self.words):
             return f"s{number}.{value}"
@@ -170,7 +174,7 @@ class _Asking:
         return f"s{number}.{value}@{owner}"
 
     def _keyed(self, spec: ActionSpec, named: PickSpec, value: int) -> list[Ref]:
-        """Return the zones whose key is the value, if a condition of the action looks up a zone by it."""
+        """Return the refs of the zones that a condition of the action looks up by the value as a key."""
         found: list[Ref] = []
         for node in (spec.when, *(each for pick in spec.picks for each in (pick.source, pick.where))):
             for zone in _parts(node):
@@ -186,7 +190,7 @@ class _Asking:
         return found
 
     def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Inquiry:
-        """Return what the decider can tell with an action's values, which do not identify components."""
+        """Return an inquiry into what the decider knows, given an action's values other than components."""
         known, site = Inquiry.of(self.words.compiled, self.game, self.game.player), self.decision.site
         branches = self.words.names.sites[site].branches
         known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
@@ -198,7 +202,7 @@ class _Asking:
     def _found_by(
         self, spec: ActionSpec, named: PickSpec, value: int, chosen: dict[core.Slot, int]
     ) -> list[Ref]:
-        """Return the cells that a condition finds by a number, through a function, if the decider knows."""
+        """Return the refs of the cells that a condition computes from a number, if the decider knows them."""
         found: list[Ref] = []
         known: Inquiry | None = None
         for node in _parts(named.where):
@@ -216,20 +220,20 @@ class _Asking:
 
 
 def _heads(words: Words, type_: t.Named) -> bool:
-    """Return whether values of a type head rows or columns: some variable has one member for each."""
+    """Return whether the values of a type head rows or columns: a visible family has one member for each."""
     stores = (store for n, store in enumerate(words.names.stores) if n not in words.unshown)
     return any(type_ in store.keys and not any(map(t.is_component, store.keys)) for store in stores)
 
 
 def _keyed_by(words: Words, type_: t.Named) -> Iterator[ZoneRule]:
-    """Yield the families with one zone for each value of a type, and no other key."""
+    """Yield the families of zones whose only key is of the given type."""
     for rule in words.names.families:
         if rule.zone.keys == (type_,) and rule.zone.first not in words.unshown_zones:
             yield rule
 
 
 def _parts(node: core.Core | None) -> Iterator[core.Core]:
-    """Yield an expression and all its parts."""
+    """Yield an expression and all its subexpressions."""
     left = [node] if node is not None else []
     while left:
         part = left.pop()

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["boards_of"]
 
 MARGIN = 1
-"""Width, in cells, of the margin shown around occupied cells of a large board."""
+"""Width of the margin shown around the occupied cells of a cropped board, in cells."""
 
 LARGE = 400
-"""Boards with more cells are cropped to the occupied area."""
+"""Number of cells above which a shared board is cropped to its occupied area."""
 
 
 def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
-    """Yield the shared boards (owner `None`), or a player's own."""
+    """Yield the boards of a player, or the shared ones if `owner` is `None`."""
     for name, space in reading.world.spaces.items():
         if space.board_of is None and (name in reading.own_boards) == (owner is not None):
             yield _board(reading, space, owner)
@@ -60,7 +60,7 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
 
 
 def _cut(board: Board) -> Board:
-    """Crop a board to its occupied cells, with a margin."""
+    """Crop a board of squares or hexes to its occupied cells, with a margin."""
     filled = [cell.at for cell in board.cells if cell.pieces or cell.marks]
     if not filled or board.form not in {"squares", "hexes"}:
         return board
@@ -108,14 +108,14 @@ def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[in
 
 
 def _here(types: Sequence[t.Type], keys: Sequence[int], owner: int | None) -> bool:
-    """Return whether a member with these keys belongs to a board: the shared one, or a player's."""
+    """Return whether a member with these keys is on the board of `owner`; `None` means the shared board."""
     if len(types) == 1:
         return True
     return is_player(types[0]) and (owner is None or keys[0] == owner)
 
 
 def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Value]]:
-    """Return what variables and resources say about the cells of a space, by cell."""
+    """Return the values of variables and resources that belong on the cells of a space, by cell."""
     found: defaultdict[int, list[Value]] = defaultdict(list)
     for number, store in reading.stores:
         if store.keys and cell_space(store.keys[-1]) == space.name:
@@ -135,7 +135,7 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
 
 
 def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:
-    """Return a value that lies on a cell: a condition by its name, a player's by that player's look."""
+    """Return a value as shown on a cell: a condition by its name, in the look of the player `whose` it is."""
     if isinstance(type_, t.Bool):
         return replace(
             value, text=value.name, look=value.look if whose is None else reading.looks.player(whose)
@@ -144,7 +144,10 @@ def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) ->
 
 
 def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner: int | None) -> Value:
-    """Return a variable that holds a cell as a token there; on one's own board without its owner."""
+    """Return a variable that holds a cell as a token on it.
+
+    On a player's own board its text omits the player.
+    """
     store = reading.names.stores[number]
     name = reading.store_name(number)
     if len(store.keys) == 1 and is_player(store.keys[0]) and owner is None:
@@ -158,7 +161,7 @@ def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner
 
 
 def _numbers(reading: Reading, number: int, store: Store) -> Board:
-    """Return the values of a variable or resource as a track, with its holders as tokens."""
+    """Return the range of a variable or resource as a track, with a token for each member on its value."""
     assert isinstance(store.type, t.Int)  # noqa: S101 - else it is no track
     layout = line_of(store.type.high - store.type.low + 1)
     there: defaultdict[int, list[Value]] = defaultdict(list)
@@ -188,7 +191,7 @@ def _numbers(reading: Reading, number: int, store: Store) -> Board:
 
 
 def _plane(reading: Reading, number: int, plane: Plane) -> Board:
-    """Return the tiles on a plane, and the places beside them."""
+    """Return a plane as a board: its tiles, and the places next to them."""
     table = reading.program.planes[number]
     lying = {
         spot // 4: plane.first_tile + tile

@@ -1,4 +1,4 @@
-"""The texts of answers when they were given: for the deciding player, and for everybody."""
+"""The texts of answers at the time when they were given, for the deciding player and for everybody."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ __all__ = ["Label", "labels_of"]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """An answer's text for its player, and for everybody; `None` stands for names only."""
+    """The text of an answer for its player, and for everybody.
+
+    `None` means that the answer is told by names alone.
+    """
 
     own: str | None
     public: str | None
 
     @classmethod
     def of(cls, words: Words, game: Game, option: Option) -> Label:
-        """Make the label of an option on offer. Raises `Fault`."""
+        """Return the label of an option on offer. Raises `Fault`."""
         labelled = words.names.actions[option.action].label is not None
         text = words.option(game, option)
         own = text if labelled or text != plain_text(words, game, option) else None
@@ -43,8 +46,9 @@ def labels_of(
 ) -> dict[int, Label]:
     """Return the labels of the answers among the events from `first` on, by the number of the event.
 
-    These are the given answer, if there was one, and forced answers, which had no alternative. To show those
-    as they were, `play` replays what led to the events, from a recording game. Raises `Fault`.
+    These are the answer `given`, if there is one, and forced answers, which had no alternative. To describe
+    forced answers as of their time, `play` replays on a recording game what led to the events. Raises
+    `Fault`.
     """
     found: dict[int, Label] = {}
     alone: list[int] = []

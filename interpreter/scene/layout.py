@@ -1,10 +1,10 @@
 """The geometry of boards: centres and outlines of cells, headings, and links.
 
-Grids follow their lattice (`gamespec.space.outline`): the cell in column c and row r is at (6c, 6r); each row
-of hexes is half a cell further east. A track is a line that wraps; a ring runs around a rectangle. A graph
-follows its author's drawing under `view`. Otherwise linked cells are drawn together by a fixed number of
-steps of the method of Fruchterman and Reingold (Graph drawing by force-directed placement, 1991), starting
-from a circle, so the same board always looks the same.
+Grids follow their lattice (see `gamespec.space.outline`): the cell in column c and row r is at (6c, 6r), and
+each row of hexes is shifted by half a cell to the east. A track is a line that wraps, and a ring runs around
+a rectangle. A graph follows its author's drawing under `view`, if there is one. Otherwise linked cells are
+drawn together by a fixed number of steps of the method of Fruchterman and Reingold (Graph drawing by
+force-directed placement, 1991). It starts from a circle, so that the same board always looks the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from interpreter.scene.things import Form, Outline, Point
 __all__ = ["Layout", "layout_of", "line_of", "side_point"]
 
 IN_A_LINE = 12
-"""Number of a track's cells in a line before it wraps."""
+"""Number of cells in each line of a track."""
 
 STEPS = 150
 HEIGHT = sqrt(3) / 2
@@ -28,9 +28,10 @@ HEIGHT = sqrt(3) / 2
 
 @dataclass(frozen=True)
 class Layout:
-    """The drawing of a board, in the units of `things`; indexed by cell, except headings and links.
+    """The drawing of a board, in the units of `things`.
 
-    `lattice` has a column and row for each cell, from 0, for drawings made of characters.
+    All fields except headings and links are indexed by cell. `lattice` gives each cell a column and a row,
+    from 0, for drawings made of characters.
     """
 
     form: Form
@@ -54,12 +55,15 @@ def _kept(space: Space, drawn: tuple[tuple[str, tuple[int, int]], ...]) -> Layou
 
 
 def layout_of(space: Space, drawn: Mapping[str, tuple[int, int]] | None = None) -> Layout:
-    """Return the layout of a board; `drawn` gives the columns and rows of cells that an author has drawn."""
+    """Return the layout of a board.
+
+    `drawn` gives the column and row of each cell, if the author has drawn it.
+    """
     return _kept(space, tuple((drawn or {}).items()))
 
 
 def side_point(space: Space, point: tuple[int, int]) -> Point:
-    """Convert a point of a grid's lattice to the drawing."""
+    """Convert a point of a grid's lattice to the units of the drawing."""
     x, y = point
     hexes = (space.board_of or space).hexes
     return (x / 6 + y / 12, y / 6 * HEIGHT) if hexes else (x / 6, y / 6)
@@ -95,20 +99,20 @@ def _grid(space: Space) -> Layout:
 
 
 def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
-    """Return the positions of column letters above the first row of hexes."""
+    """Return the horizontal position of each column letter, above the first row of hexes."""
     top = min(y for _, y in at)
     first = ((name, x) for name, (x, y) in zip(space.names, at, strict=True) if y == top)
     return {name.rstrip("0123456789"): x for name, x in first}
 
 
 def line_of(size: int) -> Layout:
-    """Lay out cells in a line that wraps."""
+    """Return the layout of a number of cells in a line that wraps."""
     lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(size))
     return _placed("track", lattice, tuple((i, i + 1) for i in range(size - 1)))
 
 
 def _ring(space: Space) -> Layout:
-    """Lay out a ring around a rectangle 1.5 times as wide as high, clockwise from the top left."""
+    """Return the layout of a ring, clockwise from the top left of a rectangle 1.5 times as wide as high."""
     size = max(space.size, 4)
     half = (size + 1) // 2
     down = max(1, 2 * half // 5)
@@ -134,7 +138,7 @@ def _graph(space: Space, drawn: Mapping[str, tuple[int, int]]) -> Layout:
 
 
 def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:
-    """Lay out cells that repel one another and are pulled together by links; see above."""
+    """Return the positions of cells that repel one another and are pulled together by links (see above)."""
     room = max(1.0, sqrt(size))
     at = [(room * cos(2 * pi * i / size), room * sin(2 * pi * i / size)) for i in range(size)]
     steps = min(STEPS, max(10, 2_000_000 // max(1, size * size)))
@@ -163,7 +167,7 @@ def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:
 
 
 def _snapped(at: list[Point]) -> tuple[tuple[int, int], ...]:
-    """Snap points to distinct points of a lattice nearby."""
+    """Return for each point a nearby point of the lattice; no two are the same."""
     left, top = min(x for x, _ in at), min(y for _, y in at)
     taken: dict[tuple[int, int], int] = {}
     for number in sorted(range(len(at)), key=lambda i: (at[i][1], at[i][0])):

@@ -1,4 +1,4 @@
-"""What has happened, in lines, as far as a seat can tell."""
+"""Describes in lines what has happened, as far as a seat can tell."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 __all__ = ["counted_runs", "line_of", "log_lines"]
 
 MANY = 8
-"""Minimum number of zones of a family that get the same before the log names the whole family."""
+"""Minimum number of zones in a family with the same effect before the log names the family instead."""
 
 
 def log_lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
-    """Return lines for the events from `since` on, as a player can tell them; `None` knows everything.
+    """Return lines for the events from `since` on, as a player can tell them.
 
-    `EVERYBODY` stands for what all players can tell. `labels` are those of answers, by the number of the
-    event. The same effect on several things in succession is one line, and so are equal lines.
+    The player `None` knows everything, and `EVERYBODY` only what all players know. `labels` are the labels of
+    answers, by the number of the event. Effects of one kind in succession make one line, and so do equal
+    lines.
     """
     return counted_runs(words, _lines(words, events, labels, player, since))
 
@@ -63,7 +64,7 @@ def _lines(
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
-    """Describe an event as `log_lines` does; an answer by its label, if it was shown."""
+    """Describe an event for a player, with the label of an answer where the player may see it."""
     text = words.event(event, player)
     if text is None or label is None or not isinstance(event, Decided):
         return text
@@ -72,7 +73,7 @@ def line_of(words: Words, event: Event, label: Label | None, player: int | None)
 
 
 class _Together:
-    """Consecutive effects that can be reported together, regardless of order."""
+    """Consecutive effects that the log can combine, because their order does not matter."""
 
     def __init__(self) -> None:
         self._told: list[Happening] = []
@@ -82,7 +83,7 @@ class _Together:
         self._changed: set[tuple[int, int]] = set()
 
     def takes(self, event: Event) -> bool:
-        """Return whether an event is of the same kind as the previous ones, and continues none of them."""
+        """Return whether an event is of the same type as the previous ones and does not build on them."""
         if self._sort not in {None, type(event)}:
             return False
         match event:
@@ -94,7 +95,7 @@ class _Together:
                 return True
 
     def add(self, event: Event, told: Happening) -> None:
-        """Add an accepted event, and its description."""
+        """Add an event that `takes` accepts, and its description."""
         self._sort = type(event)
         self._told.append(told)
         match event:
@@ -107,7 +108,10 @@ class _Together:
                 pass
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for everything with the same effect; many zones of a family become the family."""
+        """Yield a line for each distinct effect.
+
+        Where an effect concerns many zones of a family, it names the family.
+        """
         zones: dict[tuple[str, str], set[str]] = {}
         for each in self._told:
             zones.setdefault((each.what, each.wide), set()).add(each.one)
@@ -120,7 +124,7 @@ class _Together:
 
 
 def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
-    """Yield the sentences about several things; those with equal names are counted."""
+    """Yield one sentence about things with different names, or one for each thing if all names are equal."""
     called = Counter(each.what for each in some)
     if len(called) == 1:
         yield from (f"{each.what}{said}" for each in some)

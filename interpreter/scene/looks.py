@@ -1,8 +1,8 @@
-"""How things look: by the game's `view`, with defaults.
+"""How things look, as the game's `view` says, with defaults.
 
-A component takes the colour of the attribute named in the view, else of its first attribute whose values have
-colours, else its owner's. Its short form is the view's template, else its label with symbols in place of the
-values that have one. Things without a look are described in words.
+A component has the colour of the attribute named in the view, or else of its first attribute whose values
+have colours, or else of its owner. Its short form is the view's template, or else its label, with symbols in
+place of the values that have one. Things without a look are described in words.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ SEATS = (
     *(Look("●", "red"), Look("○", "blue"), Look("▲", "green"), Look("△", "orange"), Look("■", "purple")),
     *(Look("□", "teal"), Look("◆", "brown"), Look("◇", "pink"), Look("★", "black"), Look("☆", "grey")),
 )
-"""The default looks of players, by seat; the eleventh is the first with a number."""
+"""The default looks of players, by seat. From the eleventh player on, they are repeated with a number."""
 
 _UNLIKE = frozenset({"owner", "row"})
 
 
 @lru_cache(maxsize=64)
 def looks_of(words: Words) -> Looks:
-    """Return the looks of a game in a language, cached."""
+    """Return the looks of a game in a language. The result is cached."""
     return Looks(words)
 
 
 class Looks:
-    """How the things of one compiled game look."""
+    """The looks of the things in one compiled game."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -64,7 +64,10 @@ class Looks:
         return Look(said.symbol or usual.symbol, said.color or usual.color)
 
     def value(self, type_: t.Type, value: int) -> Look:
-        """Return the look of a value: a player, or a value of an enumeration that has a look."""
+        """Return the look of a value.
+
+        Only players, components and values for which the game says so have one.
+        """
         base = t.strip(type_)
         if value == t.NONE or not isinstance(base, t.Named):
             return Look()
@@ -79,7 +82,7 @@ class Looks:
         return Look(look.symbol or "", look.color or "") if look is not None else Look()
 
     def store(self, name: str) -> Look:
-        """Return the look of a variable or resource, if the game gives one."""
+        """Return the look that the game gives a variable or resource, or an empty look."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
         return Look(said.symbol or "", said.color or "") if said is not None else Look()
 
@@ -90,7 +93,7 @@ class Looks:
         return next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def kind_view(self, kind: Kind) -> m.KindView | None:
-        """Return the game's view of a kind."""
+        """Return the game's view of a kind of component, if there is one."""
         return self.view.components.get(kind.type.name)
 
     def component(self, c: int) -> Look:
@@ -110,14 +113,14 @@ class Looks:
         return self.player(owner) if owner is not None else Look()
 
     def owner(self, c: int) -> int | None:
-        """Return the owner of a component, if each player has some of the kind."""
+        """Return the owner of a component, or `None` unless each player has components of its kind."""
         kind = self.kind(c)
         if not kind.per_player:
             return None
         return kind.columns["owner"][1][c - kind.type.first]
 
     def short(self, c: int) -> str:
-        """Return a component's short form, a few characters."""
+        """Return a component's short form, which has a few characters. The result is cached."""
         if c not in self._short:
             kind = self.kind(c)
             names = self.words.names
@@ -133,7 +136,7 @@ class Looks:
         return self._short[c]
 
     def _facts_tell(self, kind: Kind) -> bool:
-        """Return whether anything printed, except the owner, distinguishes components of a kind."""
+        """Return whether a printed attribute other than the owner distinguishes components of a kind."""
         plain = (values for name, (_, values) in kind.columns.items() if name not in _UNLIKE)
         return any(len(set(values)) > 1 for values in plain) or bool(kind.indexed)
 
@@ -151,7 +154,7 @@ class Looks:
         return filled(template, texts)
 
     def facts(self, c: int) -> Iterator[Fact]:
-        """Yield what is printed on a component, attribute by attribute."""
+        """Yield the facts printed on a component, in the order of its attributes."""
         kind = self.kind(c)
         for name, (type_, values) in kind.columns.items():
             value = values[c - kind.type.first]
@@ -167,8 +170,8 @@ class Looks:
     def marks(self, c: int, space: Space | None = None) -> Iterator[Mark]:
         """Yield the marks at the edges of a component.
 
-        These are what the view says under `edges`; otherwise, each attribute whose value is a direction of
-        the board on which the component lies.
+        These are the attributes listed in the view under `edges`, and those whose value is a direction of the
+        board on which the component lies.
         """
         kind = self.kind(c)
         said = self.kind_view(kind)

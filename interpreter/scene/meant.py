@@ -1,8 +1,9 @@
 """Understands questions in words about why something is not on offer.
 
-`take tile=bear_4` uses the notation of the language. Other words are those of the table: an action by its
-name or words of its label, values by their names for people or their symbols, numbers by their digits. Of
-several actions, the one that matches most words, and leaves fewest over, is meant.
+`take tile=bear_4` is in the notation of the language. Other questions use the words on the table: an action
+by its name or by words of its label, values by their names for people or their symbols, numbers by their
+digits. Of several actions, the question means the one that matches the most words and leaves the fewest
+unmatched.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ if TYPE_CHECKING:
 __all__ = ["meant"]
 
 MOST_VALUES = 10_000
-"""Types with more values are searched only up to this number."""
+"""Maximum number of values of a type that are searched. Types with more values are ignored."""
 
 
 def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
-    """Return the action that a text asks about and its values by name, in the language's notation.
+    """Return the action that a text asks about, and its values by name, in the notation of the language.
 
-    Raises `ValueError` if the text names no action that is asked for.
+    Raises `ValueError` if the text matches no action of the current decision.
     """
     action, *rest = text.split() or [""]
     if rest and all("=" in word for word in rest):
         return action, dict(word.split("=", 1) for word in rest)
     decision = game.decision
     if decision is None:
-        raise ValueError(words.texts.gettext("nothing is asked: the game is over"))
+        raise ValueError(words.texts.gettext("there is nothing to decide: the game is over"))
     specs = words.names.sites[decision.site].branches
     exact = [spec for spec in specs if spec.name == action]
     if exact and not rest:
@@ -44,11 +45,13 @@ def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
     if text and best[0] > 0:
         return specs[number].name, best[2]
     example = words.option(game, decision.options[0])
-    raise ValueError(words.texts.gettext("say what, as options are called: `{example}`", example=example))
+    raise ValueError(
+        words.texts.gettext("say what, in the words of the options: `{example}`", example=example)
+    )
 
 
 def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:
-    """Count the words that match an action and its values, and the others; return also the values."""
+    """Return how many words match an action and its values, how many do not, and the values."""
     left = f" {text.casefold()} "
     values: dict[str, str] = {}
     said = 0
@@ -72,7 +75,7 @@ def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[st
 
 
 def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
-    """Yield the names for people of a type's values, with the language's notation, longest names first."""
+    """Yield the names of a type's values, each with its notation in the language, longest names first."""
     domain = t.domain(type_)
     if domain is None or domain[1] > MOST_VALUES:
         return

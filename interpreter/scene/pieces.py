@@ -1,4 +1,4 @@
-"""Components in a zone: known ones with what is printed on them, others by their backs."""
+"""Components in a zone: known ones with what is printed on them, unknown ones by their backs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HIDDEN = "?"
 
 
 def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[Piece, ...]:
-    """Return the content of a zone, from the top if it is ordered; identical things count as one piece."""
+    """Return the content of a zone, from the top if it is ordered. Identical components are one piece."""
     lying = reading.seen.zones[zone]
     told = reading.seen.unknown[zone] or ((),) * len(lying)
     ordered = reading.program.zones[zone].ordered
@@ -42,7 +42,7 @@ def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[
 
 
 def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
-    """Merge equal pieces: neighbours in an ordered zone, otherwise all."""
+    """Yield the pieces, with equal ones merged: neighbours in an ordered zone, otherwise all."""
     kept: list[Piece] = []
     for piece in pieces:
         among = kept[-1:] if ordered else kept
@@ -65,7 +65,7 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
-    """Return a component that the reader knows, as it lies in a zone."""
+    """Return a component that the reader knows as a piece in a zone."""
     looks = reading.looks
     ref = f"z{zone}.c{c}"
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
@@ -88,13 +88,13 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
 
 
 def turn_of(reading: Reading, plane: Plane, c: int) -> int:
-    """Return by how many quarters a tile is turned on its plane; 0 if it is elsewhere."""
+    """Return the rotation of a tile on its plane, in clockwise quarter turns; 0 if it is elsewhere."""
     spot = reading.seen.spots[reading.names.planes.index(plane)][c - plane.first_tile]
     return plane.spot_at(spot)[2] if spot >= 0 else 0
 
 
 def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) -> tuple[Part, ...]:
-    """Return the parts of a tile as it lies, or turned by quarter turns, with what is on them."""
+    """Return the parts of a tile with what is on them, rotated like the tile or by `turn` quarters."""
     turn = turn_of(reading, plane, c) if turn is None else turn
     spaces = (s for s in reading.world.game.spaces if isinstance(s, m.Plane))
     table = reading.world.parts[next(s.parts.name for s in spaces if s.ident.name == plane.name)]
@@ -124,7 +124,10 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
 
 
 def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
-    """Return the look of a part with a symbol; by default a letter for its kind."""
+    """Return the look of a part.
+
+    If it has no symbol, its first visible enumeration attribute gives it a letter.
+    """
     if look.symbol:
         return look
     for name, (type_, values) in table.columns.items():
@@ -136,7 +139,7 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
 
 
 def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
-    """Assign a letter to each value of an enumeration: the first free one of its word, else of all."""
+    """Return a letter for each value of an enumeration: the first free one of its word, or else of all."""
     found: dict[int, str] = {}
     for value in range(type_.first, type_.first + type_.size):
         word = reading.words.value(type_, value)
@@ -146,7 +149,7 @@ def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
 
 
 def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
-    """Yield what is printed on a part, except its ports."""
+    """Yield the facts printed on a part, except its ports."""
     for name, (type_, values) in table.columns.items():
         value, base = values[part], t.strip(type_)
         other = t.is_component(base) or not reading.words.is_shown(table.type.name, name)
@@ -179,7 +182,7 @@ def _values_of(reading: Reading, c: int) -> Iterator[Value]:
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
-    """Return a member of a variable or resource."""
+    """Return a member of a variable or resource as a value to show."""
     store = reading.names.stores[number]
     value, gone = reading.held(number, index)
     name = reading.store_name(number)
@@ -200,7 +203,7 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
-    """Return the default arrangement of a zone: one's own hand is a fan, an ordered zone a pile."""
+    """Return the arrangement of a zone: as the view says, or else by capacity, visibility and order."""
     said = reading.zone_view(rule)
     if said is not None and said.lies is not None:
         return said.lies
@@ -212,7 +215,7 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
-    """Return a zone with its content; it has a capacity if not all of its kind fit."""
+    """Return a zone with its content. Its capacity is `None` if all components of its kind fit."""
     most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",

@@ -1,9 +1,9 @@
-"""The input of a scene: an observation, declarations, and the things to which members of families belong.
+"""The input of a scene: an observation, and the declarations that say where its values belong.
 
-The keys of a family decide where it appears. One that is `per` cell of a space is on that board, which every
-player has separately if some family is `per` player and cell. One per component is on the component; one per
-player belongs to the player's group; one per value of an enumeration, a row or a number is labelled by that
-value.
+The keys of a family decide where its members appear. A member that is `per` cell of a space is on that board;
+every player has a separate board if a family is `per` player and cell. A member per component is on the
+component, and one per player is in the player's group. One per value of an enumeration, per row or per number
+is labelled with that value.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from interpreter.words.held import endless, store_name
 __all__ = ["Keys", "Reading", "cell_space", "is_player", "own_boards"]
 
 Keys = tuple[int, ...]
-"""The values of a member's keys."""
+"""The values of the keys of a member of a family."""
 
 
 def is_player(type_: t.Type) -> bool:
-    """Return whether a type is that of players."""
+    """Return whether a type is the type of players."""
     return isinstance(type_, t.Named) and type_.sort == "player"
 
 
 def cell_space(type_: t.Type) -> str | None:
-    """Return the space whose cells have this type; `None` for any other type."""
+    """Return the name of the space whose cells have this type, or `None` for any other type."""
     base = t.strip(type_)
     return base.name if isinstance(base, t.Named) and base.sort == "cell" else None
 
 
 @lru_cache(maxsize=64)
 def own_boards(words: Words) -> frozenset[str]:
-    """Return the spaces of which every player has a board.
+    """Return the names of the spaces of which every player has a board.
 
-    These are the spaces with zones per player and cell, and none per cell alone; without zones, the same for
-    variables.
+    These are the spaces that have zones per player and cell, but none per cell alone. For spaces without
+    zones, variables decide in the same way.
     """
     names = words.names
     zones = [rule.zone.keys for rule in names.families]
@@ -65,7 +65,10 @@ def _by_cell(keyed: list[tuple[t.Type, ...]]) -> set[str]:
 
 
 class Reading:
-    """An observation of one compiled game, with names for people; `changed` are refs."""
+    """An observation of one compiled game, with names for people.
+
+    `changed` are the refs of things to mark.
+    """
 
     def __init__(
         self, words: Words, seen: Observation, seat: int | None, changed: AbstractSet[Ref] = frozenset()
@@ -80,31 +83,31 @@ class Reading:
 
     @property
     def looks(self) -> Looks:
-        """The looks of things."""
+        """The looks of the game's things."""
         return looks_of(self.words)
 
     # --- families --------------------------------------------------------------------------------
 
     @property
     def families(self) -> Iterator[ZoneRule]:
-        """The families of zones that people see."""
+        """The families of zones that are shown to people."""
         return (rule for rule in self.names.families if rule.zone.first not in self.words.unshown_zones)
 
     def zones(self, rule: ZoneRule) -> Iterator[tuple[int, Keys]]:
-        """Yield the zones of a family by number, each with its keys."""
+        """Yield the number and the keys of each zone of a family."""
         ways = product(*(range(first, first + size) for first, size in rule.zone.dims))
         return zip(range(rule.zone.first, rule.zone.first + rule.zone.count), ways, strict=True)
 
     def zone_name(self, rule: ZoneRule) -> str:
-        """Name the zones of a family."""
+        """Return the name of a family of zones: its label, or else its identifier without underscores."""
         return rule.label.in_(self.words.language) if rule.label else rule.zone.name.replace("_", " ")
 
     def zone_view(self, rule: ZoneRule) -> m.ZoneView | None:
-        """Return the game's view of a family."""
+        """Return the game's view of a family of zones, if there is one."""
         return self.looks.view.zones.get(rule.zone.name)
 
     def key_text(self, types: tuple[t.Type, ...], keys: Keys) -> str:
-        """Format the keys of a member, except players and cells that are evident from its position."""
+        """Format the values of keys as people know them, separated by commas."""
         said = (self.words.value(type_, key) for type_, key in zip(types, keys, strict=True))
         return ", ".join(said)
 
@@ -112,7 +115,7 @@ class Reading:
 
     @cached_property
     def places_of_stores(self) -> tuple[int, ...]:
-        """The offsets of the variables and resources in an observation."""
+        """The offset of each variable and resource in an observation."""
         found: list[int] = []
         at = 0
         for store in self.program.stores:
@@ -122,16 +125,16 @@ class Reading:
 
     @cached_property
     def stores(self) -> tuple[tuple[int, Store], ...]:
-        """The variables and resources that people see, by number."""
+        """The variables and resources that are shown to people, with their numbers."""
         stores = enumerate(self.names.stores)
         return tuple((number, store) for number, store in stores if number not in self.words.unshown)
 
     def store_name(self, number: int) -> str:
-        """Name a variable or resource."""
+        """Return the name of a variable or resource for people."""
         return store_name(self.words, number).replace("_", " ")
 
     def members(self, number: int) -> Iterator[tuple[int, Keys]]:
-        """Yield the members of a variable or resource except banks: index and keys."""
+        """Yield the index and the keys of each member of a variable or resource, except banks."""
         store = self.names.stores[number]
         ways = product(*(range(first, first + size) for first, size in store.dims))
         return enumerate(ways)
@@ -142,7 +145,7 @@ class Reading:
         return self.seen.values[at], self.seen.hidden[at]
 
     def banks(self, number: int) -> range:
-        """Return the indexes of the banks of a resource that can run dry."""
+        """Return the indexes of a resource's banks, or an empty range if the bank is endless."""
         store = self.names.stores[number]
         if endless(self.words, number):
             return range(0)
@@ -152,18 +155,18 @@ class Reading:
 
     @property
     def own_boards(self) -> frozenset[str]:
-        """The spaces of which every player has a board."""
+        """The names of the spaces of which every player has a board."""
         return own_boards(self.words)
 
     def space_number(self, name: str) -> int:
-        """The number of a space, in the order of declaration."""
+        """Return the number of a space, in the order of declaration."""
         return list(self.world.spaces).index(name)
 
     def cell_ref(self, space: Space, cell: int, owner: int | None = None) -> Ref:
-        """Return the ref of a cell; on a player's own board it includes the player."""
+        """Return the ref of a cell. On a player's own board it includes the player."""
         whose = "" if owner is None else f"@{owner}"
         return f"s{self.space_number(space.name)}.{cell}{whose}"
 
     def plane(self, zone: str) -> Plane | None:
-        """Return the plane on which the tiles of a zone lie; `None` if the zone belongs to no plane."""
+        """Return the plane on which the tiles of a zone lie, or `None` if the zone belongs to no plane."""
         return next((plane for plane in self.names.planes if plane.zone == zone), None)

@@ -1,4 +1,4 @@
-"""A scene of a game, made from a seat's observation and nothing else of the position."""
+"""Makes a scene from a seat's observation, without looking at the rest of the position."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 __all__ = ["scene_of"]
 
 MANY = 12
-"""Families with more zones than this show only the nonempty ones."""
+"""Number of zones above which a family shows only its nonempty ones."""
 
 
 def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Ref] = frozenset()) -> Scene:
-    """Return what a seat (from 0; `None`: a spectator) may see of a game, with `changed` things marked.
+    """Return what a seat (from 0; `None`: a spectator) may see of a game. The things in `changed` are marked.
 
-    A spectator sees what every player sees. Only the decider sees the question.
+    A spectator sees what every player sees. Only the player who decides sees the question.
     """
     seen = game.observation(seat) if seat is not None else game.common_observation()
     reading = Reading(words, seen, seat, changed)
@@ -53,7 +53,7 @@ def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Re
 
 
 def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
-    """Yield the meaning of the symbols that a game gives to values, and to things at edges."""
+    """Yield the meaning of each symbol that the view gives to a value or to an attribute at an edge."""
     words, view = reading.words, reading.looks.view
     for name, looks in view.values.items():
         for value, look in looks.items():
@@ -67,7 +67,7 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:
-    """Yield the seats, the reader's own first, then clockwise."""
+    """Yield the seats clockwise, beginning with the reader's own."""
     first = seat or 0
     return ((first + step) % players for step in range(players))
 
@@ -91,7 +91,7 @@ def _player(reading: Reading, seat: int) -> Player:
 
 
 def _common(reading: Reading) -> Group:
-    """Return the shared table."""
+    """Return the things on the shared table."""
     places = tuple(place for rule in reading.families for place in _common_places(reading, rule))
     return Group(
         None,
@@ -104,7 +104,7 @@ def _common(reading: Reading) -> Group:
 
 
 def _own(reading: Reading, player: int) -> Group:
-    """Return what belongs to a player."""
+    """Return the boards and zones that belong to a player."""
     places = tuple(place for rule in reading.families for place in _own_places(reading, rule, player))
     return Group(player, reading.words.player(player), tuple(boards_of(reading, player)), places)
 
@@ -132,7 +132,7 @@ def _own_places(reading: Reading, rule: ZoneRule, player: int) -> Iterator[Place
 
 
 def _stands_elsewhere(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the zones of a family belong to a board, a component, or something printed on one."""
+    """Return whether the zones of a family are shown on a board, a component, or a part printed on one."""
     if reading.plane(rule.zone.name) is not None:
         return True
     keys = rule.zone.keys

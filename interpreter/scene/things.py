@@ -1,11 +1,11 @@
 """What a seat may see of a game, as data: the things on the table, their positions and looks.
 
-A `Scene` is made from a seat's observation alone (`interpreter.scene.scene`), and every front end draws one:
-the terminal, the page in the browser, a notebook. Every text in it is in the reader's language. Lengths are
-in units of the distance between the centres of two adjacent cells; x grows to the east, y to the south.
+A `Scene` is made from a seat's observation alone (see `interpreter.scene.scene`), and every front end draws
+one: the terminal, the page in the browser, a notebook. Every text in it is in the reader's language. Lengths
+are in units of the distance between the centres of two adjacent cells; x grows to the east, y to the south.
 
-**Refs** identify what can be pointed at. A choice (`interpreter.scene.choices`) lists the refs that stand for
-it, and a front end highlights the things that have them:
+**Refs** identify things that people can point at. A choice (`interpreter.scene.choices`) lists the refs that
+stand for it, and a front end highlights the things that have them:
 
     z5.c12    the component 12 in zone 5, where the seat knows it; of alike ones the first
     z5.2      what lies in zone 5 at the place 2 (from 0), where the seat does not
@@ -50,17 +50,17 @@ Ref: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
 
 Outline: TypeAlias = tuple[Point, ...]
-"""A polygon, its corners clockwise; the last is connected to the first."""
+"""The corners of a polygon, clockwise. The last is connected to the first."""
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
-"""A pile with a visible top, a fanned hand, things side by side, or a place for one thing."""
+"""The arrangement of a zone: a pile, a fanned hand, things side by side, or a place for one thing."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A symbol of one or two characters, and the name of a palette colour; "" for none."""
+    """A symbol of one or two characters, and the name of a palette colour. Either may be empty."""
 
     symbol: str = ""
     color: str = ""
@@ -68,7 +68,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is printed on a component: the attribute, the value in words, and its look."""
+    """A fact printed on a component: the attribute, its value in words, and the look of the value."""
 
     name: str
     text: str
@@ -77,7 +77,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something at a side of a printed thing: `side` is a direction of the board (`north`)."""
+    """A mark at a side of a component. `side` is a direction of the board, such as `north`."""
 
     side: str
     symbol: str
@@ -89,8 +89,8 @@ class Mark:
 class Part:
     """A part printed on a tile, in a square of side 1 whose corner is at (0, 0).
 
-    `more` is what else is printed on it, in words. `outlines` are to be painted in the order of the parts;
-    `at` is where pieces stand. All coordinates are those of the turned tile.
+    `more` describes the other facts printed on it. `outlines` are to be painted in the order of the parts.
+    Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
     """
 
     ref: Ref
@@ -104,12 +104,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A component that lies somewhere, or `count` of them that nobody could distinguish.
+    """A component that lies somewhere, or `count` components that nobody could distinguish.
 
-    `turn` is a tile's rotation in clockwise quarters, `turns` are those in which it looks different. `short`
-    is a word or symbol for cells. A reader who does not know it sees its back: `known` is false, and `name`
-    says what is visible. `holds` are its own nonempty zones (for attached things), `values` its own
-    variables.
+    `turn` is a tile's rotation in clockwise quarters, and `turns` are the rotations in which it looks
+    different. `short` is a word or symbol that fits on a cell. If the reader does not know the component,
+    `known` is false and `name` says what its back shows. `holds` are the nonempty zones that belong to it
+    (for attached things), and `values` its own variables.
     """
 
     refs: tuple[Ref, ...]
@@ -132,10 +132,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone: the number of its components, and its pieces, uppermost first if it is ordered.
+    """A zone: the number of its components, and its pieces, from the top if it is ordered.
 
-    For a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes it in
-    its family, "" if that is unnecessary: in a player's group the player is left out.
+    In a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes the
+    zone in its family, or is empty if that is not necessary. In a player's group it omits the player.
     """
 
     ref: Ref
@@ -152,9 +152,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A variable or a resource, or a member of a family.
+    """A variable or a resource, or a member of a family of them.
 
-    `key` is as in a `Place`; `text` is "?" if it is `hidden`. It is `blank` if its value is 0, none or false.
+    `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
+    or false.
     """
 
     name: str
@@ -177,7 +178,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Values in rows and columns; each row has a value for each column, `None` if there is none."""
+    """A table of values. Each row has a value for each column, or `None` where there is none."""
 
     title: str
     columns: tuple[Heading, ...]
@@ -188,7 +189,7 @@ class Table:
 class Cell:
     """A cell of a board, or a side or a corner of cells on which something may stand.
 
-    `outline` is empty if it has no extent. `marks` are symbols of players and values that variables place
+    `outline` is empty for sides and corners. `marks` are symbols of players and values that variables place
     there: a mark, an owner, a number.
     """
 
@@ -204,10 +205,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A space, with what lies on it. If every player has one, it occurs once per player (`owner`).
+    """A space, with what lies on it. If every player has one, there is one for each `owner`.
 
-    `columns` and `rows` are headings with their positions (x, and y). `links` join cells, by index, where
-    outlines do not show the adjacency. `extent` is the left, top, right and bottom of the relevant area.
+    `columns` and `rows` are headings with their x and y positions. `links` are pairs of cells, by index, that
+    are adjacent although their outlines do not show it. `extent` is the left, top, right and bottom of the
+    area to draw.
     """
 
     name: str
@@ -223,7 +225,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat (from 0): its player's name, and whether it is the reader's, has the turn, or decides."""
+    """A player, by seat from 0. `you` is the reader, `turn` has the turn, and `deciding` is to answer now."""
 
     seat: int
     name: str
@@ -237,7 +239,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things that belong together: the shared table (`player` is `None`), or those of a player."""
+    """Things that belong together: those of a player, or of the shared table if `player` is `None`."""
 
     player: int | None
     title: str
@@ -260,7 +262,10 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game ended: the reason, and the ranking, winner first. If `truncated`, it is meaningless."""
+    """How the game ended: the reason, and the ranking, winner first.
+
+    The ranking of a `truncated` game is meaningless.
+    """
 
     reason: str
     ranked: tuple[Ranked, ...]
@@ -270,7 +275,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a seat (`None`: a spectator) may see of a game; `phase` is "" if it has no name."""
+    """What a seat may see of a game. A spectator has the seat `None`, and a phase without a name is ""."""
 
     game: str
     language: str

@@ -8,8 +8,8 @@ A tile is a square of side 1. The ports of a side divide it evenly; port k of a 
 - A part whose ports lie on one side only reaches a short way in; a single port reaches to the centre.
 - A part without ports is a disc in the centre.
 
-A single port on a side with several is drawn at half its width. Larger parts are painted first, and the first
-fills the tile. So a narrow part lies on top of its neighbours, and no gap remains.
+A single port of a part on a side with several is drawn at half its width. Larger parts are painted first, and
+the first one fills the tile. So a narrow part lies on top of its neighbours, and no gap remains.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.scene.things import Outline, Point
 __all__ = ["Drawn", "drawn_tile", "inside", "turned"]
 
 Port: TypeAlias = tuple[int, int]
-"""The side of a tile, 0 being north, and the port on it, from 0, both clockwise."""
+"""The side of a tile, clockwise from north as 0, and the port on that side, clockwise from 0."""
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -36,7 +36,7 @@ _HARDLY = 1e-9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tile as drawn: its outline, and the position of things on it."""
+    """A part of a tile as drawn: its outline, and where pieces on it are placed."""
 
     part: int
     outline: Outline
@@ -44,7 +44,10 @@ class Drawn:
 
 
 def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
-    """Return the parts of an unturned tile (counted from the plane's first), in painting order."""
+    """Return the parts of a tile that is not rotated, in painting order.
+
+    Tiles count from the plane's first.
+    """
     parts = plane.parts_of[tile]
     number = {part: i for i, part in enumerate(parts)}
     ports = tuple(number[part] if part != PORTLESS else PORTLESS for part in plane.ports[tile])
@@ -53,7 +56,10 @@ def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
 
 @lru_cache(maxsize=4096)
 def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
-    """Return the parts of a tile, numbered from 0, by the owners of its ports, `width` on a side."""
+    """Return the drawn parts of a tile with `width` ports on a side.
+
+    `ports` gives the part that owns each port.
+    """
     owned = [[divmod(i, width) for i, owner in enumerate(ports) if owner == part] for part in range(count)]
     outlines = [_outline(width, own) for own in owned]
     order = sorted(range(count), key=lambda part: (-_area(outlines[part]), part))
@@ -72,7 +78,10 @@ def turned(points: Outline, turn: int) -> Outline:
 
 
 def _along(side: int, share: float, depth: float = 0.0) -> Point:
-    """Return a point at a fraction of a side (north, east, south, west), clockwise, and at a depth inside."""
+    """Return a point at a fraction of a side, clockwise, and at a depth inside.
+
+    Side 0 is north, 1 is east.
+    """
     x, y = share, depth
     return turned(((x, y),), side)[0]
 
@@ -93,7 +102,7 @@ def _outline(width: int, ports: list[Port]) -> Outline:
 
 
 def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
-    """Return the stretch of a side that the ports of a part cover; see above."""
+    """Return the stretch of a side that the ports of a part cover (see above)."""
     first, last = min(ports) / width, (max(ports) + 1) / width
     if width > 1 and len(ports) == 1:
         quarter = (last - first) / 4
@@ -102,7 +111,7 @@ def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
 
 
 def _cap(width: int, side: int, ports: list[int]) -> Outline:
-    """Return the shape of a part on one side only."""
+    """Return the outline of a part whose ports are on one side only."""
     first, last = _stretch(width, ports)
     if width > 1 and len(ports) == 1:
         ways = [(first, 0.0), (last, 0.0), (last, 0.5), (first, 0.5)]
@@ -136,7 +145,7 @@ def _area(outline: Outline) -> float:
 
 
 def inside(outline: Outline, point: Point) -> bool:
-    """Return whether a point is inside an outline, by the number of crossings of a ray to the east."""
+    """Return whether a point is inside an outline, by counting the crossings of a ray to the east."""
     x, y = point
     within = False
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
@@ -149,7 +158,7 @@ _SAMPLES = 12
 
 
 def _anchor(outline: Outline, above: list[Outline]) -> Point:
-    """Return the point of a part's visible area that is farthest from everything else."""
+    """Return the sample point of a part's visible area that is farthest from everything else."""
     grid = [((i + 0.5) / _SAMPLES, (j + 0.5) / _SAMPLES) for j in range(_SAMPLES) for i in range(_SAMPLES)]
     mine = [p for p in grid if inside(outline, p) and not any(inside(o, p) for o in above)]
     if not mine:

@@ -1,4 +1,4 @@
-"""Variables and resources for people: single values, a table of players, and tables by other keys."""
+"""The values of variables and resources: single values, a table of players, and tables by other keys."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
 
 MOST_COLUMNS = 8
-"""Families with more keys than this list them vertically."""
+"""Number of keys above which a table lists the keys vertically."""
 
 
 def single_values(reading: Reading) -> Iterator[Value]:
-    """Yield values that belong to nobody: variables without keys, and banks that can run dry."""
+    """Yield the values that belong to nobody: variables without keys, and banks that can run dry."""
     for number, store in reading.stores:
         if not store.keys and cell_space(store.type) not in reading.world.spaces:
             yield value_of(reading, number, 0, "")
@@ -36,12 +36,12 @@ def single_values(reading: Reading) -> Iterator[Value]:
 
 
 def player_heading(reading: Reading, seat: int) -> Heading:
-    """Return the heading of a player's row or column."""
+    """Return the heading of a row or column of a player."""
     return Heading(reading.words.player(seat), (f"p{seat}",), reading.looks.player(seat))
 
 
 def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
-    """Return the heading of a key's row or column."""
+    """Return the heading of a row or column for the value of a key."""
     base = t.strip(type_)
     if is_player(base):
         return player_heading(reading, value)
@@ -52,7 +52,10 @@ def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
 
 
 def together(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the players' zones are together: by the view, else if each holds one thing."""
+    """Return whether the zones of all players are shown together.
+
+    The view decides. By default they are together if each holds at most one component.
+    """
     if len(rule.zone.keys) != 1 or not is_player(rule.zone.keys[0]):
         return False
     said = reading.zone_view(rule)
@@ -62,7 +65,7 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
 
 
 def scoreboard(reading: Reading) -> Table | None:
-    """Return each player's values as a row; `None` if there are none."""
+    """Return a table with a row of values for each player, or `None` if there are no values."""
     columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
     if not columns and not hands:
@@ -78,7 +81,7 @@ def scoreboard(reading: Reading) -> Table | None:
 
 
 def _in_scoreboard(reading: Reading, store: Store) -> bool:
-    """Return whether each player has one value: the first key is the player, and others leave no choice."""
+    """Return whether a variable or resource has exactly one value for each player."""
     if not store.keys or not is_player(store.keys[0]) or _elsewhere(store.keys):
         return False
     single = all(size == 1 for _, size in store.dims[1:])
@@ -86,7 +89,7 @@ def _in_scoreboard(reading: Reading, store: Store) -> bool:
 
 
 def _counted(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the number of things in a family's zone is shown for each player."""
+    """Return whether the scoreboard shows how many components are in each player's zone of a family."""
     keys = rule.zone.keys
     return len(keys) == 1 and is_player(keys[0]) and not together(reading, rule)
 
@@ -100,7 +103,10 @@ def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
 
 
 def tables(reading: Reading) -> Iterator[Table]:
-    """Yield the variables and resources with other keys; those with one key of the same type together."""
+    """Yield tables of the variables and resources with other keys.
+
+    Those with one key of the same type share a table.
+    """
     by_type: defaultdict[t.Type, list[int]] = defaultdict(list)
     for number, store in reading.stores:
         keys = store.keys
@@ -115,12 +121,15 @@ def tables(reading: Reading) -> Iterator[Table]:
 
 
 def _elsewhere(keys: Sequence[t.Type]) -> bool:
-    """Return whether a family belongs to a board or to components."""
+    """Return whether a family with these keys is shown on a board or on components."""
     return cell_space(keys[-1]) is not None or any(t.is_component(key) for key in keys)
 
 
 def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
-    """Return families with one key: keys as rows, families as columns, or the other way round."""
+    """Return a table of families with the same single key.
+
+    Its values are columns if there are few, else rows.
+    """
     store = reading.names.stores[numbers[0]]
     first, size = store.dims[0]
     keys = [heading_of(reading, type_, first + i) for i in range(size)]
@@ -139,7 +148,7 @@ def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
 
 
 def _crossed(reading: Reading, number: int, store: Store) -> Table:
-    """Return a family with several keys: the last as columns, the others as rows, or transposed."""
+    """Return a table of a family with several keys. The last key is across unless it has too many values."""
     *firsts, (low, width) = store.dims
     rows = 1
     for _, size in firsts:

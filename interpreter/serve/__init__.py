@@ -1,1 +1,1 @@
-"""A table to play at in the browser: a local server, and the page that it serves."""
+"""A table for playing in the browser: a local server, and the page that it serves."""

@@ -1,4 +1,4 @@
-"""Starting a table, or resuming one from a folder."""
+"""Starts a table, or resumes one from a folder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Begun", "Wanted", "begun"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How to start a table; `None` marks what nobody specified, which a folder may supply.
+    """How to start a table. What the user did not specify is `None`; the table's folder may supply it.
 
-    `seats` are the players of each seat, `usual` those used by default.
+    `seats` are the players in the seats, and `usual` those to use by default.
     """
 
     usual: tuple[str, ...]
@@ -34,7 +34,7 @@ class Wanted:
 
 
 class Begun(NamedTuple):
-    """A table, its language if one was chosen, and notes for people about how it started."""
+    """A table, its language if one was chosen, and notes on how it started."""
 
     table: Table
     language: str | None
@@ -42,9 +42,10 @@ class Begun(NamedTuple):
 
 
 def begun(edition: Edition, folder: Folder, wanted: Wanted, *, new: bool = False) -> Begun:
-    """Resume the table in a folder, or start a new one; with `new`, put the existing one aside first.
+    """Resume the table in a folder, or start a new one.
 
-    Raises `BadFolder` if the folder holds another game, Fault if the game cannot begin, and OSError.
+    With `new`, the existing table's files are first renamed. Raises `BadFolder` if the folder holds another
+    game, `Fault` if the game cannot begin, and OSError.
     """
     notes: list[str] = []
     if new:
@@ -65,12 +66,12 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
             f"`{folder.path}` holds another game: {_called(saved.game, saved.players, saved.options)}"
         )
     if wanted.seed not in (None, saved.seed):
-        raise BadFolder(f"`{folder.path}` holds a game of another seed")
+        raise BadFolder(f"`{folder.path}` holds a game with another seed")
     answers = answers_of(saved)
     try:
         course, whole = Course.replayed(edition, saved.seed, answers, saved.position)
     except CannotGoOn as reason:
-        why = f"the game went on from a position that the specification has no more: {reason}"
+        why = f"the game went on from a position that the specification no longer has: {reason}"
         raise BadFolder(f"`{folder.path}`: {why}; `--new` puts it aside") from None
     notes = [f"the game goes on after {len(course.answers)} answers, and the links are the same"]
     if not whole:

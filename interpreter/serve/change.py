@@ -1,4 +1,4 @@
-"""Edits of a specification during play, and how the game can go on with them."""
+"""Edits of a specification during play, and the ways in which the game can go on with them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["Change", "Way"]
 
 Way: TypeAlias = Literal["position", "answers"]
-"""How a game goes on by changed rules: from the same position, or after the same answers."""
+"""How a game goes on under changed rules: from the same position, or after replaying the same answers."""
 
 
 class Change:
-    """The current specification: the checker's messages, and the edition, if it can be played."""
+    """A changed specification: the checker's messages, and the new edition if it can be played."""
 
     def __init__(self, checker: str, edition: Edition | None) -> None:
         self.checker, self.edition = checker, edition
@@ -29,7 +29,7 @@ class Change:
         return f"<Change: {'playable' if self.edition is not None else 'not playable'}>"
 
     def carried(self, course: Course) -> Course | CannotGoOn:
-        """Carry a game's current position over to the changed rules, or return why that fails."""
+        """Return the game in its current position under the changed rules, or the reason why that fails."""
         assert self.edition is not None  # noqa: S101 - asked by the caller
         known, now = self._carried, len(course.answers)
         if known is None or known[0] is not course or known[1] != now:
@@ -41,7 +41,7 @@ class Change:
         return known[2]
 
     def ways(self, course: Course) -> list[Way]:
-        """Return the ways in which a game can go on by the changed rules."""
+        """Return the ways in which a game can go on under the changed rules."""
         assert self.edition is not None  # noqa: S101 - asked by the caller
         found: list[Way] = ["position"] if isinstance(self.carried(course), Course) else []
         if course.position is None:
@@ -53,21 +53,24 @@ class Change:
         return [*found, "answers"]
 
     def gone_on(self, course: Course, way: Way) -> tuple[Course, Refusal, bool]:
-        """Return the game by the changed rules, a message, and whether answers are lost. Raises `Refusal`."""
+        """Return the game under the changed rules, a message, and whether answers are lost.
+
+        Raises `Refusal`.
+        """
         if self.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position":
             carried = self.carried(course)
             if not isinstance(carried, Course):
-                raise Refusal("by the changed rules there is no such position")
-            said = Refusal("the game goes on from the same position by the changed rules")
+                raise Refusal("under the changed rules there is no such position")
+            said = Refusal("the game goes on from the same position under the changed rules")
             if carried.differs is not None:
                 said = Refusal("{what}; {more}", what=said, more=carried.differs)
             return carried, said, True
         try:
             again, fits = Course.replayed(self.edition, course.seeds.game, course.answers, course.position)
         except (CannotGoOn, Fault):
-            raise Refusal("by the changed rules the game can't begin as it did") from None
+            raise Refusal("under the changed rules the game can't begin as it did") from None
         if fits:
             said = Refusal(
                 Counted("{count} answer fits the changed rules", "all {count} answers fit the changed rules"),

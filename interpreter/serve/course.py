@@ -1,4 +1,4 @@
-"""The history of a game at a table: every earlier position can be viewed again."""
+"""The history of a game at a table. Every earlier position can be viewed again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["Course"]
 
 
 class _Stop(NamedTuple):
-    """A point at which the game waited: the position, and the number of events before it."""
+    """A point at which the game waited for an answer: the position, and the number of events before it."""
 
     position: list[int]
     events: int
@@ -45,9 +45,11 @@ class Course(Sitting):
     ) -> None:
         self._stops: list[_Stop] = []
         self.differs: Refusal | None = None
-        """Which components are new or gone where the game was carried on, as a text of ours."""
+        """A message that names the components added or removed by the change of rules with which the game
+        began.
+        """
         self.lost: Sequence[str] = ()
-        """Which changed variables are gone there; they may be hidden."""
+        """The changed variables that the change of rules removed. They may be hidden."""
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
@@ -60,10 +62,10 @@ class Course(Sitting):
     def replayed(
         cls, edition: Edition, seed: int, answers: Sequence[Answer], position: Snapshot | None = None
     ) -> tuple[Course, bool]:
-        """Replay answers as far as they fit the edition; return the game and whether all fit.
+        """Replay answers as far as they fit the edition. Return the game, and whether all of them fit.
 
-        It also stops before an answer that leads to a fault. Raises Fault if the game cannot begin, and
-        CannotGoOn if the edition has no such position.
+        The replay also stops before an answer that leads to a fault. Raises `Fault` if the game cannot begin,
+        and `CannotGoOn` if the edition has no such position.
         """
         course, known = cls(edition, seed, (), position), Answers(edition.compiled)
         for answer in answers:
@@ -74,9 +76,10 @@ class Course(Sitting):
         return course, True
 
     def carried(self, edition: Edition) -> Course:
-        """Carry the current position over to the rules of another edition; its answers begin there.
+        """Return a game of another edition that begins at the current position, without answers.
 
-        Raises CannotGoOn if these rules have no such position, or if the game would fault there.
+        Raises `CannotGoOn` if the game is over, if the edition has no such position, or if a fault would stop
+        the game there.
         """
         if self.game.over:
             raise CannotGoOn("the game is over")
@@ -91,21 +94,21 @@ class Course(Sitting):
         return course
 
     def _played(self) -> Game:
-        """Replay the answers so far, recording each stop."""
+        """Replay the answers, and record each stop."""
         self._stops = []
         game = super()._played()
         self._stops = self._stops or [_of(game)]
         return game
 
     def _take(self, game: Game, option: Option) -> None:
-        """Apply an option, and record where the game waits next."""
+        """Apply an option, and record the next stop."""
         if not self._stops:
             self._stops.append(_of(game))
         super()._take(game, option)
         self._stops.append(_of(game))
 
     def take(self, option: Option) -> None:
-        """Answer with an option. May raise Fault and Refused; the game is then unchanged."""
+        """Answer with an option. Raises `Fault` or `Refused`; the game is then unchanged."""
         before = len(self.answers)
         try:
             self._apply(option)
@@ -114,7 +117,7 @@ class Course(Sitting):
             raise
 
     def at(self, number: int) -> Game:
-        """Return the game after a number of answers, with the events up to then."""
+        """Return the game as it was after the given number of answers, with the events up to then."""
         if number == len(self.answers):
             return self.game
         stop = self._stops[number]
@@ -132,23 +135,26 @@ class Course(Sitting):
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
-        """Return the events between two moments, each given by a number of answers; -1 is before all."""
+        """Return the events after one number of answers and up to another.
+
+        An `after` of -1 means the beginning.
+        """
         first = self._stops[after].events if after >= 0 else 0
         return self.game.events[first : self._stops[until].events]
 
     def told(self, words: Words, number: int, seat: int | None) -> list[str]:
-        """Return what a seat (`None`: a spectator) sees of an answer and its consequences.
+        """Return lines about an answer and its consequences, as a seat (`None`: a spectator) sees them.
 
-        The first answer is number 1; 0 stands for what came before it.
+        The first answer has the number 1; 0 stands for everything before it.
         """
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
         return log_lines(words, events, labels, EVERYBODY if seat is None else seat)
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
-        """Return the labels of an answer (from 1) and of the forced answers that followed.
+        """Return the labels of an answer, counted from 1, and of the forced answers that followed.
 
-        They are indexed by the number of the event, among the events of that answer.
+        The keys are the numbers of the events, among the events of that answer.
         """
         key = words.language, number
         if key not in self._read:
@@ -165,7 +171,7 @@ class Course(Sitting):
 
 
 def _differing(found: Laid) -> Refusal | None:
-    """Describe which components are new or gone."""
+    """Return a message that names the components added or removed, or None if there are none."""
     new, gone = ("`" + "`, `".join(names) + "`" for names in (found.new, found.gone))
     if found.new and found.gone:
         return Refusal("new: {new}; gone: {gone}", new=new, gone=gone)

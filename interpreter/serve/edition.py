@@ -1,4 +1,4 @@
-"""An edition of a game: the specification as it was loaded, and changes of its files since."""
+"""An edition of a game: the specification as it was loaded, and how to tell that its files have changed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["Checked", "Edition"]
 
 MOST_FILES = 2000
 ENDINGS = frozenset({".yaml", ".yml", ".csv", ".txt"})
-"""Extensions of the files that may be part of a specification."""
+"""Extensions of files that may be part of a specification."""
 
 
 class Checked(NamedTuple):
-    """The checker's messages about a specification, and the edition, if it can be played."""
+    """The checker's messages about a specification, and the edition if it can be played."""
 
     text: str
     edition: Edition | None
@@ -34,7 +34,7 @@ class Checked(NamedTuple):
 
 @dataclass(frozen=True)
 class Edition:
-    """A game for a number of players, with some options; `reach` is as for `gamespec.load`."""
+    """A game compiled for a number of players and options. `reach` is as for `gamespec.load`."""
 
     spec: Spec
     compiled: Compiled
@@ -43,7 +43,7 @@ class Edition:
 
     @property
     def origin(self) -> Origin:
-        """Where the game can be loaded from again."""
+        """The origin from which the game can be loaded again."""
         return Origin.of(self.spec)
 
     @property
@@ -52,7 +52,7 @@ class Edition:
         return self.compiled.program.players
 
     def checked_again(self) -> Checked:
-        """Check the current files."""
+        """Check the specification in its current files."""
         found = check(self.spec.name, self.reach)
         text = render(found.diagnostics)
         if found.spec is None:

@@ -1,8 +1,8 @@
 """Access control: the host names of the server, the origins it accepts, and the message rate.
 
-A page of another site, shown by a browser on this machine, must not reach the table. So a request must name
-this server as its host, which excludes names that somebody has pointed at this machine (DNS rebinding), and a
-socket must be opened by a page of this server.
+A page of another site in a browser on this machine must not reach the table. So a request must name this
+server as its host, which excludes foreign names that point to this machine (DNS rebinding), and only a page
+of this server may open a socket.
 """
 
 from __future__ import annotations
@@ -26,24 +26,26 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of every response. Drawings set sizes and colours in `style` attributes; nothing else is inline."""
+"""The headers of every response. Drawings set sizes and colours in `style` attributes; nothing else is
+inline.
+"""
 
 
 @dataclass(frozen=True)
 class Hosts:
-    """The names by which a server bound to a host and port may be addressed."""
+    """The names by which clients may address a server that is bound to a host and port."""
 
     host: str
     port: int
 
     @property
     def everywhere(self) -> bool:
-        """Whether it listens at all addresses of the machine."""
+        """Whether the server listens at all addresses of the machine."""
         return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - what people may have asked for
 
     @property
     def local(self) -> bool:
-        """Whether only this machine reaches it."""
+        """Whether only this machine can reach the server."""
         if self.host == "localhost":
             return True
         try:
@@ -66,7 +68,7 @@ class Hosts:
         return self.everywhere and (_is_address(name) or name in _own_names())
 
     def same_page(self, origin: str | None, host: str | None) -> bool:
-        """Return whether an `Origin` header is that of a page served by this host."""
+        """Return whether an `Origin` header names a page served by this host."""
         return origin is not None and host is not None and origin.lower() == f"http://{host}".lower()
 
 
@@ -79,7 +81,7 @@ def _is_address(name: str) -> bool:
 
 
 def _own_names() -> set[str]:
-    """Return the names of this machine in its network."""
+    """Return the names of this machine on its network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return {"localhost", name, short, f"{short}.local"}
@@ -87,7 +89,7 @@ def _own_names() -> set[str]:
 
 @dataclass
 class Pace:
-    """A rate limit for messages: `rate` per second, and `burst` at once."""
+    """A rate limit for messages: `rate` per second, and up to `burst` at once."""
 
     rate: float = 100
     burst: float = 200
@@ -99,7 +101,7 @@ class Pace:
         self._left, self._last = self.burst, self.clock()
 
     def wait(self) -> float:
-        """Count a message; return the seconds until it may be processed."""
+        """Count a message, and return the seconds until it may be processed."""
         now = self.clock()
         self._left = min(self.burst, self._left + (now - self._last) * self.rate) - 1
         self._last = now

@@ -1,11 +1,11 @@
-"""A table in a folder: it is written after each decision, so that it can be resumed.
+"""A table in a folder. It is written after each decision, so that it can be resumed.
 
     game.json    the game, as `interpreter.replay` writes it
     table.json   who sits where, the links, the seed of the bots, and the notes
     NAME.json, NAME.notes.json    a game saved under a name
 
-Each file is written completely or not at all. Only the owner may read them (`private`): a game contains its
-seed, from which everything hidden follows, and the links let people in.
+Each file is written completely or not at all. Only the owner may read the files (see `private`): a game
+contains its seed, which determines everything hidden, and the links let people in.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ RESERVED = frozenset({GAME, TABLE})
 
 
 class BadFolder(ValueError):
-    """A folder holds no table that can be resumed; the text says why."""
+    """Raised if a folder holds no table that can be resumed. The text gives the reason."""
 
 
 class Kept(NamedTuple):
-    """The content of a folder: the game, the seats, the seed of the bots, notes, perhaps a language."""
+    """The content of a folder: the game, the seats, the seed of the bots, the notes, and any language."""
 
     game: replay.Saved
     chairs: Chairs
@@ -57,7 +57,7 @@ class Kept(NamedTuple):
 
 
 class Folder:
-    """The folder of a table."""
+    """The folder in which a table and its saved games are kept."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,7 +67,7 @@ class Folder:
         return f"<Folder {self.path}>"
 
     def keep(self, table: Table, language: str | None) -> None:
-        """Write the current table. Raises OSError."""
+        """Write the table as it is now. Raises OSError."""
         content = json.dumps(_as_dict(table, language), indent=1).encode()
         if content != self._written:
             replace_file(self.path / f"{TABLE}.json", content, like=FORMAT.encode())
@@ -75,7 +75,7 @@ class Folder:
         table.course.save(self.path / f"{GAME}.json")
 
     def kept(self) -> Kept | None:
-        """Read the folder, `None` if it is empty. Raises `BadFolder`, and OSError."""
+        """Return the table in the folder, or `None` if there is none. Raises `BadFolder` and OSError."""
         game, table = self.path / f"{GAME}.json", self.path / f"{TABLE}.json"
         if not os.path.lexists(game) and not os.path.lexists(table):
             return None
@@ -91,7 +91,7 @@ class Folder:
             raise BadFolder(f"{table}: not the record of a table: {error}") from None
 
     def put_aside(self) -> list[Path]:
-        """Rename the files of the existing table to unused names; return these. Raises OSError."""
+        """Rename the files of the existing table to unused names, and return these. Raises OSError."""
         free = 1
         while any((self.path / f"{name}-{free}.json").exists() for name in RESERVED):
             free += 1
@@ -104,7 +104,7 @@ class Folder:
         return moved
 
     def saves(self) -> list[str]:
-        """Return the names of the saved games."""
+        """Return the names of the saved games, sorted."""
         with suppress(OSError):
             names = [file.stem for file in self.path.glob("*.json") if not file.stem.endswith(".notes")]
             tables = {name for name in names if name.partition("-")[0] == TABLE}
@@ -112,7 +112,10 @@ class Folder:
         return []
 
     def set_aside(self, table: Table) -> str:
-        """Save the game before it is replaced; return the name chosen. Raises `Refusal`."""
+        """Save the game under an unused name before it is replaced, and return that name.
+
+        Raises `Refusal`.
+        """
         free, there = 1, set(self.saves())
         while f"{BEFORE}-{free}" in there:
             free += 1
@@ -120,7 +123,7 @@ class Folder:
         return f"{BEFORE}-{free}"
 
     def save(self, table: Table, name: str) -> None:
-        """Save the game under an unused name, with all notes. Raises `Refusal`."""
+        """Save the game under an unused name, with all notes. Raises `Refusal` if that is impossible."""
         path = self.path / f"{name}.json"
         if name in RESERVED or name.startswith(f"{TABLE}-") or path.exists():
             raise Refusal("there is a saved game `{name}` already", name=name)
@@ -133,7 +136,7 @@ class Folder:
             raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
 
     def load(self, edition: Edition, name: str) -> Loaded:
-        """Load the game of a name. Raises `Refusal`."""
+        """Load the game saved under a name. Raises `Refusal` if it does not fit the edition."""
         try:
             saved = replay.read(self.path / f"{name}.json")
         except OSError:
@@ -141,11 +144,11 @@ class Folder:
         except replay.Malformed:
             raise Refusal("`{name}` is not a saved game", name=name) from None
         if not fits(saved, edition):
-            raise Refusal("`{name}` is a game of another sort", name=name)
+            raise Refusal("`{name}` is another game, or has other players or options", name=name)
         try:
             course, whole = Course.replayed(edition, saved.seed, answers_of(saved), saved.position)
         except (CannotGoOn, Fault):
-            raise Refusal("`{name}` can't go on by these rules", name=name) from None
+            raise Refusal("`{name}` can't go on under these rules", name=name) from None
         if not whole:
             number = len(course.answers) + 1
             raise Refusal("answer {number} of `{name}` does not fit", number=number, name=name)
@@ -155,7 +158,7 @@ class Folder:
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Restrict files and folders created inside to their owner."""
+    """Make files and folders created in the block accessible to their owner only."""
     before = os.umask(0o077)
     try:
         yield
@@ -164,9 +167,9 @@ def private() -> Iterator[None]:
 
 
 def fits(saved: replay.Saved, edition: Edition) -> bool:
-    """Return whether a saved game has the same id, number of players and options.
+    """Return whether a saved game and an edition have the same id, number of players and options.
 
-    Options that were added or removed since do not matter, if new ones have their defaults.
+    Options that only one of them has do not matter, provided that those of the edition have their defaults.
     """
     if saved.game != edition.origin.name or saved.players != edition.players or saved.numbered:
         return False
@@ -175,7 +178,7 @@ def fits(saved: replay.Saved, edition: Edition) -> bool:
 
 
 def answers_of(saved: replay.Saved) -> list[Answer]:
-    """Return the answers of a saved game, which are by name."""
+    """Return the answers of a saved game that are given by name."""
     return [answer for answer in saved.answers if isinstance(answer, Answer)]
 
 
@@ -193,7 +196,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
 
 
 def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
-    """Read the record of a table. Raises KeyError, TypeError and ValueError if it is malformed."""
+    """Convert the record of a table. Raises KeyError, TypeError or ValueError if it is malformed."""
     if record["format"] != FORMAT:
         raise ValueError(f"`format` is not `{FORMAT}`")
     seats = [
@@ -208,7 +211,7 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
 
 
 def _language(value: object) -> str | None:
-    """Read one of our languages, or none. Raises ValueError."""
+    """Return a value if it is one of our languages or `None`. Raises ValueError otherwise."""
     if value is not None and value not in LANGUAGES:
         raise ValueError(f"{value!r:.40} is not a language")
     return None if value is None else str(value)

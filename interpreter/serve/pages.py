@@ -1,4 +1,4 @@
-"""Open pages of a table: their viewers, and their pending messages."""
+"""The open pages of a table, with their viewers and pending messages."""
 
 from __future__ import annotations
 
@@ -14,41 +14,44 @@ if TYPE_CHECKING:
 __all__ = ["Page"]
 
 MOST_WAITING = 64
-"""Maximum number of pending replies before no more messages are read from the page."""
+"""Maximum number of pending replies. While there are as many, no messages are read from the page."""
 
 
 @dataclass(eq=False)
 class Page:
-    """An open page: its viewer, the position it shows, and its pending messages."""
+    """An open page: its viewer, the position that it shows, and its pending messages."""
 
     viewer: Viewer
     log: Log
     at: int | None = None
     epoch: int = 0
-    """The game whose position it shows; a position of an earlier game is not shown."""
+    """The epoch of the game that the page shows. A position of an earlier game is not shown."""
     greeted: bool = False
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False
-    """Whether the table has to be sent."""
+    """Whether the table has to be sent to the page."""
     called: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when there is something to send."""
     dismissed: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the page is to be closed, because a later one has taken its place."""
+    """Set when the page must be closed, because a later one has taken its place."""
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
 
     async def reply(self, reply: dict[str, Any]) -> None:
-        """Queue a reply; waits while the queue is full."""
+        """Queue a reply, after waiting until the queue has room."""
         await self._free.acquire()
         self.replies.append(reply)
         self.called.set()
 
     def refresh(self) -> None:
-        """Have the page sent the table as it is at that time."""
+        """Let the page be sent the table, as it is when the message is sent."""
         self.stale = True
         self.called.set()
 
     async def to_send(self) -> tuple[list[dict[str, Any]], bool]:
-        """Wait for messages; return the pending replies, and whether to send the table."""
+        """Wait until there is something to send.
+
+        Return the pending replies, and whether to send the table.
+        """
         await self.called.wait()
         self.called.clear()
         replies, stale = list(self.replies), self.stale and self.greeted

@@ -1,8 +1,9 @@
-"""Connections other than sockets: each requests a file, gets a response, and is closed.
+"""Connections that are not WebSockets: each requests a file, gets a response, and is closed.
 
 A client that opens connections and sends nothing, or sends it very slowly, must not keep others out. So a
-connection has `PATIENCE` for a request and its response. If too many are open, the longest waiting one is
-closed, among those of the address with most. A response takes milliseconds.
+connection has `PATIENCE` seconds for a request and its response, although a response takes only milliseconds.
+If too many connections are open, one is closed: among those of the address with the most connections, the one
+that has waited longest.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ PATIENCE = 15.0
 
 
 class Plain(H11Protocol):
-    """A plain connection, until it becomes a page's socket."""
+    """A plain HTTP connection, until it becomes a page's WebSocket."""
 
     waiting: ClassVar[dict[Plain, None]] = {}
-    """The open ones, longest waiting first."""
+    """The open plain connections. The one that has waited longest comes first."""
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Start waiting for a request; make room if too many are open."""
+        """Start waiting for a request. If too many connections are open, close one."""
         super().connection_made(transport)
         self._wait()
         if len(self.waiting) > MOST_PLAIN:
@@ -48,29 +49,29 @@ class Plain(H11Protocol):
             self._deadline.cancel()
 
     def _longest(self) -> Plain:
-        """Return the longest waiting connection, among those of the address with most."""
+        """Return the connection that has waited longest at the address with the most connections."""
         count = Counter(each.address for each in self.waiting)
         most = max(count.values())
         return next(each for each in self.waiting if count[each.address] == most)
 
     @property
     def address(self) -> str | None:
-        """The address of the other end."""
+        """The address of the client, if it is known."""
         return self.client[0] if self.client is not None else None
 
     def on_response_complete(self) -> None:
-        """Start waiting again."""
+        """Wait for the next request."""
         super().on_response_complete()
         if not self.transport.is_closing():
             self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Stop waiting if the request was to become a page's socket."""
+        """Stop waiting if the request has turned the connection into a page's socket."""
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             self._no_longer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop waiting because the connection is closed."""
         self._no_longer()
         super().connection_lost(exc)

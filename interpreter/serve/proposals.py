@@ -1,4 +1,4 @@
-"""What people at a table exchange besides answers: notes, and proposals to change the game."""
+"""What people at a table exchange in addition to answers: notes, and proposals to change the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Loaded", "Note", "Proposal"]
 
 
 class Note(NamedTuple):
-    """A note on the position after a number of answers, and its author."""
+    """A note on the position after a number of answers, and the name of its author."""
 
     decision: int
     by: str
@@ -24,7 +24,7 @@ class Note(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A saved game: its name, and whether its position is the `same` that was saved."""
+    """A saved game that has been loaded. `same` says whether its position equals the saved one."""
 
     name: str
     course: Course
@@ -33,9 +33,9 @@ class Loaded(NamedTuple):
 
 @dataclass(slots=True)
 class Proposal:
-    """A proposed change of the game: what, and the seats (from 0) that have yet to agree.
+    """A proposal to change the game. `needs` are the seats, from 0, that have yet to agree.
 
-    `undo` and `go_on` are followed by a number of answers, `load` by the game.
+    `at` is the number of answers for `undo` and `go_on`, and `loaded` the game for `load`.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Proposal:
 
     @property
     def said(self) -> Refusal:
-        """Describe the proposal."""
+        """A message that describes the proposal."""
         match self.what:
             case "undo":
                 return Refusal(
@@ -59,6 +59,6 @@ class Proposal:
                 name = self.loaded.name if self.loaded is not None else ""
                 return Refusal("{who} asks to load the game `{name}`", who=self.by, name=name)
             case "position":
-                return Refusal("{who} asks to go on from here by the changed rules", who=self.by)
+                return Refusal("{who} asks to go on from here under the changed rules", who=self.by)
             case "answers":
-                return Refusal("{who} asks to play the answers again by the changed rules", who=self.by)
+                return Refusal("{who} asks to play the answers again under the changed rules", who=self.by)

@@ -1,7 +1,7 @@
 """The messages of a page to the server: JSON, with every key and value checked.
 
-Each kind of message is a class below, whose fields are the keys. Anything else is refused with a reason,
-because messages may come from anywhere.
+Each kind of message is a class below, whose fields are the keys. Any other message is refused with a reason,
+since messages may come from anywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LARGEST = 64 * 1024
 LONGEST_TEXT = 2000
 LONGEST_NAME = 40
 MOST = 2**53 - 1
-"""The largest number that a page can represent exactly."""
+"""The largest integer that a page can represent exactly."""
 
 _DIGITS = re.compile(r"[0-9]{1,1000}", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message: the last revision seen, the chosen language, and the browser's language."""
+    """A page's first message: the last revision it has seen, its chosen language, and the browser's."""
 
     revision: int | None = None
     language: str | None = None
@@ -40,9 +40,10 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Take an option, by its number in digits; `revision` is the one in which it was offered.
+    """Take the option with a number. `revision` is that of the table in which it was offered.
 
-    Numbers of options are texts, because they may exceed those that a page can represent exactly.
+    The number is written in decimal digits, because it may exceed the integers that a page can represent
+    exactly.
     """
 
     revision: int
@@ -51,7 +52,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back my last answer and all that followed."""
+    """Take back the sender's last answer and all that followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,28 +71,28 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Go on by the current specification: from the same `position`, or after the same `answers`."""
+    """Go on under the changed specification, from the same `position` or after the same `answers`."""
 
     way: Way
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to a proposal."""
+    """Agree to a proposal, given by its number."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Refuse a proposal."""
+    """Refuse a proposal, given by its number."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Write a note on the position after a number of answers; an empty one deletes it."""
+    """Write a note on the position after a number of answers. An empty text deletes the note."""
 
     decision: int
     text: str
@@ -113,7 +114,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Show the position after a number of answers; without a number, the current one."""
+    """Show the position after a number of answers, or the current one if there is no number."""
 
     at: int | None = None
 
@@ -125,12 +126,12 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the seat."""
+    """Leave the seat that the link belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Let somebody else play in a seat (from 1): a bot by its name, or `human`."""
+    """Let somebody else play in a seat, counted from 1: `human`, or a bot given by its name."""
 
     seat: int
     by: str
@@ -158,12 +159,12 @@ _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if 
 
 
 def message(text: str) -> Message:
-    """Parse a message. Raises `Refusal`."""
+    """Return the message in a text. Raises `Refusal` if it is malformed."""
     if len(text) > LARGEST or len(text.encode(errors="replace")) > LARGEST:
         raise Refusal("the message is longer than {most} bytes", most=LARGEST)
     record = _parsed(text)
     if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
-        raise Refusal("a message is an object with a `kind`")
+        raise Refusal("a message must be an object with a `kind`")
     kind = record.pop("kind")
     if kind not in KINDS:
         raise Refusal("there is no message of the kind {kind}", kind=_shown(kind))
@@ -194,11 +195,11 @@ def _parsed(text: str) -> object:
     except ValueError:
         raise Refusal("not JSON") from None
     except RecursionError:
-        raise Refusal("the message is nested too deep") from None
+        raise Refusal("the message is nested too deeply") from None
 
 
 def _shown(value: str) -> str:
-    """Shorten a received value for display."""
+    """Return a received text in backticks, escaped and shortened for display."""
     shown = json.dumps(value)
     return f"`{shown[1:-1] if len(shown) <= LONGEST_NAME else shown[1:LONGEST_NAME] + '…'}`"
 
@@ -256,4 +257,4 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
-"""The check of each value, by key."""
+"""The functions that check values, by key."""

@@ -12,16 +12,16 @@ __all__ = ["Counted", "Refusal"]
 
 
 class Counted(NamedTuple):
-    """A message in singular and plural; the value `count` decides."""
+    """A message in singular and plural. The value `count` decides between them."""
 
     one: str
     many: str
 
 
 class Refusal(Exception):
-    """Something is not done; `said` is the message that says why, and `values` what it names.
+    """A message of the server, raised if it refuses a request. `values` fill the placeholders of `said`.
 
-    A value may itself be a refusal, or a viewer, whose name is that of the player in the game.
+    A value may itself be a refusal, or a viewer, which stands for the player's name in the game.
     """
 
     def __init__(self, said: str | Counted, **values: object) -> None:
@@ -32,7 +32,7 @@ class Refusal(Exception):
         return self.in_("en", lambda viewer: viewer.name)
 
     def in_(self, language: str, called: Callable[[Viewer], str]) -> str:
-        """Format the message in a language, with `called` naming viewers."""
+        """Format the message in a language. `called` returns the name of a viewer."""
         told: dict[str, object] = {}
         for name, value in self.values.items():
             match value:

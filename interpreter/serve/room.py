@@ -1,7 +1,7 @@
-"""A table with its open pages: it acts on their messages, and sends each what it may see.
+"""A table with its open pages. It acts on their messages, and sends each page what its viewer may see.
 
-Everything runs in one thread, except that the checker runs in another, and bots think in a separate process
-(`thinking`). A slow page gets fewer updates: it is always sent the current table.
+Everything runs in one thread, except that the checker runs in another thread, and bots think in a separate
+process (see `thinking`). A slow page gets fewer updates, because each update is the table as it is then.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 __all__ = ["MOST_OF_ONE", "MOST_WATCHING", "SEAT_PLAYOUTS", "Room"]
 
 MOST_OF_ONE = 8
-"""Maximum number of open pages of one seat, or of the host; a later one replaces the first."""
+"""Maximum number of open pages of one seat, or of the host. A further page replaces the first."""
 MOST_WATCHING = 100
-"""Maximum number of open pages of spectators; further ones are not admitted."""
+"""Maximum number of open pages of spectators. Further pages are not admitted."""
 SEAT_PLAYOUTS = 1000
-"""Default maximum number of playouts per decision for bots that a seat requests."""
+"""Default maximum number of playouts per decision of a bot that a seat requests."""
 SOON = 0.04
-"""Seconds for which updates wait while bots that answer at once are playing."""
+"""Seconds by which updates are delayed while bots that answer at once are playing."""
 POLLED = 1.0
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the specification's files for changes."""
 
 
 class Room:
-    """A table, its pages, and the folder it is saved in, if any.
+    """A table, its open pages, and the folder in which it is saved, if there is one.
 
-    Pages use `language`, or the browser's. `tell` receives what people at the server should read. A seat may
-    request a bot with at most `seat_playouts` per decision.
+    Pages use `language`, or else the browser's. `tell` prints messages for the people at the server. A seat
+    may request a bot with at most `seat_playouts` playouts per decision.
     """
 
     def __init__(
@@ -65,16 +65,16 @@ class Room:
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
         self.pages: dict[Page, None] = {}
-        """The pages that are open, in the order in which they were opened."""
+        """The open pages, in the order in which they were opened."""
         self._thinking = Thinking()
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
         self.failure: BaseException | None = None
-        """What ended the room, if it was a bug."""
+        """The exception that ended the room, if there was a bug."""
         self.stop: Callable[[], None] = lambda: None
-        """Called when the room can't go on."""
+        """A function to call if the room cannot go on."""
 
     def __repr__(self) -> str:
         return f"<Room of {self.table!r}, {len(self.pages)} pages>"
@@ -82,7 +82,7 @@ class Room:
     # --- life cycle -----------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Let bots play, and watch the files, until `close`."""
+        """Start to let bots play and to watch the files, until `close`."""
         self._keep()
         self._tasks = [asyncio.create_task(self._let_bots_play()), asyncio.create_task(self._watch())]
         for task in self._tasks:
@@ -90,13 +90,13 @@ class Room:
         self._moved.set()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Handle the end of a background task: by `close`, or by a bug, which ends the room."""
+        """Handle the end of a background task. If a bug ended it, it ends the room."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self.failure = error
             self.stop()
 
     async def close(self) -> None:
-        """Stop the background tasks; a thinking bot is cancelled."""
+        """Stop the background tasks, and a bot that is thinking."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -104,9 +104,9 @@ class Room:
         self._checking.shutdown(wait=False, cancel_futures=True)
 
     def enter(self, viewer: Viewer) -> Page | None:
-        """Admit a page of a viewer; `None` if there are too many spectators.
+        """Admit and return a page of a viewer, or return `None` if there are too many spectators.
 
-        Seats and the host are always admitted. If one has too many pages, the first of them is closed.
+        Seats and the host are always admitted. If one of them has too many pages, its first page is closed.
         """
         of_the_viewer = [page for page in self.pages if page.viewer == viewer and not page.dismissed.is_set()]
         if viewer == WATCH:
@@ -119,13 +119,13 @@ class Room:
         return page
 
     def left(self, page: Page) -> None:
-        """Remove a page that was closed."""
+        """Remove a page that has been closed."""
         del self.pages[page]
         if page.viewer.seat is not None:
             self.show()
 
     def show(self) -> None:
-        """Have all pages sent the current table; slightly later, if a bot is about to answer."""
+        """Send the current table to all pages. If a bot is to decide next, wait shortly for its answer."""
         if self._shown is not None:
             return
         if self.table.thought_by_a_bot:
@@ -142,7 +142,7 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """Return the table as a page currently shows it."""
+        """Return the table in the position that a page shows."""
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
@@ -154,7 +154,7 @@ class Room:
     # --- messages from pages --------------------------------------------------------------------------------
 
     async def hear(self, page: Page, said: str) -> None:
-        """Act on a page's message, or reply why not."""
+        """Act on a page's message, or reply with the reason for a refusal."""
         table = self.table
         try:
             reply = self._obey(page, p.message(said))
@@ -165,10 +165,10 @@ class Room:
             await page.reply(reply)
 
     def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
-        """Act on a message; return the reply, if any. Raises `Refusal`."""
+        """Act on a message, and return the reply, if there is one. Raises `Refusal`."""
         table, viewer = self.table, page.viewer
         if not page.greeted and not isinstance(said, p.Hello):
-            raise Refusal("a first message is a `hello`")
+            raise Refusal("the first message must be a `hello`")
         match said:
             case p.Hello(_, language, usual):
                 self._greet(page, language or self.language or usual)
@@ -230,7 +230,7 @@ class Room:
 
     def _save(self, page: Page, name: str) -> dict[str, Any]:
         if page.viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.folder is None:
             raise Refusal("nothing is saved at this table")
         self.folder.save(self.table, name)
@@ -242,7 +242,7 @@ class Room:
 
     def _load(self, viewer: Viewer, name: str) -> None:
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.folder is None:
             raise Refusal("nothing is saved at this table")
         self.table.ask_load(viewer, self.folder.load(self.table.edition, name))
@@ -253,13 +253,13 @@ class Room:
         who = _known(by)
         if who is not None and viewer.seat == seat - 1 and not within(who.name, self.seat_playouts):
             raise Refusal(
-                "only the host can let a bot of more than {most} playouts play, or one by the clock",
+                "only the host can seat a bot with more than {most} playouts, or one that plays by the clock",
                 most=self.seat_playouts,
             )
         self.table.replace(viewer, seat - 1, who)
 
     def _changed(self) -> None:
-        """After a change: save it, show it, and let bots play."""
+        """Save and show the changed table, and let bots play."""
         self._keep()
         self._moved.set()
         self.show()
@@ -275,7 +275,7 @@ class Room:
     # --- bots ------------------------------------------------------------------------------------
 
     async def _let_bots_play(self) -> None:
-        """Let bots answer whenever one decides."""
+        """Let the bots answer whenever one of them has to decide."""
         while True:
             await self._moved.wait()
             self._moved.clear()
@@ -297,9 +297,9 @@ class Room:
                     self._show_after_a_bot()
 
     async def _answer_to(self, thought: Thought) -> int | None:
-        """Return a bot's answer, by index among the options; `None` once it is no longer needed.
+        """Return the index of the option that a bot takes, or `None` once its answer is no longer needed.
 
-        That is the case when the game has been replaced, or somebody else plays in the seat.
+        Its answer is not needed if the game has been replaced, or if somebody else has taken the seat.
         """
         thinking = asyncio.ensure_future(self._thinking.answer(thought))
         try:
@@ -317,19 +317,19 @@ class Room:
             await asyncio.gather(thinking, return_exceptions=True)
 
     def _show_after_a_bot(self) -> None:
-        """Show what bots have done: at once if no other bot is about to answer."""
+        """Show the answer of a bot: at once, unless another bot is to decide next."""
         if self.table.thought_by_a_bot:
             self.show()
         else:
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:
-        """Tell people at the server about a fault, if one has just occurred."""
+        """Tell the people at the server about the fault that stopped the game, if there is one."""
         if self.table.fault is not None:
             self.tell(render([diagnose(self.table.fault, self.table.edition.compiled.names)]))
 
     def _give_up(self, why: str) -> None:
-        """Hand the seat of a failed bot to people."""
+        """Let a person play in the seat of the bot that failed, and tell the people at the server why."""
         decision = self.table.decision
         self.tell(why)
         if decision is not None:
@@ -339,7 +339,7 @@ class Room:
     # --- the files of the specification ----------------------------------------------------------
 
     async def _watch(self) -> None:
-        """Check the specification whenever one of its files has changed."""
+        """Check the specification whenever one of its files changes."""
         loop = asyncio.get_running_loop()
         seen = await loop.run_in_executor(self._checking, self.table.edition.stamps)
         while True:
@@ -367,12 +367,15 @@ class Room:
         if change is not None and change.edition is not None:
             lost = change.carried(table.course)
             if isinstance(lost, CannotGoOn):
-                self.tell(f"by the changed rules the game can't go on from where it is: {lost}")
+                self.tell(f"under the changed rules the game can't go on from where it is: {lost}")
         self.show()
 
 
 def _known(by: str) -> Bot | None:
-    """Return the bot of a name, `None` for a person; never one from a file. Raises `Refusal`."""
+    """Return the bot with a name, or `None` for a person. Bots from files are unknown here.
+
+    Raises `Refusal`.
+    """
     if by == HUMAN:
         return None
     refused = Refusal("there is no bot `{name}`", name=by[:40])

@@ -1,4 +1,4 @@
-"""The people at a table: seats with their links, and spectators."""
+"""The people at a table: seats with their links, spectators, and the host."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Role: TypeAlias = Literal["seat", "watch", "host"]
 
 
 def fresh_token() -> str:
-    """Return an unguessable token: 16 random bytes."""
+    """Return an unguessable token, made of 16 random bytes."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer of a table: a seat (from 0), or somebody who sees what everybody sees."""
+    """A viewer of a table: a player in a seat, counted from 0, or a spectator or the host, who have none."""
 
     role: Role
     seat: int | None = None
 
     @property
     def name(self) -> str:
-        """The viewer's name for others: the player, or the role."""
+        """The viewer's name in messages: the player's id, or the role."""
         return self.role if self.seat is None else f"p{self.seat + 1}"
 
 
@@ -36,7 +36,7 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat: its player (a person, or a bot by name), and whether a person has taken it."""
+    """A seat: its player (`human` or a bot), the token of its link, and whether a person has taken it."""
 
     by: str
     token: str = field(default_factory=fresh_token)
@@ -44,20 +44,23 @@ class Chair:
 
     @property
     def human(self) -> bool:
-        """Whether a person is to play there."""
+        """Whether the seat is for a person."""
         return self.by == HUMAN
 
 
 @dataclass(slots=True)
 class Chairs:
-    """All seats in order, and the tokens of those without a seat."""
+    """All seats in order, and the tokens of spectators and of the host."""
 
     seats: list[Chair]
     watch: str = field(default_factory=fresh_token)
     host: str = field(default_factory=fresh_token)
 
     def viewer(self, role: str, token: str) -> Viewer | None:
-        """Return the viewer to whom a link belongs. All tokens are compared, each in constant time."""
+        """Return the viewer to whom a link belongs, if any.
+
+        Every token is compared, each in constant time.
+        """
         known = [(WATCH, self.watch), (HOST, self.host)]
         known += [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
         given, found = token.encode(), None
@@ -67,11 +70,11 @@ class Chairs:
         return found
 
     def links(self) -> list[tuple[Viewer, str]]:
-        """Return the entrances: each viewer and the path of the link."""
+        """Return each viewer with the path of the link that admits it."""
         entries = [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
         entries += [(WATCH, self.watch), (HOST, self.host)]
         return [(viewer, f"/{viewer.role}/{token}") for viewer, token in entries]
 
     def people(self) -> set[int]:
-        """Return the seats (from 0) that people have taken."""
+        """Return the seats, from 0, that people have taken."""
         return {number for number, chair in enumerate(self.seats) if chair.human and chair.taken}

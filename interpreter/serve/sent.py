@@ -1,6 +1,6 @@
-"""What a viewer of a table is sent: only what the viewer's seat may see and choose.
+"""What the server sends to a viewer of a table: only what the viewer's seat may see and choose.
 
-It never contains the seed, nor the tokens of others, except for the host, who distributes them.
+It never contains the seed. Only the host, who distributes the links, is sent the tokens of others.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WAYS = {
     "position": gettext_noop("go on from the same position"),
     "answers": gettext_noop("play the answers again, as far as they fit"),
 }
-"""Descriptions of the ways in which a game can go on by changed rules."""
+"""Descriptions of the ways in which a game can go on under changed rules."""
 
 SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
 """The description of `answers` for a game that has already gone on from a position."""
@@ -43,7 +43,7 @@ SINCE = gettext_noop("play the answers since the last change again, as far as th
 
 @dataclass(slots=True)
 class Log:
-    """The log of a viewer in a language: the lines of each answer, and the number of answers sent."""
+    """The log of a viewer in a language: the lines about each answer, and the number of entries sent."""
 
     viewer: Viewer
     language: str
@@ -53,7 +53,7 @@ class Log:
     sent: int = 0
 
     def since(self, table: Table) -> dict[str, Any]:
-        """Return what is new since the last call; `from` is 0 if everything has to be sent again."""
+        """Return the entries added since the last call. `from` is 0 if everything has to be sent again."""
         answers = len(table.answers)
         if self.epoch != table.epoch:
             self.epoch, self.told, self.sent = table.epoch, [], 0
@@ -64,12 +64,12 @@ class Log:
         return {"from": first, "entries": self.told[first : answers + 1]}
 
     def again(self, language: str) -> None:
-        """Send everything again, in a language."""
+        """Set the language, and send everything again."""
         self.language, self.epoch = language, -1
 
 
 def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
-    """Return a decision as JSON; numbers of options are texts, as pages cannot represent large ones.
+    """Return a decision for JSON. Numbers of options are texts, since pages cannot represent large integers.
 
     Each choice also names its action, and the decision says whether the first step is the action.
     """
@@ -103,14 +103,14 @@ def called(table: Table, viewer: Viewer, language: str) -> str:
 
 
 def told(table: Table, refusal: Refusal, language: str) -> str:
-    """Format one of our texts in a language, with the names of the game."""
+    """Format a message of the server in a language, with the names of the game."""
     return refusal.in_(language, lambda viewer: called(table, viewer, language))
 
 
 def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
-    """Return the table as a viewer sees it, after a number of answers or now.
+    """Return the table for a viewer, in the position after `at` answers or the current one.
 
-    `connected` are the seats (from 0) that have an open page.
+    `connected` are the seats, from 0, that have an open page.
     """
     viewer, language, course = log.viewer, log.language, table.course
     now = len(course.answers)
@@ -147,7 +147,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
 
 
 def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
-    """Draw the table as a seat saw it after a number of answers; later changes are marked."""
+    """Draw the table as a seat saw it after `shown` answers. Changes after `since` answers are marked."""
     key = seat, words.language, shown, since
     known = table.drawn
     if key not in known:
@@ -165,7 +165,10 @@ def _asked(table: Table, language: str) -> dict[str, Any]:
 
 
 def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
-    """Return the number of answers up to the viewer's own last one; for others, up to the previous one."""
+    """Return the number of answers after which changes are new to a viewer.
+
+    For a player it includes the player's own last answer; for others it is all but the last answer.
+    """
     if viewer.seat is None:
         return max(shown - 1, 0)
     name = seat_name(viewer.seat)
@@ -187,7 +190,10 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
 
 
 def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the viewer's own notes; everybody's once the game is over, as they may reveal hidden things."""
+    """Return the viewer's own notes.
+
+    Notes may reveal hidden things, so others are shown once the game is over.
+    """
     over = table.course.game.over
     return [
         note._asdict() | {"mine": note.by == viewer.name}
@@ -197,7 +203,7 @@ def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
-    """Say why the game stopped; in full only to the host, because values may be hidden."""
+    """Say why a fault stopped the game. Only the host is told values, because they may be hidden."""
     if table.fault is None:
         return None
     found = diagnose(table.fault, table.edition.compiled.names)
@@ -223,7 +229,7 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
     """Return the checker's messages about a changed specification, and the ways to go on.
 
-    Only the host learns why the same position is impossible, because that may name hidden things.
+    Only the host is told why the same position is impossible, because the reason may name hidden things.
     """
     change = table.change
     if change is None:
@@ -238,7 +244,7 @@ def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | No
                 lost = catalogue(language).gettext("gone: {gone}", gone="`" + "`, `".join(course.lost) + "`")
                 told["note"] = f"{told['note']}; {lost}" if told["note"] else lost
         case reason:
-            lost = catalogue(language).gettext("by the changed rules there is no such position")
+            lost = catalogue(language).gettext("under the changed rules there is no such position")
             told["note"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
     begun = table.course.position is not None
     names = WAYS | {"answers": SINCE} if begun else WAYS

@@ -1,8 +1,8 @@
 """A table for people and bots: the game, the seats, notes, and proposals.
 
-It is independent of any network. `interpreter.serve.sent` makes what a viewer is sent. Every change of the
-game's past (taking answers back, going on from an earlier position, loading, other rules) is a proposal: it
-takes effect when all other people with a seat have agreed.
+It is independent of any network; `interpreter.serve.sent` makes what a viewer is sent. Every change of the
+game's past (taking answers back, going on from an earlier position, loading a game, changing the rules) is a
+proposal. It takes effect when all other people with a seat have agreed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_NOTES = 1000
 
 
 class Thought(NamedTuple):
-    """The task of a bot: where the game began, and the decision to answer."""
+    """A bot's task: where the game began, and the decision to make."""
 
     beginning: Beginning
     asked: Question
@@ -46,7 +46,8 @@ class Thought(NamedTuple):
 class Table:
     """A game and its players. `luck` is the seed of the bots.
 
-    `revision` increases with each answer and whenever the game is replaced; `epoch` only with the latter.
+    `revision` increases with each answer and each replacement of the game, `epoch` only with each
+    replacement.
     """
 
     edition: Edition
@@ -58,15 +59,17 @@ class Table:
     epoch: int = 0
     proposal: Proposal | None = None
     change: Change | None = None
-    """The current specification, if it differs from the edition."""
+    """The changed specification, if it differs from the edition being played."""
     fault: Fault | None = None
-    """The fault at which the game stopped, until it is replaced."""
+    """The fault that stopped the game, until the game is replaced."""
     happened: Refusal | None = None
-    """The last change of the game other than an answer, as one of our texts."""
+    """A message about the last change of the game other than an answer."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
-    """Drawings since the game last changed: for whom, and of which position."""
+    """Drawings made since the last answer, by seat, language, position shown, and position compared with."""
     set_aside: Callable[[], str] | None = None
-    """Saves the game before answers are lost, and returns the name; may raise `Refusal`."""
+    """A function that saves the game before answers are lost and returns the name of the save. May raise
+    `Refusal`.
+    """
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -84,16 +87,16 @@ class Table:
 
     @property
     def answers(self) -> Sequence[Answer]:
-        """The answers so far."""
+        """The answers given so far."""
         return self.course.answers
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision; none once the game is over or has stopped."""
+        """The pending decision, or `None` if the game is over or a fault has stopped it."""
         return None if self.fault is not None else self.course.game.decision
 
     def decides(self, viewer: Viewer) -> bool:
-        """Return whether a viewer is asked now, and is a person."""
+        """Return whether a viewer is a person whose decision is pending."""
         decision, seat = self.decision, viewer.seat
         return (
             decision is not None
@@ -105,9 +108,9 @@ class Table:
     # --- answers ---------------------------------------------------------------------------------
 
     def answer(self, viewer: Viewer, revision: int, number: str) -> None:
-        """Take an option for a person. Raises `Refusal`."""
+        """Take the option with a number for a person. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if not self.chairs.seats[viewer.seat].human:
             raise Refusal("a bot plays in this seat; take it first")
         if revision != self.revision:
@@ -124,7 +127,7 @@ class Table:
         self.take(option)
 
     def take(self, option: Option) -> None:
-        """Take an option on offer; a fault stops the game as it stands."""
+        """Take an option on offer. A fault stops the game, which is kept as it was before."""
         try:
             self.course.take(option)
         except Fault as fault:
@@ -138,12 +141,12 @@ class Table:
 
     @property
     def thought_by_a_bot(self) -> bool:
-        """Whether a bot decides."""
+        """Whether a bot is to decide."""
         decision = self.decision
         return decision is not None and not self.chairs.seats[decision.player].human
 
     def thought(self) -> Thought | None:
-        """The task of the bot that decides, if one does."""
+        """Return the task of the bot that is to decide, or `None` if a person is."""
         decision = self.decision
         if decision is None or not self.thought_by_a_bot:
             return None
@@ -153,9 +156,12 @@ class Table:
     # --- replacing the game ---------------------------------------------------------------------------------
 
     def ask_undo(self, viewer: Viewer) -> None:
-        """Propose to take back the viewer's last answer, for the host any person's. Raises `Refusal`."""
+        """Propose to take back the viewer's last answer; for the host, the last answer of any person.
+
+        Raises `Refusal`.
+        """
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
         names = {seat_name(seat) for seat in seats if self.chairs.seats[seat].human}
         last = next(
@@ -171,15 +177,15 @@ class Table:
         self._ask(viewer, "go_on", at=at)
 
     def ask_load(self, viewer: Viewer, loaded: Loaded) -> None:
-        """Propose to go on with another game. Raises `Refusal`."""
+        """Propose to go on with a game that has been loaded. Raises `Refusal`."""
         self._ask(viewer, "load", loaded=loaded)
 
     def ask_change(self, viewer: Viewer, way: Way) -> None:
-        """Propose to go on by the current specification. Raises `Refusal`."""
+        """Propose to go on under the changed specification. Raises `Refusal`."""
         if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position" and not isinstance(self.change.carried(self.course), Course):
-            raise Refusal("by the changed rules there is no such position")
+            raise Refusal("under the changed rules there is no such position")
         self._ask(viewer, way)
 
     def _ask(
@@ -191,23 +197,23 @@ class Table:
         loaded: Loaded | None = None,
     ) -> None:
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         if self.proposal is not None and self.proposal.by != viewer:
-            raise Refusal("somebody has asked for something already")
+            raise Refusal("another proposal is still open")
         self._proposals += 1
         needs = self.chairs.people() - {viewer.seat}
         self.proposal = Proposal(self._proposals, what, viewer, needs, at, loaded)
         self._do_if_agreed()
 
     def agree(self, viewer: Viewer, number: int) -> None:
-        """Agree to the proposal. Raises `Refusal`."""
+        """Agree to a proposal for a viewer. Raises `Refusal`."""
         proposal = self._asked_for(viewer, number)
         assert viewer.seat is not None  # noqa: S101 - seats are asked only
         proposal.needs -= {viewer.seat}
         self._do_if_agreed()
 
     def refuse(self, viewer: Viewer, number: int) -> None:
-        """Refuse the proposal; its author withdraws it in this way. Raises `Refusal`."""
+        """Refuse a proposal. Its author withdraws it in the same way. Raises `Refusal`."""
         proposal = self.proposal
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
@@ -216,13 +222,13 @@ class Table:
 
     def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
         if self.proposal is None or self.proposal.number != number:
-            raise Refusal("nobody asks for that any more")
+            raise Refusal("this proposal no longer exists")
         if viewer.seat not in self.proposal.needs:
-            raise Refusal("you are not asked")
+            raise Refusal("your agreement is not needed")
         return self.proposal
 
     def _do_if_agreed(self) -> None:
-        """Carry out the proposal if nobody has yet to agree."""
+        """Carry out the proposal if all have agreed."""
         proposal = self.proposal
         if proposal is None or proposal.needs:
             return
@@ -238,7 +244,7 @@ class Table:
         self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
 
     def _do(self, proposal: Proposal) -> None:
-        """Carry out a proposal. Raises `Refusal`; then nothing changes."""
+        """Carry out a proposal. Raises `Refusal` without having changed anything."""
         match proposal.what:
             case "undo" | "go_on":
                 self._go_back(proposal)
@@ -248,7 +254,7 @@ class Table:
                 self.happened = Refusal("loaded: `{name}`", name=name)
                 if not same:
                     self.happened = Refusal(
-                        "loaded: `{name}`, and by the rules as they are now it is another position", name=name
+                        "loaded: `{name}`, but under the current rules its position is different", name=name
                     )
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
@@ -256,24 +262,24 @@ class Table:
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
             self.course.back_to(proposal.at)
-        self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
+        self.happened = Refusal("went back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
-        """Go on by the changed rules, after saving what is lost. Raises `Refusal`."""
+        """Go on under the changed rules, after saving the game if answers are lost. Raises `Refusal`."""
         change = self.change
         if change is None or change.edition is None:
             raise Refusal("the specification has not changed")
         course, said, loses = change.gone_on(self.course, way)
         if loses and self.set_aside is not None:
             kept = self.set_aside()
-            said = Refusal("{what}; what was before is kept as `{name}`", what=said, name=kept)
+            said = Refusal("{what}; the previous game is kept as `{name}`", what=said, name=kept)
         self.course, self.edition, self.change = course, change.edition, None
         self._words, self.happened = {}, said
         if way == "position":
             self.notes = []  # they are about positions of the earlier game
 
     def expect(self, at: int) -> None:
-        """Raise `Refusal` unless there have been that many answers."""
+        """Raise `Refusal` unless there are at least that many answers."""
         if at > len(self.answers):
             raise Refusal(
                 Counted("there is only {count} decision", "there are only {count} decisions"),
@@ -283,21 +289,24 @@ class Table:
     # --- seats and notes ------------------------------------------------------------------------------------
 
     def sit(self, viewer: Viewer) -> None:
-        """Give a person the seat of the link, even one that a bot holds. Raises `Refusal`."""
+        """Give the seat of the viewer's link to a person, even if a bot plays there. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
 
     def leave(self, viewer: Viewer) -> None:
-        """Free a person's seat; their agreement is no longer needed. Raises `Refusal`."""
+        """Free the viewer's seat. Proposals no longer need the viewer's agreement. Raises `Refusal`."""
         if viewer.seat is None:
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].taken = False
         self._no_longer_asked(viewer.seat)
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
-        """Let a bot, or a person, play in a seat (from 0) from now on. Raises `Refusal`."""
+        """Let a bot, or a person if `who` is `None`, play in a seat (from 0) from now on.
+
+        Raises `Refusal`.
+        """
         if viewer.role != "host" and viewer.seat != seat:
             raise Refusal("only the host can do that")
         chair = self.chairs.seats[seat]
@@ -311,9 +320,12 @@ class Table:
             self._do_if_agreed()
 
     def note(self, viewer: Viewer, decision: int, text: str) -> None:
-        """Write a note on a position; an empty one deletes it. Raises `Refusal`."""
+        """Write a note on the position after a number of answers. An empty text deletes it.
+
+        Raises `Refusal`.
+        """
         if viewer.role == "watch":
-            raise Refusal("only who sits at the table can do that")
+            raise Refusal("only players at the table can do that")
         self.expect(decision)
         others = [note for note in self.notes if (note.decision, note.by) != (decision, viewer.name)]
         if len(others) >= MOST_NOTES:
@@ -321,7 +333,7 @@ class Table:
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
-        """Explain to the decider why something is not on offer, by what they can tell. Raises `Refusal`."""
+        """Explain to the decider why something is not on offer, from what they can know. Raises `Refusal`."""
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game

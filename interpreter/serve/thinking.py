@@ -1,6 +1,6 @@
 """The bots of a table, which think in a separate process that can be cancelled.
 
-One process serves the current game. Another game, such as a loaded one, gets another process.
+One process serves the current game. A game that replaces it, such as a loaded one, gets another process.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Thinking:
         self._apart: Apart | None = None
 
     async def answer(self, thought: Thought) -> int:
-        """Return a bot's answer, by index among the options. Raises `Fault`, `BadBot` and `BotFailed`.
+        """Return the index of the option that a bot takes. Raises `Fault`, `BadBot` and `BotFailed`.
 
-        Raises `Ended` once it is cancelled.
+        Raises `Ended` if it is cancelled.
         """
         if self._apart is None or self._apart.beginning is not thought.beginning:
             self.cancel()
@@ -36,12 +36,12 @@ class Thinking:
         return await loop.run_in_executor(self._waiting, apart.answer, thought.asked)
 
     def cancel(self) -> None:
-        """End the process, whatever a bot is doing."""
+        """End the process, even while a bot is thinking."""
         if self._apart is not None:
             self._apart.end()
             self._apart = None
 
     def close(self) -> None:
-        """End the process permanently."""
+        """End the process, and stop accepting tasks."""
         self.cancel()
         self._waiting.shutdown(wait=False)

@@ -1,4 +1,4 @@
-"""Simulation: playing many games, statistics about them, and their table."""
+"""Simulation: playing many games, statistics about them, and the table of the games."""
 
 from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds

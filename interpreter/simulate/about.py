@@ -1,7 +1,7 @@
-"""The metadata of a table of games: the run it comes from, and the parts of its game.
+"""The metadata of a table of games: the run that it comes from, and the parts of its game.
 
-It is one JSON object. Parquet stores it in its metadata, both whole and key by key. A table in another format
-has it in a separate file (`beside`), so that a table is self-describing.
+The metadata is one JSON object. Parquet stores it in the file, both as a whole and key by key. For a table in
+another format it is in a separate file (see `beside`). So every table is self-describing.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ if TYPE_CHECKING:
 __all__ = ["KEYS", "WHOLE", "Origin", "about_run", "about_table", "beside", "has_room"]
 
 WHOLE = "about"
-"""The key of Parquet's metadata, after `gamespec.`, that holds the whole object."""
+"""The key, after `gamespec.`, under which Parquet's metadata holds the whole object."""
 
 KEYS = {
     "table": "the version of the table",
     "title": "the game's title, in English if there is one",
-    "teams": "by seat the number of its team; of each player another one where there are no teams",
-    "decided": "whether all win or lose together (`together`), what can become of a game (`fates`), and the "
-    "outcomes by which players are ranked (`unsaid`)",
+    "teams": "the number of each seat's team; without teams, each seat has another number",
+    "decided": "whether all win or lose together (`together`), the possible fates of a game (`fates`), and "
+    "the outcomes with which players are ranked (`unsaid`)",
     "scored": "whether the game has a `score`",
-    "parts": "the named parts of the score, in their order, each with what people call it",
+    "parts": "the named parts of the score, in order, each with its name for people",
     "actions": "the actions, in the order of the columns",
-    "measures": "the game's own measures, by their names: of each its `title`, its `unit`, which is `share` "
-    "or `number`, and whether it is one of each seat (`seats`) and a mean of turns (`turns`)",
-    "faces": "what components are called in the columns, each with the id of its kind",
-    "rows": "how many games the table has",
+    "measures": "the game's own measures, by name: for each its `title`, its `unit` (`share` or `number`), "
+    "whether each seat has one (`seats`), and whether it is a mean over turns (`turns`)",
+    "faces": "the names of components in the columns, each with the id of its kind",
+    "rows": "the number of games in the table",
 }
 """The keys of every table's metadata, and what they mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How the user asked for a game: the name in `called`, and the options in `given`, as texts.
+    """How the user named a game: its name in `called`, and the options in `given`, as texts.
 
-    `program` is the hash of its program without measures.
+    `program` is the hash of the game's program without measures.
     """
 
     called: str
@@ -56,7 +56,7 @@ class Origin:
 
     @classmethod
     def of(cls, compiled: Compiled, called: str, given: Mapping[str, str | int | bool]) -> Origin:
-        """Make the origin of a game compiled by this name and with these options."""
+        """Return the origin of a game that was compiled under this name and with these options."""
         from gamespec.program.written import program_hash
 
         texts = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in given.items()}
@@ -64,9 +64,9 @@ class Origin:
 
 
 def about_run(plan: Plan, games: int, until: Until | None) -> dict[str, Any]:
-    """Return the metadata of a run that was asked for `games` games.
+    """Return the metadata of a run for which `games` games were requested.
 
-    A plan without an origin names the game by its id, with all of its options given.
+    If the plan has no origin, the game is named by its id, with all of its options.
     """
     names = plan.compiled.names
     origin = plan.origin or Origin.of(plan.compiled, names.game, names.options)
@@ -102,7 +102,7 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
 
 
 def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """Return the measures of a program by name."""
+    """Return a description of each measure of a program, by name."""
     both = zip(own_measures(Words(compiled)), compiled.program.measures, strict=True)
     return {
         measure.key.removeprefix("measure."): {
@@ -121,5 +121,5 @@ def has_room(path: Path) -> bool:
 
 
 def beside(path: Path) -> Path:
-    """Return the file that holds the metadata of a table in another format."""
+    """Return the path of the file that holds the metadata of a table that is not in Parquet."""
     return path.with_name(f"{path.name}.about.json")

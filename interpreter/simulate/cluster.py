@@ -1,9 +1,9 @@
-"""Distributed simulation on an existing Dask scheduler; the only import of distributed.
+"""Distributed simulation on an existing Dask scheduler. No other module imports distributed.
 
 A run is cut into shards of consecutive games. A game depends only on the plan and its number, so it does not
-matter which worker plays a shard, when, or how often: another worker replays the shards of one that dies, and
+matter which worker plays a shard, when, or how often. If a worker dies, another one replays its shards, and
 the table equals that of a single machine. Shards return in order, and only a few are in flight, so a run of
-millions takes no more memory than one of thousands.
+millions of games takes no more memory than one of thousands.
 
 Anyone who can reach a scheduler can run arbitrary code on its workers, and this module does the same: plans
 travel as pickles. Workers need the same version of gamespec, and the files of bots at the same paths.
@@ -37,27 +37,27 @@ __all__ = ["Cluster", "ClusterFailed"]
 _ADDRESS = re.compile(r"dask://([^/\s:]+|\[[0-9a-fA-F:]+\]):(\d{1,5})/?")
 
 PATIENCE = 10.0
-"""Seconds that a scheduler has to answer."""
+"""Seconds within which a scheduler must answer."""
 
 WORKERLESS = 60.0
-"""Seconds without any worker after which a run is given up."""
+"""Seconds without any worker after which a run is abandoned."""
 
 LOOK = 2.0
-"""Seconds between checks for workers while a shard is pending."""
+"""Seconds between checks for workers while the result of a shard is pending."""
 
 AHEAD = 3
-"""Shards in flight for each thread of a worker."""
+"""Number of shards in flight for each thread of a worker."""
 
 AT_RANDOM, BY_BOTS = 500, 4
-"""Games per shard, for random play and for bots."""
+"""Number of games per shard, for random play and for bots."""
 
 
 class ClusterFailed(RuntimeError):
-    """No scheduler answers at an address, it has no workers, or they run another gamespec."""
+    """Raised if a scheduler or its workers cannot be used, or have been lost."""
 
 
 class Cluster:
-    """The workers of a scheduler: `dask://host:port`. Raises `ClusterFailed` if it cannot be reached.
+    """The workers of a scheduler at `dask://host:port`. Raises `ClusterFailed` if it cannot be used.
 
     A connection exists only while games are played.
     """
@@ -66,7 +66,7 @@ class Cluster:
         matched = _ADDRESS.fullmatch(address)
         if matched is None:
             raise ClusterFailed(
-                f"`{address}` is not an address of a scheduler: it is like `dask://127.0.0.1:8786`"
+                f"`{address}` is not the address of a scheduler, such as `dask://127.0.0.1:8786`"
             )
         self.address, self._where = address, f"tcp://{matched[1]}:{matched[2]}"
         if not self.threads:
@@ -77,19 +77,20 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """The current number of threads of all workers."""
+        """The current number of threads of all workers together."""
         with self._connected() as client, self._answering():
             return _threads(client)
 
     @contextmanager
     def _connected(self) -> Iterator[Any]:
-        """Open a client of the scheduler. Raises `ClusterFailed` if the scheduler does not answer."""
+        """Open a client of the scheduler for the block.
+
+        Raises `ClusterFailed` if the scheduler does not answer.
+        """
         try:
             client: Any = Client(self._where, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call] # it has no types
         except (OSError, Unanswered, ValueError) as error:
-            raise ClusterFailed(
-                f"no scheduler of Dask answers at `{self.address}`: {_first(error)}"
-            ) from None
+            raise ClusterFailed(f"no Dask scheduler answers at `{self.address}`: {_first(error)}") from None
         try:
             yield client
         finally:
@@ -97,7 +98,7 @@ class Cluster:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Turn whatever a client raises inside once the scheduler is gone into `ClusterFailed`."""
+        """Convert the errors that a client raises once the scheduler is gone to `ClusterFailed`."""
         try:
             yield
         except (OSError, CancelledError, ClosedClientError) as error:
@@ -106,8 +107,8 @@ class Cluster:
     def playouts(self, plan: Plan, numbers: range) -> Iterator[Playout]:
         """Yield the playouts of the games with these numbers, in order.
 
-        Raises what a failing bot raises, and `ClusterFailed` if no worker is left, or if a shard kills every
-        worker.
+        Raises whatever a failing bot raises, and `ClusterFailed` if no worker is left, or if a shard kills
+        every worker.
         """
         sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
@@ -142,13 +143,16 @@ class Cluster:
                         f"the scheduler at `{self.address}` has lost all its workers"
                     ) from None
             except KilledWorker as error:
-                raise ClusterFailed(f"workers die of these games: {_first(error)}") from None
+                raise ClusterFailed(f"these games kill the workers: {_first(error)}") from None
             else:
                 return played
 
 
 def _threads(client: Any) -> int:
-    """Return the number of threads of all workers. Raises OSError if the scheduler does not answer."""
+    """Return the number of threads of all workers together.
+
+    Raises OSError if the scheduler does not answer.
+    """
     workers: dict[str, dict[str, Any]] | None = client.scheduler_info(n_workers=-1).get("workers")
     if workers is None:
         raise ConnectionError("it does not answer")
@@ -161,7 +165,7 @@ def _first(error: BaseException) -> str:
 
 
 def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
-    """Play a shard on a worker."""
+    """Play a shard on a worker, and return its playouts."""
     if version != gamespec.__version__:
         raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
     return [game.playout for game in _plan(sent).games(shard)]
@@ -169,6 +173,6 @@ def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
 
 @lru_cache(maxsize=4)
 def _plan(sent: bytes) -> Plan:
-    """Unpickle a plan, once for all shards that a worker plays."""
+    """Unpickle a plan. The result is cached, so that a worker unpickles a plan once for all of its shards."""
     plan: Plan = pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like
     return plan

@@ -1,8 +1,8 @@
-"""The columns of the table of games: one row per game, and the meaning of each number in it.
+"""The columns of the table of games, which has a row for each game, and the meaning of their values.
 
-`FORMS` lists the families of columns. For a program, a family has one column, or one per seat, action, part
-of the score, or place where components may lie. The manual's page is generated from it, too
-(`interpreter.simulate.manual`). Readers of a table check `VERSION`.
+`FORMS` lists the families of columns. In the table of a program, a family has one column, or one for each
+seat, action, part of the score, or place where components may lie. The manual's page is generated from the
+same list (see `interpreter.simulate.manual`). Readers of a table check `VERSION`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ __all__ = [
 ]
 
 VERSION = 2
-"""Incremented when a column is renamed, removed or changes its meaning; adding columns leaves it unchanged.
+"""The version of the table. It is incremented when a column is renamed, removed or changes its meaning, but
+not when columns are added.
 """
 
 Type: TypeAlias = Literal["int64", "uint64", "float64", "bool", "string"]
@@ -46,9 +47,9 @@ Value: TypeAlias = int | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A column, or a family with one column for each value of the capitalised part of its name.
+    """A column, or a family with a column for each value of the capitalised parts of its name.
 
-    `lacks` says which games have no value there: `null`, and in CSV an empty field.
+    `lacks` says which games have no value there. The value is then `null`, and in CSV an empty field.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a program's table."""
+    """A column of a program's table, and the family it belongs to."""
 
     name: str
     form: Form
@@ -75,16 +76,16 @@ UNKNOWN = f"{NO_RESULT}, or that no team won alone"
 
 ESTIMATED = (
     Form("moments", "int64", "The number of moments with an estimate of who is going to win.", NO_RESULT),
-    Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
+    Form("uncertainty", "float64", "How open the outcome was, in bits: the mean over moments.", NO_RESULT),
     Form("halfway_chance", "float64", "The winner's chance when half of the turns were over.", UNKNOWN),
     Form(
         "drama.low",
         "float64",
-        "By how much the winner's chance was behind the greatest, the mean over moments: on average no more "
-        "than it was.",
+        "A lower bound, on average, of how far the winner's chance was behind the greatest: the mean over "
+        "moments.",
         UNKNOWN,
     ),
-    Form("drama.high", "float64", "The same: on average no less than it was.", UNKNOWN),
+    Form("drama.high", "float64", "An upper bound of the same on average.", UNKNOWN),
     Form(
         "comeback.proven",
         "bool",
@@ -95,15 +96,20 @@ ESTIMATED = (
     Form(
         "known_early.proven",
         "float64",
-        "The share of turns still to come when a test began to prove, to the end, that the winner's chance "
-        "is 95 % or more.",
+        "The share of turns still to come at the first moment from which on a test proves that the winner's "
+        "chance is 95 % or more.",
         UNKNOWN,
     ),
-    Form("known_early.open", "float64", "The same, when no test refuted it any more.", UNKNOWN),
+    Form(
+        "known_early.open",
+        "float64",
+        "The same, at the first moment from which on no test refutes it.",
+        UNKNOWN,
+    ),
     Form(
         "halfway_won.proven",
         "bool",
-        "Whether a test proves that who won had a greater chance than any other at half of the turns.",
+        "Whether a test proves that the winner had a greater chance than any other at half of the turns.",
         UNKNOWN,
     ),
     Form("halfway_won.open", "bool", "Whether no test refutes it.", UNKNOWN),
@@ -114,7 +120,7 @@ FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
     Form("seed", "uint64", "The seed of the game: `gamespec play --seed`."),
     Form("luck", "uint64", "The seed of the random players: `--luck`."),
-    Form("seat.SEAT", "string", "Who played the seat."),
+    Form("seat.SEAT", "string", "The player in the seat."),
     Form(
         "end",
         "string",
@@ -129,7 +135,7 @@ FORMS = (
         STOPPED,
     ),
     Form("truncated", "bool", "Whether it was cut short by its limit, without a result."),
-    Form("fault", "string", "The code of the fault that stopped it.", "that no fault stopped"),
+    Form("fault", "string", "The code of the fault that stopped it.", "not stopped by a fault"),
     Form("decisions", "int64", "Decisions in which somebody was asked."),
     Form("alone", "int64", "Decisions with one option that the game answered by itself.", STOPPED),
     Form("turns", "int64", "Turns; none in a game whose phases have no `turns`.", STOPPED),
@@ -140,10 +146,13 @@ FORMS = (
         STOPPED,
     ),
     Form(
-        "options", "int64", "The numbers of options of all decisions, those `alone` too, added up.", STOPPED
+        "options",
+        "int64",
+        "The total number of options over all decisions, including those `alone`.",
+        STOPPED,
     ),
     Form("most_options", "int64", "The greatest number of options of a decision.", STOPPED),
-    Form("forced", "int64", "Decisions with one option only, those `alone` and others.", STOPPED),
+    Form("forced", "int64", "Decisions with only one option, including those `alone`.", STOPPED),
     Form(
         "branching",
         "float64",
@@ -159,41 +168,49 @@ FORMS = (
     Form(
         "score.SEAT",
         "int64",
-        "The score; in a game without one 1 for a win, 0 for a draw, else -1.",
+        "The score; in a game without one, 1 for a win, 0 for a draw, and -1 otherwise.",
         NO_RESULT,
     ),
-    Form("score.SEAT.PART", "int64", "A part of the score that has a name.", NO_RESULT),
+    Form("score.SEAT.PART", "int64", "A named part of the score.", NO_RESULT),
     Form("place.SEAT", "int64", "The place; 1 is first, and places can be shared.", NO_RESULT),
-    Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; nobody in a draw.", NO_RESULT),
+    Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; never in a draw.", NO_RESULT),
     Form(
         "share.SEAT",
         "float64",
-        "The part of the win that the seat's team has ([definition](measures.md#a-share-of-the-wins)).",
+        "The share of the win that the seat's team has ([definition](measures.md#a-share-of-the-wins)).",
         NO_RESULT,
     ),
     Form(
         "margin",
         "int64",
-        "The highest score less the highest of another team; of a player, where there are no teams.",
+        "The highest score minus the highest of another team or, without teams, of another player.",
         f"{NO_RESULT}, without a score, or for one team",
     ),
     Form(
         "lead_changes",
         "int64",
-        "How often a turn ended with a sole leader other than the last one.",
-        "stopped by a fault, or in which nobody knows who leads",
+        "How often a turn ended with a sole leader other than the previous one.",
+        "stopped by a fault, or whose rules do not say who leads",
     ),
     Form(
         "led.SEAT",
         "int64",
         "Turns at whose end the seat, or its team, led alone.",
-        "stopped by a fault, or in which nobody knows who leads",
+        "stopped by a fault, or whose rules do not say who leads",
     ),
     Form("last.SEAT", "string", "The action of the seat's last decision.", f"{STOPPED}, or without one"),
     Form(
-        "last_turn.SEAT", "int64", "How many turns had begun at that decision.", f"{STOPPED}, or without one"
+        "last_turn.SEAT",
+        "int64",
+        "The number of turns that had begun by that decision.",
+        f"{STOPPED}, or without one",
     ),
-    Form("stage", "int64", "How many turns a stage has: so many, 1, 2, 4, …, that 16 are enough.", STOPPED),
+    Form(
+        "stage",
+        "int64",
+        "The number of turns in a stage: the least power of 2 for which 16 stages suffice.",
+        STOPPED,
+    ),
     Form("decisions.STAGE", "int64", "Decisions in the stage, counted as for `branching`.", STOPPED),
     Form("options.STAGE", "int64", "The total number of options across these decisions.", STOPPED),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
@@ -211,11 +228,11 @@ FORMS = (
     Form(
         "came.COMPONENT.ZONE",
         "int64",
-        "How often such a component came to such a zone out of another zone, in set-up too. A zone that is a "
-        "player's is told by its name and seat: `hand.1`.",
+        "How often such a component entered such a zone from another zone, in set-up too. A player's zone is "
+        "named with its seat: `hand.1`.",
         STOPPED,
     ),
-    Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+    Form("left.COMPONENT.ZONE", "int64", "How many such components were there at the end.", STOPPED),
     Form(
         "measure.MEASURE",
         "int64",
@@ -229,7 +246,7 @@ FORMS = (
 
 
 def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
-    """Return the columns of a game's table, in order; `interpreter.simulate.rows` fills them.
+    """Return the columns of a game's table, in order. `interpreter.simulate.rows` fills them.
 
     With `estimated`, the columns of estimates come last.
     """
@@ -257,7 +274,7 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
 
 
 def actions_of(compiled: Compiled) -> list[str]:
-    """Return the names of a program's actions in the table, in order."""
+    """Return the names of a program's actions as in the table, in order."""
     return told_apart([action.key for action in compiled.names.actions])
 
 
@@ -268,7 +285,7 @@ def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
-    """Yield the measures of turns or of the end; one of each player once per seat."""
+    """Yield the names of measures taken at turns or at the end. A measure of each player has one per seat."""
     program = compiled.program
     for number, seat in asked_at(program, turn=turn):
         name = compiled.names.measures[number].ident.name
@@ -276,10 +293,9 @@ def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
 
 
 def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
-    """Return the family of a column by name, and the values of its capitalised parts.
+    """Return the family of a column, and the values of the capitalised parts of its name.
 
-    Returns `None` for an unknown column. The names of events that an agenda offers contain a dot, which no
-    other part of a column's name does.
+    Returns `None` for an unknown column. Only names of events that an agenda offers contain a dot.
     """
     for form, pattern in _patterns():
         if found := pattern.fullmatch(name):
@@ -289,25 +305,28 @@ def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
 
 @cache
 def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
-    """The families with patterns for their columns' names, most specific first."""
+    """Return the families with patterns for the names of their columns, most specific first."""
     forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
     patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
     return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
 
 
 def _pattern(part: str) -> str:
-    """Return the pattern for a part of a family's name."""
+    """Return the pattern for one part of a family's name."""
     stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
 def faces_of(compiled: Compiled) -> dict[str, str]:
-    """Map the table's names of components, one for all with the same face, to the id of their kind."""
+    """Return the id of the kind for each name of components in the table.
+
+    Components with the same face share a name.
+    """
     return dict(zip(*_faces(compiled), strict=True))
 
 
 def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
-    """Return the name and the kind of each face: those of the first component with that face."""
+    """Return the name and the kind of each face, taken from the first component with that face."""
     names = compiled.names
     full, stems, kinds = [], [], []
     for first in Cells(compiled.program).first:
@@ -322,7 +341,7 @@ def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
 
 
 def _lying(compiled: Compiled) -> list[str]:
-    """Name the content of each cell (`Cells`), by the first component with its face, and the zones."""
+    """Return a name for each cell (see `Cells`): its face, its family of zones, and any owner's seat."""
     faces, _ = _faces(compiled)
     zones = [rule.zone.name for rule in compiled.names.families]
     return [
@@ -332,7 +351,7 @@ def _lying(compiled: Compiled) -> list[str]:
 
 
 def told_apart(names: list[str]) -> list[str]:
-    """Make names unique: append a number to every repetition."""
+    """Return the names made unique, by appending a number to every repetition."""
     seen = Counter[str]()
     told = []
     for name in names:

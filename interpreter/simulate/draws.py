@@ -1,4 +1,4 @@
-"""The seeds of games and the choices of policies; see `interpreter.play.luck`."""
+"""The seeds of games and the choices of policies (see `interpreter.play.luck`)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Estimates of the winner at the end of every turn, by random playouts.
+"""Estimates of the winner at the end of every turn, from random playouts.
 
-An engine made by `Estimating` replays each game of a policy and, at each moment
-(`interpreter.play.estimated`), plays a number of random games from there. They belong to an omniscient
-observer: hidden things stay where they are, and future chance is drawn anew for each game. Their seeds follow
-from the game's seeds and the moment, so the estimates of a game do not depend on who plays it.
+An engine made by `Estimating` replays each game of a policy and, at each moment (see
+`interpreter.play.estimated`), plays a number of random games from there. They are what an omniscient observer
+expects: hidden things stay where they are, and future chance is drawn anew for each game. Their seeds are
+derived from the game's seeds and the moment, so the estimates of a game do not depend on who plays it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,21 @@ __all__ = ["Estimating", "Estimator"]
 
 @dataclass(frozen=True, slots=True)
 class Estimating:
-    """Makes engines that estimate by `playouts` random games per moment; `make` makes the player."""
+    """Makes engines that estimate the winner from `playouts` random games at each moment.
+
+    `make` makes the engine that plays.
+    """
 
     make: MakeEngine
     playouts: int
 
     def __call__(self, program: Program) -> Estimator:
-        """Make an engine for a program."""
+        """Return an engine for a program."""
         return Estimator(self.make(program), self.playouts)
 
 
 class Estimator:
-    """Wraps an engine; its batches have estimates."""
+    """An engine whose batches have estimates. Another engine plays the games."""
 
     def __init__(self, engine: Engine, playouts: int) -> None:
         self._engine, self._playouts = engine, playouts
@@ -53,7 +56,7 @@ class Estimator:
         self._number = {team: number for number, team in enumerate(teams)}
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
-        """Begin a game and play to its first decision. Raises `Fault`."""
+        """Begin a game, and play up to its first decision. Raises `Fault`."""
         return self._engine.begin(seed, record=record, explicit=explicit)
 
     def restore(
@@ -65,19 +68,19 @@ class Estimator:
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:
-        """Return the statistics of options from the engine's tree search, if it has one."""
+        """Return the statistics of options from the engine's tree search, or `None` if it has none."""
         engine = self._engine
         return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Play games to their end, one for each pair of seeds, in order, with their estimates.
+        """Play a game to its end for each pair of seeds, in order, and estimate the winner along the way.
 
-        Raises `ValueError` unless turns are counted, too.
+        Raises `ValueError` unless `tally` counts turns.
         """
         if not tally.pace:
-            raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+            raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
         return (self._played(each, policy or uniform, tally) for each in seeds)
 
     def _played(self, seeds: Seeds, policy: Policy, tally: Counts) -> Playout:
@@ -92,7 +95,7 @@ class Estimator:
         return replace(played, estimated=estimated(moments, counted.pace.turns, self._winner(result)))
 
     def moments(self, seeds: Seeds, policy: Policy) -> tuple[list[Moment], list[int]]:
-        """Return the moments of a game, up to a fault, and the indexes of the answers given."""
+        """Return the moments of a game, up to any fault, and the indexes of the options taken."""
         moments: list[Moment] = []
         answers: list[int] = []
         draws, began, seen = Draws(seeds.luck, "policy"), 0, 0
@@ -113,18 +116,18 @@ class Estimator:
         return moments, answers
 
     def _moment(self, game: Playing, ended: int, below: Callable[[int], int]) -> Moment:
-        """Estimate the winner from random games that start at a position."""
+        """Return the moment at a position, with the outcomes of random games that start there."""
         teams = len(self._number)
         outcomes = tuple(self._outcomes(game, self._playouts, below))
         lots = tuple(below(teams) if outcome == teams else outcome for outcome in outcomes)
         return Moment(ended, teams, outcomes, lots, self._recurs(game, outcomes, below))
 
     def _recurs(self, game: Playing, outcomes: Sequence[int], below: Callable[[int], int]) -> int:
-        """Return how many further games it takes until the outcome of one of them, picked at random, recurs.
+        """Return how many further games it takes until an outcome recurs, picked at random among `outcomes`.
 
         Returns 0 if it equals that of another game already played. An outcome with chance p recurs after 1 /
         p games on average, and the chance of picking it as a unique one is at most p. So each outcome adds at
-        most one expected game, however rare some are.
+        most one expected game, however rare some outcomes are.
         """
         if not outcomes or outcomes.count(picked := outcomes[below(len(outcomes))]) > 1:
             return 0
@@ -136,7 +139,10 @@ class Estimator:
                     return tried
 
     def _outcomes(self, game: Playing, count: int, below: Callable[[int], int]) -> Iterator[int]:
-        """Yield the sole winner of random games with a result: a team's number, or the number of teams."""
+        """Yield the number of the team that won alone in each random game with a result.
+
+        If no team won alone, it is the number of teams.
+        """
         seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(count)]
         for played in game.playouts(seeds):
             if played.result is not None and not played.result.truncated:
@@ -144,6 +150,6 @@ class Estimator:
                 yield len(self._number) if winner is None else winner
 
     def _winner(self, result: Result) -> int | None:
-        """Return the number of the team that won alone."""
+        """Return the number of the team that won alone, or `None` if there is no such team."""
         winners = {self.program.teams[seat] for seat in result.winners}
         return self._number[winners.pop()] if len(winners) == 1 else None

@@ -1,7 +1,7 @@
 """Actions that end their player's game early, recognised by what happens in games rather than by name.
 
-A player who is never asked again while others play on has left the game. If this follows the same action
-again and again, players resign by that action, and random players do so as readily as anything else.
+A player who is never asked again while others play on has left the game. If this happens again and again
+after the same action, that action is a way to resign, and random players take it as readily as any other.
 """
 
 from __future__ import annotations
@@ -20,18 +20,22 @@ if TYPE_CHECKING:
 __all__ = ["Exit", "Exits"]
 
 MOST_OFTEN = 0.5
-"""Minimum share of an action's uses after which its player leaves, for it to count as an exit."""
+"""Minimum share of an action's uses after which the player leaves, for the action to count as an exit."""
 
 SOME = 0.1
-"""Minimum share of games with such an exit, for it to be reported."""
+"""Minimum share of games in which a player leaves by an exit, for the exit to be reported."""
 
 FEW = 10
-"""Minimum number of games for a report."""
+"""Minimum number of games for exits to be reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """An action that ended its player's game early: in how many games, and at what share of the turns."""
+    """An action by which players leave a game early.
+
+    `games` is the number of games in which a player did so, `share` their share of all games, and `turns` the
+    mean share of a game's turns that had been played by then.
+    """
 
     action: int
     games: int
@@ -39,31 +43,31 @@ class Exit:
     turns: float
 
     def as_dict(self, compiled: Compiled) -> dict[str, Any]:
-        """Return it as numbers and a text."""
+        """Return the exit as a dict, for JSON."""
         name = actions_of(compiled)[self.action]
         return {"action": name, "games": self.games, "share": self.share, "turns": self.turns}
 
 
 @dataclass(slots=True)
 class Exits:
-    """Counts over games with turns whose last decisions were recorded.
+    """Counts the exits in games with turns whose last decisions are recorded.
 
-    A seat has left *early* by its last decision if somebody else still decides after more turns than there
-    are players have begun: more than a whole round.
+    A seat has left *early* by its last decision if somebody else still decides when more than a whole round
+    of further turns has begun.
     """
 
     games: int = 0
     chosen: Counter[int] = field(default_factory=Counter)
-    """For each action the number of times it was chosen."""
+    """The number of times that each action was chosen."""
     left: Counter[int] = field(default_factory=Counter)
-    """For each action the number of seats that left early by it."""
+    """The number of seats that left early by each action."""
     seen: Counter[int] = field(default_factory=Counter)
-    """For each action the number of games in which a seat did."""
+    """The number of games in which a seat left early by each action."""
     turns: dict[int, Mean] = field(default_factory=dict)
-    """For each action the share of the turns played when it happened."""
+    """For each action, the share of a game's turns that had been played when a seat left early by it."""
 
     def add(self, tally: Tally | None) -> None:
-        """Count a game."""
+        """Count a game, unless its turns or its last decisions were not recorded."""
         if tally is None or tally.last is None or tally.pace is None or not tally.pace.turns:
             return
         self.games += 1
@@ -86,7 +90,7 @@ class Exits:
         self.seen.update({action for action, _ in gone})
 
     def told(self) -> list[Exit]:
-        """Return the actions by which players leave early, most games first."""
+        """Return the actions by which players leave early, those of most games first."""
         found = [
             Exit(action, games, games / self.games, self.turns[action].mean or 0.0)
             for action, games in self.seen.items()

@@ -1,20 +1,21 @@
-"""Confidence intervals that hold the truth in 95 of 100 runs, even if a look at them decides when a run ends.
+"""Confidence intervals that contain the truth in 95 of 100 runs, even if they decide when a run ends.
 
-For a number of games fixed beforehand, an interval reaches as many standard errors to each side as the normal
-distribution says, or Student's if the variance is estimated (`Fixed`).
+For a number of games fixed beforehand, an interval extends to each side by as many standard errors as the
+normal distribution says, or Student's if the variance is estimated (see `Fixed`).
 
-Whoever looks repeatedly and stops when an interval is narrow errs more often than once in twenty (P.
-Armitage, C. McPherson, B. Rowe, "Repeated significance tests on accumulating data", JRSS A 132, 1969).
-`Until` provides intervals for this case, which hold at all looks simultaneously. Let S(n) be the error of the
-sum of n observations. For a Brownian motion, which such sums approximate, the reflection principle says
+If the games stop as soon as a repeated check finds the interval narrow enough, the interval misses the truth
+more often than once in twenty (P. Armitage, C. McPherson, B. Rowe, "Repeated significance tests on
+accumulating data", JRSS A 132, 1969). `Until` provides intervals for this case, which hold at all looks
+simultaneously. Let S(n) be the error of the sum of n observations. For a Brownian motion, which such sums
+approximate, the reflection principle says
 
     P(|S(n)| > c sigma sqrt(N) for any n up to N) <= 4 (1 - F(c))
 
-with the normal distribution F: at most one in twenty for c = 2.2414, at whatever n one looks. It is the bound
-of P. O'Brien and T. Fleming ("A multiple testing procedure for clinical trials", Biometrics 35, 1979) with
-any number of looks. So after n games an interval reaches c sqrt(N / n) standard errors to each side. As the
-standard deviation of a share is at most 1/2, N = (c / 2h)^2 games suffice for an interval with half-width h:
-the maximum number of games is known before the first one.
+with the normal distribution F. This is at most one in twenty for c = 2.2414, for all n together. It is the
+bound of P. O'Brien and T. Fleming ("A multiple testing procedure for clinical trials", Biometrics 35, 1979)
+with any number of looks. So after n games an interval extends by c sqrt(N / n) standard errors to each side.
+As the standard deviation of a share is at most 1/2, N = (c / 2h)^2 games suffice for an interval with
+half-width h. So the maximum number of games is known before the first one is played.
 """
 
 from __future__ import annotations
@@ -44,55 +45,56 @@ MISSES = 0.05
 """Probability that an interval misses the truth."""
 
 LOOKS = 100
-"""Approximate number of checks whether an interval is narrow enough."""
+"""Approximate number of times that a run checks whether its intervals are narrow enough."""
 
 DUST = 1e-12
-"""Smaller values are rounding errors."""
+"""Values up to this are rounding errors."""
 
 _EXACT = 200
-"""Up to this many degrees of freedom Student's distribution is summed exactly; beyond it a series is as good.
+"""Number of degrees of freedom up to which Student's distribution is summed exactly. Beyond it a series is as
+good.
 """
 
 
 class Confidence(Protocol):
-    """The half-width of intervals, in standard errors."""
+    """A rule for the half-width of intervals, in standard errors."""
 
     def reach(self, count: int) -> float:
         """Return the half-width for a share of `count` games."""
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width for a mean of `count` numbers, of which `known` estimated the variance.
+        """Return the half-width for a mean of `count` numbers, `known` of which estimate the variance.
 
         By default `known` is `count`.
         """
 
     def chance(self, off: float, count: int) -> float:
-        """Return the probability that such a mean is found at least `off` standard errors from the truth."""
+        """Return the probability that a mean of `count` numbers is `off` or more standard errors off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A number of games fixed beforehand."""
+    """The rule for a number of games fixed beforehand."""
 
     def reach(self, count: int) -> float:  # noqa: ARG002 - it is the same for all
-        """Use the normal distribution."""
+        """Return the half-width by the normal distribution."""
         return _normal(MISSES / 2)
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Use Student's distribution (Biometrika 6, 1908)."""
+        """Return the half-width by Student's distribution (Biometrika 6, 1908)."""
         return student(MISSES / 2, (known or count) - 1)
 
     def chance(self, off: float, count: int) -> float:
-        """Use Student's distribution."""
+        """Return the probability by Student's distribution."""
         return beyond(off, count - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Stop when every interval's half-width is at most `half`; 0.01 is a percentage point.
+    """The rule for games that stop when each interval has at most the half-width `half`, a share.
 
-    `spread` bounds the standard deviation of what is estimated: ½ for a share, 1 for a difference of two
-    shares.
+    `spread` bounds the standard deviation of the estimated quantity in a game: ½ for a share, 1 for a
+    difference of two shares.
     """
 
     half: float
@@ -113,15 +115,15 @@ class Until:
         return completed % self.every == 0
 
     def reach(self, count: int) -> float:
-        """Return the half-width with which the interval holds at all looks together."""
+        """Return the half-width with which the interval of a share holds at all looks together."""
         return _normal(MISSES / 4) * self._wider(count)
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width with which the interval holds at all looks together."""
+        """Return the half-width with which the interval of a mean holds at all looks together."""
         return student(MISSES / 4, (known or count) - 1) * self._wider(count)
 
     def chance(self, off: float, count: int) -> float:
-        """Bound the probability that at some look it is as far off as was observed here."""
+        """Return a bound on the probability that at some look a mean is as far from the truth as this one."""
         return min(1.0, 2 * beyond(off / self._wider(count), count - 1))
 
     def _wider(self, count: int) -> float:
@@ -134,10 +136,10 @@ class Until:
 
 
 def share_of(hits: float, trials: int, confidence: Confidence) -> tuple[float, float]:
-    """Return the interval of a share (E. Wilson, JASA 22, 1927): all shares within its own half-width of it.
+    """Return the interval of a share: all shares within their own half-width of it (E.
 
-    Unlike an interval that uses the observed standard error it is accurate near 0 and 1. For no trials it is
-    (0, 1).
+    Wilson, JASA 22, 1927). Unlike an interval with the observed standard error it is accurate near 0 and 1.
+    Without trials it is (0, 1).
     """
     if trials == 0:
         return 0.0, 1.0
@@ -154,7 +156,7 @@ def wilson(hits: float, trials: int) -> tuple[float, float]:
 
 
 def mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float] | None:
-    """Return the interval of a mean; `None` for fewer than two numbers."""
+    """Return the interval of a mean, or `None` for fewer than two numbers."""
     if mean.mean is None or mean.error is None:
         return None
     half = confidence.reach_of_mean(mean.count) * mean.error
@@ -164,8 +166,8 @@ def mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float] | None:
 def bounded_mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float]:
     """Return the interval of a mean of numbers from 0 to 1, most of which may be 0 or 1.
 
-    If the interval reaches z standard errors, z²/2 zeros and as many ones are added, as A. Agresti and B.
-    Coull do for shares ("Approximate is better than 'exact'", The American Statistician 52, 1998). For no
+    If the interval extends by z standard errors, z²/2 zeros and as many ones are added, as A. Agresti and B.
+    Coull do for shares ("Approximate is better than 'exact'", The American Statistician 52, 1998). Without
     numbers it is (0, 1).
 
     If all numbers are 0, or all are 1, one end is exact: n numbers with true mean p are all 1 with
@@ -178,7 +180,7 @@ def bounded_mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float]:
 
 
 def bounded(n: int, mean: float, variance: float, confidence: Confidence) -> tuple[float, float]:
-    """Return the same for n numbers, at least one, with this mean and variance."""
+    """Return the interval of `bounded_mean_of`, for n > 0 numbers with this mean and variance."""
     z = confidence.reach(n)
     if min(mean, 1 - mean) < DUST:
         end: float = (erfc(z / sqrt(2)) / 2) ** (1 / n)
@@ -192,16 +194,17 @@ def bounded(n: int, mean: float, variance: float, confidence: Confidence) -> tup
 
 @lru_cache(maxsize=64)
 def _normal(tail: float) -> float:
-    """Return the quantile of the normal distribution for an upper tail."""
+    """Return the normal quantile with the given probability above it."""
     return NormalDist().inv_cdf(1 - tail)
 
 
 @lru_cache(maxsize=1024)
 def student(tail: float, freedom: int) -> float:
-    """Return the quantile of Student's distribution with `freedom` degrees of freedom for an upper tail.
+    """Return the quantile of Student's distribution with the given probability above it.
 
-    M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions" (1964): 26.7.3 and 26.7.4, solved by
-    bisection, or for many degrees of freedom the series 26.7.5.
+    The distribution has `freedom` degrees of freedom. M. Abramowitz, I. Stegun, "Handbook of Mathematical
+    Functions" (1964): 26.7.3 and 26.7.4, solved by bisection, or for many degrees of freedom the series
+    26.7.5.
     """
     if freedom > _EXACT:
         x = _normal(tail)
@@ -218,7 +221,7 @@ def student(tail: float, freedom: int) -> float:
 
 
 def beyond(t: float, freedom: int) -> float:
-    """Return the two-sided tail of Student's distribution: the probability to be more than t away from 0.
+    """Return the two-sided tail of Student's distribution: the probability of being more than t away from 0.
 
     For more than 200 degrees of freedom it is that of a normal number, by the transformation of D. Wallace
     ("Bounds on normal approximations to Student's and the chi-square distributions", Annals of Mathematical
@@ -234,7 +237,7 @@ def beyond(t: float, freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """Return the probability of a number between -t and t: A(t | freedom)."""
+    """Return the probability of a value between -t and t: A(t | freedom)."""
     angle = atan(t / sqrt(freedom))
     factor, total = (1.0, 0.0) if freedom % 2 == 0 else (cos(angle), 0.0)
     for k in range(2 if freedom % 2 == 0 else 3, freedom + 1, 2):

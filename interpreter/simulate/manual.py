@@ -222,7 +222,7 @@ _RUN = {
     "seats": "the bots, for game 0 by seat",
     "rotate": "whether the bots move on by one seat from game to game; runs from Python may not",
 }
-"""The metadata of a run, and what it means."""
+"""The keys of a run's metadata, and their meanings."""
 
 
 def pages() -> Mapping[str, str]:
@@ -234,9 +234,9 @@ def pages() -> Mapping[str, str]:
     return {
         "table-of-games.md": (
             _TABLE
-            + _table(("column", "type", "what it is", "nothing for games"), columns)
+            + _table(("column", "type", "meaning", "no value for games"), columns)
             + _ESTIMATED
-            + _table(("column", "type", "what it is", "nothing for games"), estimated)
+            + _table(("column", "type", "meaning", "no value for games"), estimated)
             + _ABOUT
             + _table(("key", "value"), about)
         ),

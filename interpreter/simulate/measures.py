@@ -1,11 +1,11 @@
-"""Statistics of many games: each measure with its formula and its source (`MEASURES`).
+"""The measures of games, each with its formula and its source (see `MEASURES`).
 
 A measure is a mean over games. Each game with a result contributes one number, so the numbers of different
-games are independent, and the interval of the mean is valid. The manual's page is generated from the table
-(`interpreter.simulate.manual`).
+games are independent, and the interval of the mean is valid. The manual's page is generated from `MEASURES`
+(see `interpreter.simulate.manual`).
 
-The measures in `ESTIMATED` need estimates of the winner during the game, which are made only on request
-(`interpreter.simulate.estimating`).
+The measures in `ESTIMATED` need estimates of the winner during the game, which are made only on request (see
+`interpreter.simulate.estimating`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure; `of` says over which games it is the mean."""
+    """A measure. `of` describes the games over which it is the mean."""
 
     key: str
     title: str
@@ -68,15 +68,15 @@ MEASURES = {
             "share the first place, `1 / teams` for each in a draw; 0 if all lose. If all win or lose "
             "together, 1 if they win, else 0",
             "with a result",
-            "points where players tie, as in tournaments of chess; *AdvantageP1*, Ludii, for each team",
+            "points where players tie, as in chess tournaments; *AdvantageP1*, Ludii, for each team",
         ),
         Measure(
             "advantage",
             "advantage of",
             "points",
-            "the win share of the team, or player, less the mean of all teams' win shares of the game",
+            "the win share of the team, or player, minus the mean of all teams' win shares of the game",
             "with two teams or more",
-            f"*advantage*, {BROWNE}; here less the even share, for each team",
+            f"*advantage*, {BROWNE}; here minus the even share, for each team",
         ),
         Measure(
             "drawn",
@@ -92,7 +92,7 @@ MEASURES = {
             "share",
             "1 if two teams or more won, else 0",
             "with two teams or more, in a game that can be won by several",
-            "gamespec; what *drawishness* has together with draws",
+            "gamespec; *drawishness* includes these and draws",
         ),
         Measure(
             "lost",
@@ -104,10 +104,10 @@ MEASURES = {
         ),
         Measure("decisions", "decisions", "number", "`decisions`", "with a result", f"*duration*, {BROWNE}"),
         Measure(
-            "turns", "turns", "number", "`turns`", "with a result that have turns", f"*duration*, {BROWNE}"
+            "turns", "turns", "number", "`turns`", "with a result and with turns", f"*duration*, {BROWNE}"
         ),
         Measure(
-            "rounds", "rounds", "number", "`rounds`", "with a result that have turns", f"*duration*, {BROWNE}"
+            "rounds", "rounds", "number", "`rounds`", "with a result and with turns", f"*duration*, {BROWNE}"
         ),
         Measure(
             "branching",
@@ -153,7 +153,7 @@ MEASURES = {
             "margin",
             "margin",
             "number",
-            "the highest score less the highest of another team",
+            "the highest score minus the highest of another team",
             "with a result and a score, and two teams or more",
             "*ScoreDifference*, Ludii; here against the best of the others",
         ),
@@ -172,15 +172,15 @@ MEASURES = {
             "share",
             "`halfway_chance`: the winner's chance at the last moment with `ended <= turns / 2`, `ended` "
             "being how many turns have ended",
-            "the same, that a team won alone",
+            "the same, won by one team alone",
             "gamespec; near 1 if half of the game decides it",
         ),
         Measure(
             "drama",
             "drama",
             "share",
-            "`drama`: the mean over moments of the greatest chance less the winner's",
-            "the same, that a team won alone; bounds",
+            "`drama`: the mean over moments of the greatest chance minus the winner's",
+            "the same, won by one team alone; bounds",
             f"*drama*, {BROWNE}; by the formula of *DramaAverage*, Ludii",
         ),
         Measure(
@@ -189,7 +189,7 @@ MEASURES = {
             "share",
             "`comeback`: 1 if the winner's chance was at most `1 / (2 * teams)`, half of an even share, at "
             "some moment, else 0",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "gamespec",
         ),
         Measure(
@@ -198,38 +198,38 @@ MEASURES = {
             "share",
             "`known_early`: `1 - ended / turns` at the first moment from which on the winner's chance is "
             "95 % or more at each; 0 if there is none",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "after *DecisivenessMoves*, Ludii; here with a threshold that is the same for all games",
         ),
         Measure(
             "halfway_won",
-            "who is ahead halfway wins",
+            "whoever is ahead halfway wins",
             "share",
             "`halfway_won`: 1 if the winner's chance was greater than each other's at the moment of "
             "`halfway_chance`, else 0",
-            "the same, that a team won alone; bounds",
+            "the same, won by one team alone; bounds",
             "gamespec; near 1 for a runaway leader",
         ),
     )
 }
 
 OF_TEAMS = ("share", "advantage")
-"""The measures that exist once per team."""
+"""The measures that each team has."""
 
 OF_FATES: tuple[Fate, ...] = ("drawn", "shared", "lost")
-"""The measures of a game's outcome."""
+"""The fates of a game whose shares are measures."""
 
 UNBIASED = ("uncertainty", "halfway_chance")
 CLAIMS = ("comeback", "known_early", "halfway_won")
 BOUNDED = ("drama", *CLAIMS)
-"""Measures that have only an interval and no mean: each game contributes `Bounds`."""
+"""The measures with an interval but without a mean, because each game contributes `Bounds`."""
 
 ESTIMATED = (*UNBIASED, *BOUNDED)
-"""The measures of games with estimates of the winner."""
+"""The measures that need estimates of the winner."""
 
 
 def own_measures(words: Words) -> tuple[Measure, ...]:
-    """Return the measures that a game declares, if its program has them (`Compiled.measured`)."""
+    """Return the measures that a game declares, if its program includes them (see `Compiled.measured`)."""
     both = zip(words.program.measures, words.names.measures, strict=False)
     return tuple(_own(measure, declared, words.language) for measure, declared in both)
 
@@ -243,17 +243,17 @@ def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
         f"{title} (mean of turns)" if measure.turn else title,
         "share" if domain.low >= 0 and domain.high <= 1 else "number",
         f"`{column}`",
-        "with a result that have turns" if measure.turn else "with a result",
+        "with a result and with turns" if measure.turn else "with a result",
         "the game's own",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The value of a measure for a team, given by its seats (from 1), or for the whole game, without seats.
+    """The value of a measure for a team, given by its seats (from 1), or without seats for the whole game.
 
-    `low` and `high` are the ends of the interval, `None` if there is none yet; `games` is the number of
-    games. If games contribute only bounds, as for `BOUNDED`, there is an interval but no mean.
+    `low` and `high` are the ends of the interval, or `None` if there are too few games. `games` is the number
+    of games. If games contribute only bounds, as for `BOUNDED`, there is an interval but no mean.
     """
 
     measure: Measure
@@ -266,7 +266,7 @@ class Estimate:
     greatest: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as numbers, texts and lists."""
+        """Return the estimate as a dict, for JSON."""
         seats = {"seats": list(self.seats)} if self.seats else {}
         ends = {"mean": self.mean, "low": self.low, "high": self.high}
         range_ = {"least": self.least, "greatest": self.greatest}
@@ -275,11 +275,10 @@ class Estimate:
 
 @dataclass(slots=True)
 class Measures:
-    """The measures of games with a result; `deciding` says how they end, `scored` if there is a score.
+    """Accumulates the measures of games with a result. `scored` says whether the game has a score.
 
     `shares` are the win shares by team, in the order of their first seats. `even` are these minus the mean of
-    all teams in the game plus an even share, so that they lie between 0 and 1. `fates` counts games by
-    outcome.
+    all teams in the game plus an even share, so that they lie between 0 and 1. `fates` counts games by fate.
     """
 
     deciding: Deciding
@@ -289,18 +288,18 @@ class Measures:
     fates: Counter[str] = field(default_factory=Counter)
     means: dict[str, Mean] = field(default_factory=dict)
     bounds: dict[str, tuple[Mean, Mean]] = field(default_factory=dict)
-    """For each key of `BOUNDED`, the means of the lower and the upper bounds."""
+    """The means of the lower and the upper bounds, for each key of `BOUNDED`."""
     own: dict[tuple[int, int], Mean] = field(default_factory=dict)
-    """The game's own measures, by number and seat."""
+    """The game's own measures, by the number of the measure and the seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
-        """Make the empty measures of a program's games."""
+        """Return empty measures for the games of a program."""
         return cls.decided(Deciding.of(program), scored=bool(program.score))
 
     @classmethod
     def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
-        """Make the empty measures of games that are decided in this way."""
+        """Return empty measures for games that are decided in this way."""
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}
@@ -309,7 +308,7 @@ class Measures:
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games counted."""
         return self.fates.total()
 
     def __repr__(self) -> str:
@@ -318,7 +317,10 @@ class Measures:
     def add(
         self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
     ) -> None:
-        """Count a game with a result; without a tally, only the measures that the result determines."""
+        """Count a game with a result.
+
+        Without a tally, only measures that follow from the result are counted.
+        """
         several = not self.deciding.together
         if estimated is not None and several:
             self._add_estimated(estimated)
@@ -376,9 +378,9 @@ class Measures:
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
     def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
-        """Yield each measure that has data, in the order of `MEASURES`, then the game's own.
+        """Yield an estimate of each measure that has data, in the order of `MEASURES`, then the game's own.
 
-        Own measures that are missing from `own` (`own_measures`) are left out.
+        Own measures that are not in `own` (see `own_measures`) are left out.
         """
         if self.games:
             yield from self._of_teams(confidence)
@@ -400,7 +402,7 @@ class Measures:
                 yield Estimate(own[number], seats, mean.count, *ends)
 
     def _of_teams(self, confidence: Confidence) -> Iterator[Estimate]:
-        """Yield the teams' wins and the games' outcomes, as far as the rules allow them."""
+        """Yield the win shares and advantages of teams, and the shares of the fates that the rules allow."""
         deciding, games = self.deciding, self.games
         several, even = not deciding.together, 1 / len(self.shares)
         for key, means in (("share", self.shares), ("advantage", self.even)):
@@ -418,7 +420,7 @@ class Measures:
 
 
 def _between(key: str, low: Mean, high: Mean, confidence: Confidence) -> tuple[float, float]:
-    """Return the interval between two means' expectations: the outer ends of their intervals."""
+    """Return an interval for a value whose lower and upper bounds have these means."""
     ends = bounded_mean_of(low, confidence)[0], bounded_mean_of(high, confidence)[1]
     if key in CLAIMS:
         ends = Bounds.low_of_claims(ends[0]), Bounds.high_of_claims(ends[1])

@@ -1,4 +1,4 @@
-"""A run as an HTML fragment for notebooks, without style sheets or scripts."""
+"""Renders a run as an HTML fragment for notebooks, without style sheets or scripts."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["as_html"]
 
 ROWS, COLUMNS = 5, 12
-"""Maximum number of rows and columns shown."""
+"""Maximum number of rows and of columns shown."""
 
 
 def as_html(run: Run) -> str:
-    """Show what was played, the wins of each seat or team, and the first rows, if they were kept."""
+    """Render what was played, the wins of each seat or team, and the first rows, if they were kept."""
     plan, summary = run.plan, run.summary
     who = "all at random" if plan.at_random else ", ".join(plan.players)
     said = f"{plan.compiled.names.game}: {counted(summary.games, 'game')}, {who}, seed {plan.seed}"
@@ -49,14 +49,14 @@ def as_html(run: Run) -> str:
 
 
 def _share(share: Mean, run: Run) -> tuple[str, str]:
-    """Return the share of the wins and its interval; empty texts if no end decides who wins."""
+    """Return the share of the wins and its interval as texts, which are empty if no end decides who wins."""
     if share.mean is None or "won" not in run.summary.deciding.fates:
         return "", ""
     return f"{share.mean:.1%}", "{:.1%} to {:.1%}".format(*bounded_mean_of(share, run.confidence))
 
 
 def _rows(run: Run) -> str:
-    """Show the first columns of the first rows, and the totals."""
+    """Render the first columns of the first rows, and the numbers of all rows and columns."""
     names = [column.name for column in run.columns[:COLUMNS]]
     rows = [[_value(value) for value in row[:COLUMNS]] for row in islice(run.rows(), ROWS)]
     games, columns = len(run.values[0]), len(run.columns)

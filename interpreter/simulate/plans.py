@@ -1,4 +1,4 @@
-"""The inputs of a run: game number *i* of a plan is the same whoever plays it, and when."""
+"""The inputs of a run. Game number *i* of a plan is the same, whoever plays it and when."""
 
 from __future__ import annotations
 
@@ -43,15 +43,16 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The inputs on which the games of a run depend.
+    """The inputs of a run. Only some of them affect the games.
 
     `players` are names of bots, one per seat. With `rotate`, all move on by a seat from game to game, so that
-    strength and seat are not confounded. `jobs` is the number of processes in which bots play, `make` makes
-    the engine, and `tally` says what to count; the games do not depend on these three. If all play at random,
-    the engine plays whole games in as many threads as it has. With `estimate`, the winner is estimated at the
-    end of every turn from that many random games (`estimating`); such games are played like those of bots.
-    `elsewhere`, if given, plays the games (`interpreter.simulate.cluster`); the games do not depend on it,
-    nor on `origin`, which says how the game was asked for.
+    strength and seat are not confounded. With `estimate`, the winner is estimated at the end of every turn
+    from that many random games (see `estimating`), and even random players are played like bots.
+
+    The games do not depend on the others. `make` makes the engine, `tally` says what to count, and `jobs` is
+    the number of processes in which bots play. If all play at random, the engine plays whole games in as many
+    threads as it has. `elsewhere`, if given, plays the games on other machines (see
+    `interpreter.simulate.cluster`). `origin` says how the user named the game.
     """
 
     compiled: Compiled
@@ -70,12 +71,12 @@ class Plan:
 
     @property
     def at_random(self) -> bool:
-        """Whether all players choose at random."""
+        """Whether all players choose uniformly at random."""
         return set(self.players) == {RANDOM}
 
     @property
     def about(self) -> dict[str, Any]:
-        """Describe what is played, as numbers, texts and dicts."""
+        """The game, its options and the seed, for metadata."""
         return {
             "game": self.compiled.names.game,
             "spec_hash": self.compiled.names.spec_hash,
@@ -85,15 +86,15 @@ class Plan:
         }
 
     def sitting(self, number: int) -> tuple[int, ...]:
-        """Return the number of the player in each seat of a game."""
+        """Return the number of the player in each seat of the game with this number."""
         return rotated(len(self.players), number if self.rotate else 0)
 
     def names(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """Return the name of the player in each seat."""
+        """Return the names of the players in the seats, given by number."""
         return tuple(self.players[who] for who in seats)
 
     def games(self, numbers: range) -> Generator[Played]:
-        """Play the games with these numbers, in order. Raises what a failing bot raises."""
+        """Play the games with these numbers, in order. Raises whatever a failing bot raises."""
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
         played: Iterable[Playout]
         if self.elsewhere is not None:
@@ -108,16 +109,16 @@ class Plan:
             yield Played(number, self.sitting(number), each)
 
     def again(self, number: int) -> Playout:
-        """Replay the game with a number."""
+        """Replay the game with this number on this machine."""
         here = replace(self, elsewhere=None)
         return next(iter(here.games(range(number, number + 1)))).playout
 
     def replayed(self, number: int, _: Seeds) -> Playout:
-        """Replay a game, in the form that a table expects."""
+        """Replay the game with this number. The second argument, which a table passes, is ignored."""
         return self.again(number)
 
     def rows(self) -> Rows:
-        """Return the maker of rows for its games, if `tally` is `ALL`."""
+        """Return a converter of its games to rows. That requires the tally `ALL`."""
         return Rows(self.compiled, self.replayed, estimated=bool(self.estimate))
 
 
@@ -135,18 +136,19 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     estimate: int = 0,
     on: str | None = None,
 ) -> Plan:
-    """Make the plan of a run of a game, given by name or path, as loaded, or compiled.
+    """Return the plan of a run of a game, given by name or path, as loaded, or compiled.
 
     `seats` names a bot for each seat; without it all play at random. `options` and `players` are those of
     `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the definitional one
-    where the former is unavailable. By default random players use as many threads as the machine can run, and
-    bots one process. Further `jobs` of bots are processes that import the main module, as described in
-    `multiprocessing`. `on` is the address of a Dask scheduler, `dask://host:port`, whose workers play.
+    where the compiled one is unavailable. By default random players use as many threads as the machine can
+    run at once, and bots use one process. Further `jobs` of bots are processes that import the main module,
+    as described in `multiprocessing`. `on` is the address of a Dask scheduler, `dask://host:port`, whose
+    workers play.
 
     Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
-    thinks by the clock; and `ValueError` if seats and players differ in number, or estimates are wanted and
-    turns are not counted. With `on`, also `ImportError` if distributed is not installed, and
-    `interpreter.simulate.cluster.ClusterFailed` if no worker is available.
+    thinks for a given time; and `ValueError` if seats and players differ in number, or if estimates are
+    requested and turns are not counted. With `on`, it also raises `ImportError` if distributed is not
+    installed, and `interpreter.simulate.cluster.ClusterFailed` if no worker is available.
     """
     called = game if isinstance(game, str) else None
     if isinstance(game, str):
@@ -159,7 +161,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
     if isinstance(game, Compiled):
         if options is not None or players not in (None, game.program.players):
-            raise ValueError("the game is compiled: its options and players stand")
+            raise ValueError("the game is compiled, so its options and players are fixed")
         compiled, given = game, game.names.options
         called = game.names.game
     else:
@@ -169,7 +171,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     compiled = compiled.measured
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
-        raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+        raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
     bots = set(who) != {RANDOM} or bool(estimate)
     if engine is None:
         engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
@@ -180,15 +182,15 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
 
 
 def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """Return a bot's name for each seat: `RANDOM` by default. Raises as `plan_of` does."""
+    """Return the name of the bot in each seat, by default `RANDOM`. Raises as `plan_of` does."""
     who = tuple(seats) if seats is not None else (RANDOM,) * players
     if len(who) != players:
         raise ValueError(f"{len(who)} seats, and {players} players")
     for name in who:
         bot(name)
         if by_clock(name):
-            cure = "say how many playouts, such as `mcts:400`"
-            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
+            cure = "give a number of playouts, such as `mcts:400`"
+            raise BadBot(f"`{name}` thinks for a given time, but a run must be repeatable", cure)
     return who
 
 
@@ -199,6 +201,6 @@ def cluster(address: str) -> Cluster:
     except ModuleNotFoundError as error:
         if error.name not in {"dask", "distributed"}:
             raise
-        message = f"`{error.name}` is not installed: `pip install 'gamespec[dask]'` gets it"
+        message = f"`{error.name}` is not installed: `pip install 'gamespec[dask]'` installs it"
         raise ModuleNotFoundError(message, name=error.name) from None
     return Cluster(address)

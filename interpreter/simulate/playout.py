@@ -1,4 +1,4 @@
-"""Playouts: games played to their end by a policy, on any engine."""
+"""Playouts: games that a policy plays to their end, on any engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def playout(
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
 ) -> Playout:
-    """Play one game, at random without a policy, and count what `tally` asks for."""
+    """Play one game and count what `tally` requests. Without a policy all choose at random."""
     return next(iter(engine(program).batch((seeds,), policy, tally=tally)))
 
 
@@ -42,11 +42,11 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
 ) -> Summary:
-    """Play `games` games, each with two seeds derived from `seed`, and summarise them.
+    """Play `games` games, each with two seeds derived from `seed`, and return their summary.
 
     Without a policy, choices are uniform. `progress` is called after each game with its playout, which
-    includes what `tally` asks for. The same arguments give the same summary everywhere. For bots, tables and
-    resumable runs see `interpreter.simulate.runs`.
+    includes the counts that `tally` requests. The same arguments give the same summary everywhere. For bots,
+    tables and resumable runs see `interpreter.simulate.runs`.
     """
     summary = Summary.of(program)
     seeds = (Seeds.of(seed, index) for index in range(games))
@@ -58,9 +58,10 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
 
 
 def enough(summary: Summary, until: Until) -> bool:
-    """Return whether the intervals of all win shares are narrow enough: of each team, or of the whole table.
+    """Return whether the intervals of all win shares are narrow enough.
 
-    If no end decides who wins, this is false until the greatest number of games that may be needed.
+    These are the shares of the teams, or of the whole table. If no end decides who wins, this is false until
+    the maximum number of games.
     """
     if "won" not in summary.deciding.fates:
         return summary.completed >= until.most

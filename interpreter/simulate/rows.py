@@ -1,4 +1,4 @@
-"""Conversion between games and rows of a table (`interpreter.simulate.columns`)."""
+"""Converts between games and the rows of a table (see `interpreter.simulate.columns`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["Rows", "estimates_of", "margin"]
 
 
 def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
-    """Return the highest score minus the highest of another team; `None` if there is only one team.
+    """Return the highest score minus the highest score of another team, or `None` if there is only one team.
 
     `teams` and `scores` are by seat.
     """
@@ -46,9 +46,10 @@ def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
 
 
 class Rows:
-    """Converts games of one program to rows, and rows to games.
+    """Converts the games of one program to rows, and rows to games.
 
-    `replay` plays a game again by its number and its seeds, because a row records only the code of a fault.
+    A row records only the code of a fault. So `replay` plays such a game again, given its number and its
+    seeds.
     """
 
     def __init__(
@@ -63,10 +64,10 @@ class Rows:
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
         self._parts = len(self._words.score_names)
-        """How many parts of the score have names: all, or there is one part without."""
+        """Number of named parts of the score. It is 0 if the score consists of one part without a name."""
 
     def row(self, game: int, seats: Sequence[str], played: Playout) -> list[Value]:
-        """Return the row of game number `game` of a run, with the names of the players in its seats.
+        """Return the row of a game, given its number in the run and the names of the players in its seats.
 
         The playout must include every tally (`interpreter.play.tally.ALL`).
         """
@@ -148,7 +149,7 @@ class Rows:
     def playout(self, row: Sequence[Any]) -> Playout:
         """Return the playout that a row describes.
 
-        A truncated game has a result without places, scores and winners; a game stopped by a fault is
+        A truncated game has a result without places, scores and winners. A game that a fault stopped is
         replayed.
         """
         values = iter(row)
@@ -189,7 +190,7 @@ class Rows:
         return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
-        """Return the measures of a row; a mean gives back the sum, which is a sum of 32-bit integers."""
+        """Return the measures in a row. The sum over turns, an integer of 32 bits, follows from the mean."""
         if not self._program.measures:
             return None
         count = len(self._at_turns)
@@ -213,7 +214,7 @@ def _estimated(told: Estimated | None) -> Sequence[Value]:
 
 
 def estimates_of(told: Sequence[Any]) -> Estimated | None:
-    """Return the estimates in the columns of `ESTIMATED`, in order; `None` for a game without a result."""
+    """Return the estimates in the columns `ESTIMATED`, or `None` for a game without a result."""
     moments, uncertainty, halfway, *ends = told
     if moments is None:
         return None

@@ -43,42 +43,41 @@ __all__ = ["Run", "run"]
 
 
 class Run:
-    """A sequence of games of a plan, starting with the game of number `first`.
+    """A sequence of games of a plan, starting with game number `first`.
 
     All games played are counted in `summary`, by seat, and in `players`, by player, wherever the player sat.
-    With a `table`, they are added to it after those that it already has; the table must belong to this plan
-    and begin with game
-    0. With `keep`, the values of their rows are kept, by column. Raises `ValueError` if rows are wanted but
-       the plan does not count everything.
+    With a `table`, they are added to it after the games that it already has. The table must belong to this
+    plan and begin with game 0. With `keep`, the values of their rows are kept, by column. Raises `ValueError`
+    if rows are requested but the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
         if keep and plan.tally != ALL:
-            raise ValueError("rows are made of games of which all is counted: `tally=ALL`")
+            raise ValueError("rows require that everything is counted: `tally=ALL`")
         if table is not None and first:
             raise ValueError(f"a table begins with game 0, not with {first}")
         self.plan, self.first, self.table = plan, first, table
         self.summary = Summary.of(plan.compiled.program)
         self.players: list[Seat] = Summary.of(plan.compiled.program).seats
-        """How each player fared, wherever he sat."""
+        """The results of each player, over all seats."""
         self.confidence: Confidence = Fixed()
-        """How far intervals of the run reach: further, if they have decided when it ended."""
+        """The rule for intervals. They are wider if they have decided when the run ended."""
         self.asked = 0
-        """How many games were asked for, those of the table among them."""
+        """The number of games requested, including those of the table."""
         self.decisions = 0
-        """Those of the games that were played now."""
+        """The number of decisions in the games played by this object, without those read from the table."""
         self.seconds = 0.0
-        """How long that took."""
+        """The time that these games took, in seconds."""
         self._rows = plan.rows() if keep else None
         self.columns: tuple[Column, ...] = self._rows.columns if self._rows else ()
         """The columns of the rows that are kept."""
         self.values: list[list[Value]] = [[] for _ in self.columns]
-        """By column a value for each game."""
+        """A list of values for each column, with a value for each game."""
         self._stopped: dict[Seeds, tuple[str, ...]] = {}
         for number, playout in enumerate(table.playouts() if table is not None else ()):
             self._count(Played(number, plan.sitting(number), playout))
         self.asked = self.before = self.summary.games
-        """How many games the table had already."""
+        """The number of games that the table had at the beginning."""
 
     @property
     def next(self) -> int:
@@ -86,9 +85,9 @@ class Run:
         return self.first + self.summary.games
 
     def games(self, count: int, until: Until | None = None) -> Generator[Played]:
-        """Play `count` further games, or fewer if the intervals are narrow before, and yield them one by one.
+        """Play and yield `count` further games, or fewer if the intervals become narrow enough.
 
-        A table keeps what was played, even if this is interrupted; `finish` puts it in place.
+        If this is interrupted, a table keeps the games played so far. `finish` puts the table in place.
         """
         table = self.table
         self.asked += count
@@ -109,7 +108,10 @@ class Run:
                 table.pause()
 
     def _played(self, count: int) -> Generator[Played]:
-        """Play `count` further games, counting each and adding it to the table, in spite of interruptions."""
+        """Play `count` further games.
+
+        Each is counted and added to the table completely, in spite of interrupts.
+        """
         with (
             Interrupts() as interrupts,
             closing(self.plan.games(range(self.next, self.next + count))) as games,
@@ -126,9 +128,10 @@ class Run:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Run:
-        """Play `count` further games, as `games` does; `progress` is called for each.
+        """Play `count` further games, as `games` does, and call `progress` after each.
 
-        If this is interrupted, the games played so far are counted, and unplayed ones are not requested.
+        If this is interrupted, the games played so far are counted, and unplayed ones no longer count as
+        requested.
         """
         try:
             with closing(self.games(count, until)) as games:
@@ -142,7 +145,7 @@ class Run:
 
     @property
     def decisions_per_second(self) -> float:
-        """The playing speed; 0 if nothing was played."""
+        """The speed of playing, in decisions per second; 0 if nothing was played."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def finish(self) -> None:
@@ -168,7 +171,7 @@ class Run:
                 column.append(value)
 
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
-        """Return who sat in each seat of the first game that stopped at a fault, or reached the limit."""
+        """Return who sat in each seat of a game that was the first to stop at a fault or at the limit."""
         return self._stopped[seeds]
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
@@ -177,18 +180,18 @@ class Run:
 
     @property
     def about(self) -> dict[str, Any]:
-        """The metadata of the run's table (`interpreter.simulate.about`)."""
+        """The metadata of the run's table (see `interpreter.simulate.about`)."""
         until = self.confidence if isinstance(self.confidence, Until) else None
         compiled, run = self.plan.compiled, about_run(self.plan, self.asked, until)
         return {**about_table(compiled, run, actions_of(compiled)), "rows": self.summary.games}
 
     def write(self, path: str | Path) -> None:
-        """Write the kept rows to a file, in the format of its extension, as the table of the run.
+        """Write the kept rows to a file as the table of the run, in the format of its extension.
 
-        It equals that of `gamespec simulate --out`, with its metadata, which goes into a file beside it if
-        the format has no room for it. An existing table is replaced when the new one is complete. Raises
+        The table equals that of `gamespec simulate --out`. Its metadata goes into a file beside it if the
+        format has no room for it. An existing table is replaced when the new one is complete. Raises
         `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
-        installed, `ValueError` if no rows were kept, and OSError if it cannot be written.
+        installed, `ValueError` if no rows were kept, and OSError if the file cannot be written.
         """
         path, columns = Path(path), self._kept()
         format_of(path)
@@ -210,11 +213,11 @@ class Run:
     def _kept(self) -> tuple[Column, ...]:
         """Return the columns of the kept rows. Raises `ValueError` if there are none."""
         if not self.columns:
-            raise ValueError("the rows are not kept: leave out `keep=False`")
+            raise ValueError("the rows were not kept: leave out `keep=False`")
         return self.columns
 
     def _repr_html_(self) -> str:
-        """Render the run for a notebook."""
+        """Render the run as HTML for a notebook."""
         return as_html(self)
 
     def __repr__(self) -> str:
@@ -233,7 +236,7 @@ def run(
     keep: bool = True,
     **plan: Any,
 ) -> Run:
-    """Play a run, and count it.
+    """Plan and play a run, and return it.
 
     `plan` holds the arguments of `plan_of`: `seats`, `seed`, `players`, `options`, `jobs` and more. With
     `until`, the run ends early if fewer games suffice. The rows of the games are kept unless `keep` is false,
@@ -241,5 +244,5 @@ def run(
     number of games.
     """
     if games < 0:
-        raise ValueError(f"there are no {games} games")
+        raise ValueError(f"{games} is not a number of games")
     return Run(plan_of(game, **plan), keep=keep).play(games, until, progress)

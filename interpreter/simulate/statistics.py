@@ -1,4 +1,4 @@
-"""Means with standard errors, in constant memory; for intervals see `interpreter.simulate.intervals`."""
+"""Means with standard errors, in constant memory. For intervals see `interpreter.simulate.intervals`."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Mean:
 
     @property
     def mean(self) -> float | None:
-        """The mean; None for no numbers."""
+        """The mean, or None without numbers."""
         return self._mean if self.count else None
 
     @property
     def variance(self) -> float | None:
-        """The unbiased estimate of the variance; None for fewer than two numbers."""
+        """The unbiased estimate of the variance, or None for fewer than two numbers."""
         return self._squares / (self.count - 1) if self.count > 1 else None
 
     @property
     def error(self) -> float | None:
-        """The standard error of the mean; None for fewer than two numbers."""
+        """The standard error of the mean, or None for fewer than two numbers."""
         return None if self.variance is None else sqrt(self.variance / self.count)

@@ -1,4 +1,4 @@
-"""The summary of a number of playouts."""
+"""The summary of many playouts."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["LIMITS", "Decided", "FaultCount", "Seat", "Summary"]
 
 LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
-"""The outcomes of games that reached their limit."""
+"""The outcomes of games that reach their limit."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """How one seat, or the seats of a team, fared in the games with a result.
+    """The results of a seat, or of the seats of a team, in the games with a result.
 
-    `share` is the share of the wins (`interpreter.simulate.wins`). It `won` games alone or with its team,
-    `shared` the win with other teams, drew (`drawn`), or lost the rest. The score is that of a player,
-    averaged over a team; `parts` are the parts that add up to it.
+    `share` is the share of the wins (see `interpreter.simulate.wins`). `won` counts the games won alone or
+    with its team, `shared` those won together with other teams, and `drawn` the draws; the rest are lost.
+    `score` is that of a player, averaged over a team, and `parts` are the parts that add up to it.
     """
 
     share: Mean = field(default_factory=Mean)
@@ -49,11 +49,11 @@ class Seat:
 
     @classmethod
     def of(cls, parts: int) -> Seat:
-        """Make an empty count with a number of score parts."""
+        """Return empty counts for a score with this number of parts."""
         return cls(parts=tuple(Mean() for _ in range(parts)))
 
     def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
-        """Count a game; `seats` are its seats (from 0) in it: one, or those of a team."""
+        """Count a game. `seats` (from 0) are the single seat, or the seats of the team."""
         first = seats[0]
         self.share.add(won.shares[first])
         if won.fate == "drawn":
@@ -81,7 +81,7 @@ class Decided(NamedTuple):
 
 @dataclass(slots=True)
 class FaultCount:
-    """A place where games stopped at a fault, how many did, and the seeds of the first."""
+    """A place where games stopped at a fault, the number of these games, and the seeds of the first."""
 
     fault: Fault
     seeds: Seeds
@@ -90,15 +90,15 @@ class FaultCount:
 
 @dataclass(slots=True)
 class Summary:
-    """Sums over playouts.
+    """Counts and means over playouts.
 
-    `seats` has the record of each seat, `teams` that of each team by its seats (from 0): a player without
-    partners is a team, and so are all players who win or lose together. A game truncated by its limit
-    (`truncated`) or stopped by a fault (`faults`) has no result: it counts as such, and in `decisions`, but
+    `seats` has the results of each seat, and `teams` those of each team by its seats (from 0). A player
+    without partners is a team, and so are all players who win or lose together. A game truncated by its limit
+    (`truncated`) or stopped by a fault (`faults`) has no result. It counts as such, and in `decisions`, but
     neither for the seats nor for the length of games. `ends` counts the games with a result by how they
-    ended, and `scores` has a player's score in these if all win or lose together. `limited` is the number of
-    games that reached the limit, whatever the outcome, and `first_limited` has the seeds of the first.
-    `measures` cover the games with a result.
+    ended. If all win or lose together, `scores` has the mean score of a player for each of these ends.
+    `limited` is the number of games that reached the limit, whatever the outcome, and `first_limited` has the
+    seeds of the first. `measures` cover the games with a result.
     """
 
     deciding: Deciding
@@ -119,7 +119,7 @@ class Summary:
 
     @classmethod
     def of(cls, program: Program) -> Summary:
-        """Make the summary of no games."""
+        """Return an empty summary for a program."""
         deciding, parts = Deciding.of(program), len(program.score)
         seats = [Seat.of(parts) for _ in range(program.players)]
         teams = {unit: Seat.of(parts) if unit[1:] else seats[unit[0]] for unit in deciding.units}
@@ -170,14 +170,14 @@ class Summary:
 
     @property
     def outcomes(self) -> Mapping[int, int]:
-        """The number of games by outcome (`Result.outcome`)."""
+        """The number of games with each outcome (`Result.outcome`)."""
         found = Counter[int]()
         for decided, games in sorted(self.ends.items()):
             found[decided.outcome] += games
         return found
 
     def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
-        """Return everything as numbers, texts, lists and dicts; seats count from 1."""
+        """Return the summary as a dict, for JSON. Seats count from 1."""
         won = "won" in self.deciding.fates
         return {
             "games": self.games,
@@ -222,7 +222,10 @@ def _as_dict(mean: Mean) -> dict[str, float | None]:
 
 
 def _as_seat(seat: Seat, words: Words, confidence: Confidence, *, won: bool) -> dict[str, Any]:
-    """Describe a seat or a team; without a share of wins if no end decides who has `won`."""
+    """Return the results of a seat or a team, for JSON.
+
+    Unless ends decide who has `won`, they omit the share.
+    """
     low, high = bounded_mean_of(seat.share, confidence)
     return {
         "share": {"mean": seat.share.mean, "low": low, "high": high} if won else None,

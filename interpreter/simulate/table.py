@@ -1,4 +1,4 @@
-"""The table of a run in a file: it grows in parts beside it, and is put in place when it is complete."""
+"""The table of a run in a file. It grows in parts beside it, and is put in place when it is complete."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ def parts_of(path: Path) -> Path:
 
 
 class Table:
-    """The table of the games of one run, added in order.
+    """The table of the games of one run, which are added in order.
 
-    `about` identifies the run and becomes the table's metadata (`interpreter.simulate.about`). With `resume`,
-    an interrupted run continues: it has the games that `playouts` returns. It is not an error if there is no
-    such run, since it may not have come that far. The table holds its parts until it is finished or closed.
+    `about` identifies the run and becomes part of the table's metadata (see `interpreter.simulate.about`).
+    With `resume`, an interrupted run continues, and `playouts` returns the games that it has. It is not an
+    error if there is no such run, since it may not have come that far. The folder of parts stays locked until
+    the table is finished or closed.
 
     Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
-    installed, OSError if it cannot be written, and what `Parts` raises.
+    installed, OSError if the table cannot be written, and whatever `Parts` raises.
     """
 
     def __init__(  # noqa: PLR0913 - a file, what stands in it, and how it is begun
@@ -62,27 +63,27 @@ class Table:
 
     @property
     def games(self) -> int:
-        """The number of its games."""
+        """The number of games in the table."""
         return self._games
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """Its columns."""
+        """The columns of the table."""
         return self._rows.columns
 
     def playouts(self) -> Iterator[Playout]:
-        """Return the games of the interrupted run."""
+        """Yield the games that the interrupted run has played."""
         for columns in self._parts:
             for row in zip(*columns, strict=True):
                 yield self._rows.playout(row)
 
     def add(self, seats: Sequence[str], played: Playout) -> None:
-        """Add the next game, and the players in its seats."""
+        """Add the next game, with the names of the players in its seats."""
         self._parts.add(self._rows.row(self._games, seats, played))
         self._games += 1
 
     def pause(self) -> None:
-        """Write all added games, to continue another time."""
+        """Write all added games, so that the run can be resumed later."""
         self._parts.flush()
 
     def finish(self) -> None:
@@ -96,7 +97,7 @@ class Table:
         self._parts.remove()
 
     def close(self) -> None:
-        """Release the parts, so that others can resume the run; this table no longer has its games."""
+        """Unlock the parts, so that another process can resume the run."""
         self._parts.release()
 
     def __enter__(self) -> Self:

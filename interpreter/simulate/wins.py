@@ -1,4 +1,4 @@
-"""The value of a game's result for each team: the only definition of a share of the wins.
+"""The value of a game's result for each team. No other module defines a share of the wins.
 
 A game has one win to give. A team that wins alone has all of it. If *k* teams win together, because an entry
 of `end` names them or because they tie for first place, each has `1 / k`. A draw is a first place shared by
@@ -6,9 +6,9 @@ all teams. If nobody wins though somebody could have, all teams have lost and ge
 the wins* is the mean of these numbers over games. This is how tournaments split points among tied players (in
 chess, half a point each for a draw), extended to any number of teams.
 
-If all win or lose together (`interpreter.play.together`), there is nothing to split: the table has won a
-game, or not. An end that says neither who has won nor that it is a draw leaves the score to tell how well the
-table did.
+If all win or lose together (see `interpreter.play.together`), there is nothing to split: the table has won a
+game, or it has not. If an end says neither who has won nor that the game is a draw, only the score tells how
+well the table did.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["FATES", "Deciding", "Fate", "Won", "listed"]
 
 Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
-"""The fate of a game: one team wins, several do, it is a draw, all lose, or only the score tells."""
+"""The fate of a game: one team wins, several teams win, it is a draw, all lose, or only the score counts."""
 
 FATES: tuple[Fate, ...] = ("won", "shared", "drawn", "lost", "scored")
 
@@ -46,10 +46,10 @@ class Won(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """How games are decided: `teams` by seat; one team if all players win or lose together.
+    """How games are decided. `teams` are by seat; there is one team if all players win or lose together.
 
     `fates` are those that the rules allow. `unsaid` are the outcomes (`Head.OUTCOME`) that say neither who
-    has won nor that it is a draw, so that players are ranked.
+    has won nor that the game is a draw, so that players are ranked.
     """
 
     teams: tuple[int, ...]
@@ -60,10 +60,10 @@ class Deciding:
     _known: dict[tuple[int, tuple[int, ...], bool], Won] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """Cached results: there are few ways to win games."""
+    """A cache of results, of which there are few."""
 
     def __post_init__(self) -> None:
-        """Compute the units."""
+        """Compute `units` from the teams."""
         found: dict[int, tuple[int, ...]] = {}
         for seat, team in enumerate(self.teams):
             found[team] = (*found.get(team, ()), seat)
@@ -93,16 +93,16 @@ class Deciding:
 
     @property
     def together(self) -> bool:
-        """Whether all win or lose together."""
+        """Whether all players win or lose together."""
         return len(self.units) == 1
 
     @property
     def partners(self) -> bool:
-        """Whether some players are partners, and others are not on their team."""
+        """Whether there are several teams, and one of them has several players."""
         return 1 < len(self.units) < len(self.teams)
 
     def of_game(self, result: Result) -> Won:
-        """Return what a game with this result is worth to each seat."""
+        """Return the fate of a game with this result, its winners, and what it is worth to each seat."""
         first = 1 in result.places
         key = result.outcome, result.winners, first
         found = self._known.get(key)
@@ -133,7 +133,7 @@ class Deciding:
         return self.of_game(result).shares
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as the metadata of a table."""
+        """Return the value as it is stored in the metadata of a table."""
         return {"together": self.together, "fates": list(self.fates), "unsaid": sorted(self.unsaid)}
 
 

@@ -1,4 +1,4 @@
-"""Bands: ranges in which a statistic of many games must lie, and who plays these games."""
+"""Bands: ranges within which a statistic of many games must lie, and the players of these games."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "Band", "BandRun", "Bands", "Range", "Verb"]
 
 Verb: TypeAlias = Literal["wins", "mean", "share", "chosen"]
-"""The subject of a band."""
+"""What a band is about."""
 
 VERBS: tuple[Verb, ...] = ("wins", "mean", "share", "chosen")
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """From `low` to `high`, both included; `None` for an open end. Shares are from 0 to 1."""
+    """A range from `low` to `high`, both included. `None` is an open end, and shares are from 0 to 1."""
 
     low: float | None
     high: float | None
@@ -34,7 +34,7 @@ class Range:
         return (self.low is not None and high < self.low) or (self.high is not None and low > self.high)
 
     def room(self, value: float) -> float:
-        """Return the distance of a number from the nearer end."""
+        """Return the distance of a value from the nearer end."""
         return min(abs(value - end) for end in (self.low, self.high) if end is not None)
 
 
@@ -42,10 +42,10 @@ class Range:
 class Band:
     """A requirement, written at `span`.
 
-    `wins` is about the `seat` (from 0) or the number of the `player`; `mean` about the `key` of a general
-    measure, or about the number of one of the game's `own` and its seat (from 0; 0 if it is nobody's);
-    `share` about the number of a `column` and the value to compare with; `chosen` about the numbers of the
-    `actions`.
+    A band of `wins` is about the `seat` (from 0) or the number of the `player`. A band of a `mean` is about
+    the `key` of a general measure, or about the number of one of the game's `own` and its seat (from 0; 0 if
+    the measure is not by seat). A band of a `share` is about the number of a `column` and the `value` with
+    which it is compared, and a `chosen` band about the numbers of the `actions`.
     """
 
     verb: Verb
@@ -65,7 +65,7 @@ class Band:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BandRun:
-    """The players, the maximum number of games, and the requirements."""
+    """A run of a file of bands: the players, the maximum number of games, and the bands."""
 
     id: str
     title: str

@@ -1,6 +1,6 @@
-"""Reads a file of bands against a program: every name known, every range possible.
+"""Reads runs of bands against a program: every name must be known, and every range possible.
 
-Every band that is accepted can fail: a range that includes all values is a mistake.
+Every accepted band can fail: a range that includes all possible values is a mistake.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["BandReader"]
 
 GAMES = 1_000
-"""Default budget of a run, in games."""
+"""Default maximum number of games of a run."""
 
 PERCENT = 100
 _CONDITION = re.compile(r"\s*([\w.]+)\s*(<=|>=|==|!=|<|>)\s*(\S+)\s*")
@@ -38,14 +38,14 @@ _RANGE = re.compile(r"\s*(-?\d+(?:\.\d+)?%?)?\s*\.\.\s*(-?\d+(?:\.\d+)?%?)?\s*")
 
 
 class BandReader:
-    """Reads the runs of a program."""
+    """Reads runs of bands on the games of one program."""
 
     def __init__(self, compiled: Compiled, found: Collector) -> None:
         self.compiled, self.found = compiled, found
         self.columns: tuple[Column, ...] = columns_of(compiled)
 
     def run(self, node: Mapping) -> BandRun:
-        """Read a run; mistakes are reported and left out."""
+        """Return the run at a node. Bands with mistakes are reported and left out."""
         seats = self._seats(node.get("seats"))
         holds = node.get("holds")
         items = holds.items if isinstance(holds, Sequence) else ()
@@ -66,7 +66,7 @@ class BandReader:
         return tuple(names) or (RANDOM,) * self.compiled.program.players
 
     def _band(self, node: Node, seats: tuple[str, ...]) -> Band | None:
-        """Read a band; `None` after reporting what is wrong with it."""
+        """Return the band at a node, or report its mistakes and return `None`."""
         assert isinstance(node, Mapping)  # noqa: S101 - the schema sees to it
         said = [entry for entry in node.entries if entry.key.text in VERBS]
         if len(said) != 1:
@@ -75,7 +75,9 @@ class BandReader:
                 self.found.report("GS127", f"{names} exclude each other", said[1].key.span)
             else:
                 listed = ", ".join(f"`{verb}`" for verb in VERBS)
-                self.found.report("GS121", "missing what must hold", node.span, help=f"it is one of {listed}")
+                self.found.report(
+                    "GS121", "the requirement is missing", node.span, help=f"it is one of {listed}"
+                )
             return None
         before, entry, within = self.found.errors, said[0], node.entry("within")
         if entry.key.text == "chosen":
@@ -133,7 +135,7 @@ class BandReader:
         return None
 
     def _means(self, span: Span) -> Iterator[Band]:
-        """Yield a band without a range for each measure: the general ones, then the game's own."""
+        """Yield a band without a range for each measure: first the general ones, then the game's own."""
         deciding = Deciding.of(self.compiled.program)
         fates = {*(() if deciding.together else deciding.fates)}
         for key, measure in MEASURES.items():
@@ -170,7 +172,7 @@ class BandReader:
         return Band("share", said, node.span, column=number, compared=compared, value=value)
 
     def _compared(self, column: Column, compared: str, text: str, span: Span) -> float | str | None:
-        """Read the value to compare a column with; `None` after reporting that it is impossible."""
+        """Return the value to compare a column with, or report that it is impossible and return `None`."""
         type_ = column.form.type
         if type_ in {"string", "bool"}:
             wanted = "`true` or `false`" if type_ == "bool" else "a text"
@@ -187,7 +189,7 @@ class BandReader:
         try:
             return float(text)
         except ValueError:
-            self.found.report("GS123", f"`{column.name}` is a number, `{text}` is none", span)
+            self.found.report("GS123", f"`{column.name}` is a number, but `{text}` is not", span)
             return None
 
     def _chosen(self, node: Node) -> Band | None:
@@ -209,7 +211,7 @@ class BandReader:
         return Band("chosen", text, node.span, actions=wanted)
 
     def _ranged(self, band: Band, node: Node) -> Band | None:
-        """Add the range to a band; `None` after reporting what is wrong with it."""
+        """Return a band with its range, or report mistakes and return `None`."""
         assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
         matched = _RANGE.fullmatch(node.text)
         example = "`45%..55%`, `90%..`" if band.unit == "share" else "`20..60`, `..60`"
@@ -218,7 +220,11 @@ class BandReader:
             return None
         texts = [text for text in matched.groups() if text is not None]
         if any(text.endswith("%") != (band.unit == "share") for text in texts):
-            what = "a share, which is in percent" if band.unit == "share" else "no share, so not in percent"
+            what = (
+                "a share, so write percentages"
+                if band.unit == "share"
+                else "not a share, so write no percentages"
+            )
             self.found.report("GS123", f"{band.text} is {what}", node.span, help=f"write it as in {example}")
             return None
         low, high = (_end(text, band.unit) for text in matched.groups())

@@ -1,7 +1,7 @@
-"""Files of bands: requirements on many games, read and checked before any game is played.
+"""Reads and checks files of bands, which are requirements on many games, before any game is played.
 
 A file lists runs; each says who plays and what must hold. Everything is checked against the program:
-statements that are meaningless or cannot fail are mistakes.
+meaningless statements and statements that cannot fail are mistakes.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ __all__ = ["check_bands", "read_bands"]
 
 
 def check_bands(path: Path, found: Collector, reach: Iterable[str | Path] = ()) -> None:
-    """Report what is wrong with a file of bands."""
+    """Report the mistakes in a file of bands."""
     found.take(read_bands(path, reach).faults)
 
 
 def read_bands(path: Path, reach: Iterable[str | Path] = ()) -> Bands:
-    """Read the runs of a file, each of the game beside it. Raises nothing for the author's mistakes."""
+    """Return the runs of a file, for the game beside it, and the diagnostics about its mistakes."""
     found, runs = Collector(), list[BandRun]()
     source = read_source(path, found)
     for node in _runs(source, found) if source is not None else ():
@@ -65,7 +65,7 @@ def _runs(source: Source, found: Collector) -> Iterator[Mapping]:
 
 
 def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collector) -> Spec | None:
-    """Return the game of a run: the one in the folder of the file, with the overlays it names."""
+    """Return the game of a run: the game in the folder of the file, with the overlays that the run names."""
     variant = node.get("variant")
     name = str(path.parent) if path.parent.parts else "."
     whole = f"{name}+{variant.text}" if isinstance(variant, Scalar) else name
@@ -75,7 +75,7 @@ def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collect
         if isinstance(variant, Scalar):
             found.report("GS201", f"there is no variant `{variant.text}` here", variant.span)
         else:
-            message = f"`{path}` is of no game"
+            message = f"`{path}` belongs to no game"
             found.report("GS100", message, node.span, help=f"put `{path.name}` beside a `game.yaml`")
     except SpecError as error:
         message = f"`{whole}` has mistakes, so its bands cannot be checked"
@@ -86,7 +86,7 @@ def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collect
 
 
 def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
-    """Compile the program for the options and players of a run; report mistakes."""
+    """Compile the game for the options and players of a run, or report mistakes and return `None`."""
     seats, players, before = node.get("seats"), node.get("players"), found.errors
     named = len(seats.items) if isinstance(seats, Sequence) else None
     count = players.value if isinstance(players, Scalar) else named

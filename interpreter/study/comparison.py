@@ -1,4 +1,4 @@
-"""Comparison of two games: equally many games of each, with common random numbers."""
+"""Compares two games: plays equally many games of each, with common random numbers."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = ["Comparison", "until_differences"]
 
 
 def until_differences(half: float) -> Until:
-    """Stop when each difference of win shares is known to within `half`; 0.01 is a percentage point."""
+    """Return the rule to stop when each difference of win shares is known to within `half`, a share."""
     return Until(half, spread=1.0)
 
 
 class Comparison:
     """The games of two plans, paired by number.
 
-    The two games of a pair use the same seeds and the same seating, so both have the same luck. Raises
+    The two games of a pair use the same seeds and the same seating, so they have the same luck. Raises
     `ValueError` if the plans differ in seed, players or seating.
     """
 
@@ -41,14 +41,14 @@ class Comparison:
                 raise ValueError(f"there is no common luck between games with {what} {one!r} and {other!r}")
         counted = [replace(plan, tally=COUNTED) for plan in (first, second)]
         self.runs = tuple(Run(plan) for plan in counted)
-        """What came of the games of each, as `interpreter.simulate` tells it."""
+        """The run of each plan."""
         self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
         self._paired: dict[str, Paired] = {}
         self.games = 0
-        """How many there are of each."""
+        """The number of pairs played."""
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
-        """Play `count` further pairs, or fewer if all win shares are known before, and yield them."""
+        """Play and yield `count` further pairs, or fewer once all win shares are known precisely enough."""
         (one, other), (first, second) = self.runs, self._quantities
         with (
             Interrupts() as interrupts,
@@ -66,7 +66,7 @@ class Comparison:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Comparison:
-        """Play `count` further pairs, as `pairs` does; `progress` is called with each second playout."""
+        """Play `count` further pairs, as `pairs` does, and call `progress` with each second playout."""
         with closing(self.pairs(count, until)) as pairs:
             for _, playout in pairs:
                 if progress is not None:
@@ -112,7 +112,7 @@ class Comparison:
         return ((key, quantity) for key, quantity in second.items() if key in first)
 
     def only(self) -> tuple[list[Quantity], list[Quantity]]:
-        """Return the quantities that only the first game has, and only the second."""
+        """Return the quantities that only the first game has, and those that only the second has."""
         first, second = (each.known for each in self._quantities)
         alone: tuple[list[Quantity], list[Quantity]] = ([], [])
         for side, (mine, other) in enumerate(((first, second), (second, first))):

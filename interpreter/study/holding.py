@@ -1,16 +1,16 @@
 """Tests of bands: games are played until every band is decided, or the budget is used up.
 
 Intervals are examined repeatedly, and an examination may end the run. So the intervals hold at all looks
-simultaneously, for a budget of N games known beforehand (`interpreter.simulate.intervals`): after n games
-they reach c sqrt(N / n) standard errors to each side. With m bands in a file each interval has an m-th of the
-error probability (Bonferroni), so that at most one report in twenty says anything wrong. A band
+simultaneously, for a budget of N games known beforehand (see `interpreter.simulate.intervals`): after n games
+they extend by c sqrt(N / n) standard errors to each side. With m bands in a file each interval has an m-th of
+the error probability (Bonferroni), so that at most one report in twenty contains an error. A band
 
 - *passes* when its interval lies within the range,
 - *fails* when its interval lies outside it,
 - is *inconclusive* when the budget is used up and neither holds.
 
-A band about actions passes when each has been chosen in some game, and fails if one has not within the
-budget. That is a statement about these games only.
+A band about actions passes when each has been chosen in some game, and fails if one has not been chosen
+within the budget. That is a statement about these games only.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ __all__ = ["Held", "Looks", "Verdict", "hold"]
 Verdict: TypeAlias = Literal["pass", "fail", "inconclusive"]
 
 LOOKS = 100
-"""Approximate number of checks whether a band is decided."""
+"""Approximate number of times that a run checks whether its bands are decided."""
 
 LEAST = 30
-"""Minimum number of games before a decision: sums of fewer are too far from normal."""
+"""Minimum number of games before a decision. Sums of fewer are too far from normal."""
 
 MOST = 10_000_000
-"""Maximum number of further games proposed."""
+"""Maximum number of games that are proposed to decide a band."""
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -72,13 +72,13 @@ class Looks:
         return student(self.misses / 4, (known or count) - 1) * sqrt(max(1.0, self.most / max(1, count)))
 
     def chance(self, off: float, count: int) -> float:
-        """Bound the probability that at some look it is as far off as was observed here."""
+        """Return a bound on the probability that at some look a mean is as far from the truth as this one."""
         return min(1.0, 2 * beyond(off / sqrt(max(1.0, self.most / max(1, count))), count - 1))
 
 
 @lru_cache(maxsize=64)
 def _normal(tail: float) -> float:
-    """Return the quantile of the normal distribution for an upper tail."""
+    """Return the normal quantile with the given probability above it."""
     return NormalDist().inv_cdf(1 - tail)
 
 
@@ -86,8 +86,8 @@ def _normal(tail: float) -> float:
 class Held:
     """The result of a band: the `value` over `games` games, with its interval from `low` to `high`.
 
-    For actions, `missing` are the numbers of those never chosen. `more` games might decide an inconclusive
-    band if the value stays the same.
+    For a band about actions, `missing` are the numbers of the actions that were never chosen. `more` is the
+    number of games that might decide an inconclusive band if the value stays the same.
     """
 
     band: Band
@@ -102,7 +102,7 @@ class Held:
 
 @dataclass(eq=False, slots=True)
 class _Count:
-    """The counts of a band."""
+    """The counts of a band while games are played."""
 
     band: Band
     mean: Mean = field(default_factory=Mean)
@@ -111,7 +111,7 @@ class _Count:
     told: Held | None = None
 
     def add(self, game: Played, row: Sequence[Any] | None) -> None:
-        """Count a game; bands with a column need the row."""
+        """Count a game. Bands about a column need its row."""
         if self.band.verb == "chosen":
             tally = game.playout.tally
             if tally is not None and tally.actions is not None:
@@ -123,7 +123,10 @@ class _Count:
             self.hits += held
 
     def found(self, run: Run, looks: Looks) -> tuple[int, float, float, float, float] | None:
-        """Return the number of games, the value, its interval, and the deviation per game, if any."""
+        """Return the number of games, the value, the ends of its interval, and its standard deviation.
+
+        Returns `None` if no game has a value.
+        """
         summary, band = run.summary, self.band
         measures = summary.measures
         if band.verb == "mean" and band.key not in OF_FATES:
@@ -148,7 +151,7 @@ class _Count:
         return trials, share, *share_of(hits, trials, looks), sqrt(share * (1 - share))
 
     def look(self, run: Run, looks: Looks, *, last: bool) -> None:
-        """Decide the band if possible; at the last look, in any case."""
+        """Decide the band if that is possible. At the last look, set its result in any case."""
         if self.told is not None:
             return
         band, games = self.band, run.summary.games
@@ -173,7 +176,7 @@ class _Count:
 
 
 def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) -> int | None:
-    """Estimate to two digits how many games would decide a band; `None` if unknown or too many."""
+    """Estimate to two digits how many games would decide a band, or return `None` if unknown or too many."""
     room = band.within.room(value)
     if not room:
         return None
@@ -185,10 +188,10 @@ def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) 
 def hold(
     bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[Any], None] | None = None
 ) -> tuple[Run, list[Held]]:
-    """Play until each band of a run is decided, or the budget is used up; `of` is the number of bands.
+    """Play until each band of a run is decided, or the budget is used up.
 
-    The result depends only on the file, not on the engine or the number of `jobs`. Raises what failing bots
-    raise.
+    `of` is the number of bands that share the error probability. The result depends only on the file, not on
+    the engine or the number of `jobs`. Raises whatever failing bots raise.
     """
     plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
     run, looks = Run(plan), Looks(bands.games, MISSES / max(1, of))

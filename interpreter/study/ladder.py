@@ -1,14 +1,14 @@
 """How much stronger one bot is than another: games in pairs, and differences on the Elo scale.
 
-A. Elo, "The Rating of Chessplayers" (1978): a player who is *d* points stronger than another scores on
-average 1 / (1 + 10^(-d/400)) of a point, where a draw is half a point. With two teams a point is the win, and
-it is shared like the wins (`interpreter.simulate.wins`), except that a game which all lose is half a point
+A. Elo, "The Rating of Chessplayers" (1978): a player who is *d* points stronger than another scores 1 / (1 +
+10^(-d/400)) of a point on average, where a draw is half a point. With two teams the point is the win, and it
+is shared like the wins (see `interpreter.simulate.wins`), except that a game which all lose is half a point
 for each, because it does not show who is stronger. With more teams, every two of them play for a point, which
-goes to the better placed one. So Elo's formula is about two teams, however many sit at the table.
+goes to the better placed one. So Elo's formula is always applied to two teams, however many sit at the table.
 
-A ladder compares many pairs of bots, so verdicts correct for all of them, as those of a comparison do
-(`interpreter.study.verdicts`). The interval of a pair is uncorrected. If one bot has won all points, the
-interval is one-sided and exact (`interpreter.simulate.intervals.bounded_mean_of`).
+A ladder compares many pairs of bots, so verdicts correct for all of them, as those of a comparison do (see
+`interpreter.study.verdicts`). The interval of a pair is uncorrected. If one bot has won all points, the
+interval is one-sided and exact (see `interpreter.simulate.intervals.bounded_mean_of`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ __all__ = ["Meeting", "elo", "meetings", "seating", "sign_test", "verdicts"]
 
 
 def seating(program: Program, game: int) -> tuple[int, ...]:
-    """Return, by seat, whether the first of two bots (0) or the second (1) sits there in a game.
+    """Return for each seat which of two bots sits there in a game: the first (0) or the second (1).
 
-    Partners are one bot, and the two alternate around the table; from game to game all move on, and the two
-    exchange their places. If all win or lose together, one of the bots sits everywhere, the two in turn.
+    Partners are played by the same bot, and the two bots alternate around the table. From game to game the
+    bots exchange their places or all move on. If all win or lose together, one bot sits everywhere, and the
+    two take turns.
     """
     if is_cooperative(program):
         return (game % 2,) * program.players
@@ -45,7 +46,7 @@ def seating(program: Program, game: int) -> tuple[int, ...]:
 
 
 def elo(share: float) -> float:
-    """Return how many Elo points stronger a player with this score is."""
+    """Return how many Elo points stronger than its opponent a player with this share of the points is."""
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share / (1 - share))
@@ -53,11 +54,12 @@ def elo(share: float) -> float:
 
 @dataclass(slots=True)
 class Meeting:
-    """The results of games between two bots, by number.
+    """The results of the games between two bots, given by their numbers.
 
-    `points` has, for each game, the mean over all pairs of one team of each bot of 1 for a better place and ½
-    for an equal one. `scores` are the mean scores of the seats of each bot. If all win or lose together there
-    are no points. `stopped` counts games that were truncated or faulted, which count nowhere else.
+    `points` has a number for each game: the mean, over all pairs of a team of each bot, of 1 for a better
+    place and ½ for an equal one. There are no points if all win or lose together. `scores` are the mean
+    scores of the seats of each bot. `stopped` counts games that were truncated or stopped by a fault, which
+    count nowhere else.
     """
 
     bots: tuple[int, int]
@@ -69,7 +71,7 @@ class Meeting:
     scores: tuple[Mean, Mean] = field(default_factory=lambda: (Mean(), Mean()))
 
     def add(self, program: Program, game: Match, played: Playout) -> None:
-        """Count a game."""
+        """Count a game between the two bots."""
         result = played.result
         if result is None or result.truncated:
             self.stopped += 1
@@ -87,14 +89,14 @@ class Meeting:
             self.count(fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second))
 
     def count(self, points: float) -> None:
-        """Count a game in which the first bot has this part of the point."""
+        """Count a game in which the first bot has this share of the points."""
         self.points.add(points)
         self.won += points > 0.5  # noqa: PLR2004 - more than a draw
         self.drawn += points == 0.5  # noqa: PLR2004 - a draw
 
     @property
     def share(self) -> float:
-        """The first bot's share of the points; ½ without any."""
+        """The first bot's share of the points, or ½ without any points."""
         return 0.5 if self.points.mean is None else self.points.mean
 
     @property
@@ -112,7 +114,7 @@ class Meeting:
 
     @property
     def chance(self) -> float:
-        """The probability of a lead at least this large if neither is stronger."""
+        """The p-value: the probability of a lead at least this large if neither bot is stronger."""
         if self.points.count:
             return sign_test(self.won, self.games - self.won - self.drawn)
         mine, theirs = self.scores
@@ -125,7 +127,9 @@ class Meeting:
 
 
 def sign_test(won: int, lost: int) -> float:
-    """Return the exact probability that at least this many of so many coins fall on one side, whichever.
+    """Return the exact probability that `won + lost` fair coins fall at least as unevenly.
+
+    Either side may be in the majority.
 
     J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's test, which estimates the variance,
     gives a false positive in 24 of 100 ladders of 90 pairs with 20 games each.
@@ -150,9 +154,10 @@ def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
 def meetings(
     program: Program, names: Sequence[str], games: int, seed: int
 ) -> dict[tuple[int, int], list[Match]]:
-    """Return the games of each pair of bots by number, later bot first; half have exchanged seats.
+    """Return the games of each pair of bots by their numbers, the later bot first.
 
-    The games of a pair depend only on the seed and the two names, whoever else is on the ladder.
+    In half of them the bots have exchanged seats. The games of a pair depend only on the seed and the two
+    names, whoever else is on the ladder.
     """
     found: dict[tuple[int, int], list[Match]] = {}
     for second, first in combinations(range(len(names)), 2):

@@ -1,6 +1,6 @@
 """The quantities that a comparison covers: each is a mean over games, or a ratio over what happened in them.
 
-For each game a quantity has a sum and a weight; over games it is the total of the sums divided by the total
+For each game a quantity has a sum and a weight. Over games it is the total of the sums divided by the total
 of the weights. A mean over games has weight 1 in each game that counts, and 0 in the others. The share in
 which an action was chosen has as its sum how often it was chosen in a game, and as its weight how often it
 was on offer. Quantities of two games correspond if they have the same key.
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
 
 COUNTED = replace(ALL, components=False)
-"""What to count in games to have all quantities."""
+"""The counts that all quantities together need."""
 
 
 TWO = 2
-"""With this many teams one advantage suffices: it mirrors the other."""
+"""Number of teams for which one advantage suffices, because the other mirrors it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +51,29 @@ class Quantity:
 
 
 Values: TypeAlias = Mapping[str, tuple[float, float]]
-"""For one game, by key: a sum and its weight."""
+"""The sum and the weight of each quantity in one game, by key."""
 
 
 class Quantities:
     """The quantities of one program's games between these players, by name.
 
-    `known` are all quantities that its games can have, by key: `wins.SEAT`, the win share, for partners by
-    the first of them; the keys of `MEASURES` (`advantage` by seat in the same way) except those that need
-    estimates; the game's own measures, `measure.NAME` or `measure.NAME.SEAT`; with a score, `score`, the mean
-    over seats, `score.SEAT`, and `part.PART`; with different players, `wins.player.N` and `score.player.N`;
-    `end.ENTRY` and `fault`; `chosen.ACTION`, uses per game, and `taken.ACTION`, the share of decisions with
-    the action on offer in which it was chosen.
+    `known` are all quantities that its games can have, by key:
+
+    - `wins.SEAT` is the win share; partners are named by the first of their seats.
+    - The keys of `MEASURES` are included except those that need estimates; `advantage` is named like `wins`.
+    - `measure.NAME` or `measure.NAME.SEAT` are the game's own measures.
+    - If there is a score, `score` is the mean over seats, and there are `score.SEAT` and `part.PART`.
+    - If players differ, there are `wins.player.N` and `score.player.N`.
+    - `end.ENTRY` and `fault` say how games ended.
+    - `chosen.ACTION` is the number of uses per game, and `taken.ACTION` the share of decisions in which the
+      action was chosen, of those with the action on offer.
     """
 
     def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
         program = compiled.program
         self._program, self._words = program, Words(compiled)
         self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
-        """The players by number and name, if they are not all the same."""
+        """The numbers and names of the players, or nothing if all have the same name."""
         self._deciding = Deciding.of(program)
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
@@ -129,7 +133,7 @@ class Quantities:
             yield Quantity(f"part.{part}", f"score of a player from {part}", "number")
 
     def of(self, game: Played) -> Values:
-        """Return the quantities of one game. What is absent has weight 0."""
+        """Return the quantities of one game. Absent quantities have weight 0."""
         playout = game.playout
         result, tally = playout.result, playout.tally
         found = {"fault": (float(playout.fault is not None), 1.0)}

@@ -1,4 +1,4 @@
-"""Values, differences and verdicts of comparisons and sweeps, formatted for people."""
+"""Formats values, differences and verdicts of comparisons and sweeps for people."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ __all__ = [
 PERCENT = 100
 
 MARKS = {"clear": "*", "suggestive": "?"}
-"""The marks of verdicts where there is room for only one character."""
+"""The marks of verdicts, where there is room for only one character."""
 
 
 def who_plays(players: Sequence[str]) -> str:
     """Say in a sentence who plays, and what that means for the findings."""
     if set(players) == {"random"}:
-        return "All play at random: `--seats` lets bots play that try to win."
+        return "All play at random; `--seats` seats bots that try to win."
     if len(set(players)) == 1:
-        return f"All are {players[0]}."
-    return f"They play: {', '.join(players)}, who move on by a seat from game to game."
+        return f"All players are {players[0]}."
+    return f"The players are {', '.join(players)}, who move on by one seat from game to game."
 
 
 def value_said(quantity: Quantity, value: float) -> str:
-    """Format a value."""
+    """Format a value of a quantity in its unit."""
     match quantity.unit:
         case "share":
             return f"{value:.1%}"
@@ -49,7 +49,7 @@ def value_said(quantity: Quantity, value: float) -> str:
 
 
 def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
-    """Format a difference; shares in percentage points."""
+    """Format a difference of a quantity. Shares differ in percentage points."""
     sign = "+" if signed else ""
     if quantity.unit == "number":
         return f"{value:{sign},.2f}"
@@ -57,7 +57,7 @@ def difference_said(quantity: Quantity, value: float, *, signed: bool = True) ->
 
 
 def verdict_said(found: Difference) -> str:
-    """Describe a verdict."""
+    """Describe the verdict on a difference."""
     match found.verdict:
         case "none":
             return f"no difference seen ({difference_said(found.quantity, found.most, signed=False)} at most)"
@@ -74,7 +74,7 @@ def verdict_said(found: Difference) -> str:
 
 
 def mark_of(outcome: Outcome) -> str:
-    """Return the mark of a clear or suggestive outcome, otherwise an empty text."""
+    """Return the mark of a clear or suggestive outcome, or an empty text for any other."""
     return "" if outcome.difference is None else MARKS.get(outcome.difference.verdict, "")
 
 
@@ -95,7 +95,7 @@ def marks_said(differences: Iterable[Difference]) -> str:
     clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
     if not verdicts:
         return "No cell differs from the game as it stands in any game."
-    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were looked at"
+    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were examined"
     if not clear and not suggestive:
         return f"None is clear or suggestive, {looked}."
     return f"* clear: {clear}, ? suggestive: {suggestive}, {looked}."

@@ -1,4 +1,7 @@
-"""A sweep: one choice of options after another, with the same luck, each compared with the base game."""
+"""A sweep plays a game with one choice of options after another, and compares each with the base game.
+
+All of them are played with the same luck.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,9 @@ _NOTHING = (0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a cell in one quantity: the mean and, for two games or more, its interval.
+    """The result of a cell in one quantity: the mean and, from two games on, its interval.
 
-    `difference` is the difference from the base game, if that has the quantity, too.
+    `difference` is the difference from the base game, or `None` if the base game lacks the quantity.
     """
 
     quantity: Quantity
@@ -38,16 +41,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The games of one choice of options, and the results by key, without quantities that never occurred."""
+    """The games of one choice of options, and their results by key.
+
+    Quantities that never occurred are left out.
+    """
 
     run: Run
     outcomes: Mapping[str, Outcome]
 
 
 def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
-    """Return the keys of the requested quantities: whole keys, or families by their first words.
+    """Return the keys of the requested quantities. A request is a key, or the first word of a family of keys.
 
-    Raises `KeyError` with a text that is neither.
+    Raises `KeyError` with a request that is neither.
     """
     keys: dict[str, None] = {}
     for word in asked:
@@ -59,7 +65,7 @@ def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
 
 
 class Sweep:
-    """The games of the plan `base`, and of others with the same luck, compared in these quantities.
+    """The games of the plan `base`, and of other plans with the same luck, compared in the quantities `keys`.
 
     A cell that equals the base game is not played twice.
     """
@@ -75,9 +81,9 @@ class Sweep:
         self._paired: list[dict[str, Paired]] = []
 
     def play(self, games: int, progress: Callable[[Playout], None] | None = None) -> Sweep:
-        """Play `games` games of each cell, once only; `progress` is called for each game.
+        """Play `games` games of each cell, and call `progress` after each game. This can be done only once.
 
-        If this is interrupted, the complete cells can still be reported.
+        If it is interrupted, the complete cells can still be reported.
         """
         first = self._values(self.base, games, progress)
         for run in (self.base, *self.cells):
@@ -103,7 +109,7 @@ class Sweep:
 
     @property
     def whole(self) -> int:
-        """The number of complete cells, counting the base game, which comes first."""
+        """The number of complete cells, including the base game, which is the first."""
         return len(self._paired)
 
     @property
@@ -112,7 +118,7 @@ class Sweep:
         return sum(run.summary.games for run in {id(run): run for run in (self.base, *self.cells)}.values())
 
     def told(self, confidence: Confidence | None = None) -> tuple[Cell, list[Cell]]:
-        """Return the results of the base game and of each other complete cell; at least one must be complete.
+        """Return the results of the base game and of each other complete cell. At least one must be complete.
 
         Verdicts correct for all differences of all cells.
         """

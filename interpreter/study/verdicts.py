@@ -1,16 +1,16 @@
 """Verdicts on many differences at once, with their certainty.
 
-Among fifty differences between a game and itself, two or three have a 95 % interval that excludes 0. So
-verdicts correct for the number of differences examined:
+If a game is compared with itself in fifty quantities, two or three of the differences have a 95 % interval
+that excludes 0. So verdicts correct for the number of differences examined:
 
 - *clear*: S. Holm's procedure rejects it ("A simple sequentially rejective multiple test procedure",
   Scandinavian Journal of Statistics 6, 1979). Whatever the dependencies and the number of other differences,
   in 95 of 100 reports every difference that is called clear is real.
 - *suggestive*: only the procedure of Y. Benjamini and Y. Hochberg rejects it ("Controlling the false
-  discovery rate", JRSS B 57, 1995). Of everything called clear or suggestive, one in twenty is not real, on
-  average. If nothing differs, this procedure, too, calls something in at most 5 of 100 reports. It calls
-  everything that Holm's does. Both use a level of 4 %, not 5 %, as a margin for the error of Student's
-  distribution with few games and non-normal numbers.
+  discovery rate", JRSS B 57, 1995). Of all differences called clear or suggestive, one in twenty is not real,
+  on average. If nothing differs, this procedure, too, finds differences in at most 5 of 100 reports. It
+  rejects everything that Holm's does. Both use a level of 4 %, not 5 %, as a margin for the error of
+  Student's distribution with few games and non-normal numbers.
 - *none*: no difference is visible, and the interval allows only a small one. Small means less than 5
   percentage points for a share; for a number, less than a tenth of its mean amount in a game or of the
   standard deviation of single games, whichever is greater. That is half of what J. Cohen calls a small effect
@@ -19,11 +19,11 @@ verdicts correct for the number of differences examined:
 - *open*, for everything else: there are too few games. The number of further games needed is estimated under
   the assumption that the true difference is the observed one: until it would be clear, or be called *none*.
 
-Under no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have its
-sign flipped, and no p-value is below 2^(1-k): few pairs are never surprising, whatever Student's distribution
-says, and that errs on the safe side (B. Efron, "Student's t-test under symmetry conditions", JASA 64, 1969).
-For the same reason a quantity that differs in no pair does not count among those examined (R. Tarone, "A
-modified Bonferroni method for discrete data", Biometrics 46, 1990).
+If there is no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have
+its sign flipped, and no p-value is below 2^(1-k): few pairs are never surprising, whatever Student's
+distribution says, and that errs on the safe side (B. Efron, "Student's t-test under symmetry conditions",
+JASA 64, 1969). For the same reason a quantity that differs in no pair does not count among those examined (R.
+Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ LEVEL = 0.04
 SMALL_SHARE, SMALL_PART = 0.05, 0.1
 
 MOST = 10_000_000
-"""Maximum number of further games proposed."""
+"""Maximum number of further games that are proposed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The values of a quantity in two games, `a` and `b`, and how much more the second has.
+    """The values of a quantity in two games, `a` and `b`, and their difference with its verdict.
 
-    `low` and `high` are the ends of the uncorrected 95 % interval of the difference; `chance` is the p-value;
-    `error` is the standard error, and `apart` what it would be without common luck. `small` is the greatest
-    difference that counts as small. For an *open* verdict `more` says how many further games would decide it,
-    `None` if more than ten million, or if there is only one game.
+    `low` and `high` are the ends of the uncorrected 95 % interval of the difference, and `chance` is the
+    p-value. `error` is the standard error, and `apart` what it would be without common luck. `small` is the
+    greatest difference that counts as small. For an *open* verdict, `more` is the number of further games
+    that would decide it. It is `None` for more than ten million, or if there is only one game.
     """
 
     quantity: Quantity
@@ -80,21 +80,21 @@ class Difference:
 
     @property
     def difference(self) -> float:
-        """The second minus the first."""
+        """The second value minus the first."""
         return self.b - self.a
 
     @property
     def most(self) -> float:
-        """How far the interval reaches from 0."""
+        """The distance from 0 to the farther end of the interval."""
         return max(abs(self.low), abs(self.high))
 
     @property
     def size(self) -> float:
-        """Its size, in units of a small difference."""
+        """The size of the difference, in units of a small difference."""
         return abs(self.difference) / self.small if self.small else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as numbers and texts; what is not finite is `None`."""
+        """Return the difference as a dict, for JSON. Numbers that are not finite are `None`."""
         names = {"measure": self.quantity.key, "title": self.quantity.title, "unit": self.quantity.unit}
         numbers = {
             "a": self.a,
@@ -111,7 +111,11 @@ class Difference:
 
 
 def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Apply Holm's procedure: of m p-values the least is called if it is at most level / m, and so on."""
+    """Return which p-values Holm's procedure rejects.
+
+    Of m p-values the least is rejected if it is at most level / m, then the next if it is at most level / (m
+    - 1), and so on.
+    """
     called, m = [False] * len(chances), len(chances)
     for rank, number in enumerate(sorted(range(m), key=chances.__getitem__)):
         if chances[number] > level / (m - rank):
@@ -121,7 +125,10 @@ def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Apply Benjamini and Hochberg's procedure: call the k least, for the last k with p(k) <= level k / m."""
+    """Return which p-values Benjamini and Hochberg's procedure rejects.
+
+    These are the k least, for the greatest k with p(k) <= level k / m.
+    """
     m = len(chances)
     order = sorted(range(m), key=chances.__getitem__)
     last = max((k for k, number in enumerate(order, 1) if chances[number] <= level * k / m), default=0)
@@ -132,7 +139,7 @@ def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> list[Difference]:
-    """Return the differences in the quantities that both games have, in order, each with its verdict."""
+    """Return the differences of quantities that both games have, in order, each with its verdict."""
     chances = [_chance(paired, confidence) for _, paired in found]
     looked_at = [number for number, (_, paired) in enumerate(found) if not paired.same]
     kept = [chances[number] for number in looked_at]
@@ -150,7 +157,7 @@ def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> 
 
 
 def weighed(differences: Sequence[Difference]) -> list[Difference]:
-    """Sort by importance: by verdict, then by size in units of a small difference."""
+    """Return the differences sorted by importance: by verdict, then by size."""
     return sorted(differences, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
 
 
@@ -187,7 +194,7 @@ def _difference(  # noqa: PLR0913 - what is told, and how sure
 
 
 def _more(paired: Paired, half: float, small: float, looked_at: int, confidence: Confidence) -> int | None:
-    """Estimate how many further games would change the verdict if the true difference is the observed one."""
+    """Estimate how many further games would change the verdict if the observed difference is the true one."""
     n, off = paired.games, abs(paired.difference)
     wanted = half * _strict(looked_at, n, confidence)
     times = min(
@@ -202,7 +209,7 @@ def _more(paired: Paired, half: float, small: float, looked_at: int, confidence:
 
 
 def _strict(looked_at: int, count: int, confidence: Confidence) -> float:
-    """Return the half-width of an interval corrected for `looked_at` differences, in standard errors."""
+    """Return the factor by which an interval is wider if it is corrected for `looked_at` differences."""
     reach = once = confidence.reach_of_mean(count)
     while confidence.chance(reach, count) > LEVEL / looked_at:
         reach *= 1.01

@@ -1,4 +1,4 @@
-"""An answer as the log shows it: by its label, as far as the label would be the same at any time."""
+"""The label of an answer for the log, as far as the label would be the same at any time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["constant", "filled", "has_place", "told_label"]
 
 UNTOLD = "…"
-"""Replaces the parts of a label that cannot be shown."""
+"""The text that replaces the parts of a label that cannot be shown."""
 
 
 def told_label(
@@ -29,10 +29,10 @@ def told_label(
     values: Sequence[Value],
     known: Sequence[bool],
 ) -> str | None:
-    """Return an option's label with `…` for parts that cannot be shown, followed by the values it omits.
+    """Return an option's label, followed by the values that the label omits; `None` without a label.
 
-    Those are parts that some player does not know, or that depend on the position, which has changed since.
-    Returns `None` without a label.
+    `…` replaces the parts of the label that some player does not know, or that depend on the position,
+    because it has changed since.
     """
     if spec.label is None:
         return None
@@ -63,7 +63,7 @@ def told_label(
 def constant(
     words: Words, hole: core.Core, choice: tuple[str, str] | None, known: dict[core.Slot, Value]
 ) -> str | None:
-    """Return the text of a label's hole if known values determine it in any position, otherwise `None`."""
+    """Return the text for an expression in a label if the known values determine it, otherwise `None`."""
     try:
         value = _value(hole, known)
     except NotConstant:
@@ -78,12 +78,12 @@ def _value(hole: core.Core, known: dict[core.Slot, Value]) -> Value:
 
 
 def has_place(pick: Pick | PickSpec, value: Value) -> bool:
-    """Return whether something was chosen by its place."""
+    """Return whether a component was chosen by its place."""
     return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
 
 
 def filled(template: Template, values: Sequence[str]) -> str:
-    """Fill a template's braces with these texts."""
+    """Return a template with these texts in place of its expressions."""
     parts = [template.literals[0]]
     for value, literal in zip(values, template.literals[1:], strict=True):
         parts += [value, literal]

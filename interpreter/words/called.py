@@ -1,4 +1,4 @@
-"""Names for people of the parts of a game: their labels, or their names with blanks for underscores."""
+"""Names of the parts of a game for people: their labels, or their identifiers without underscores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class _Labelled(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Called:
-    """The labels of one game, by what they label; `hidden` are attributes that people never see."""
+    """The labels of one game, by the kind and name of what they label.
+
+    `hidden` are the attributes that people never see.
+    """
 
     phases: dict[str, m.Text]
     ends: dict[str, m.Text]
@@ -38,7 +41,7 @@ class Called:
 
     @classmethod
     def of(cls, names: Names) -> Called:
-        """Make the labels of a compiled game."""
+        """Return the labels of a compiled game."""
         game = names.world.game
         printed = [(d.ident.name, column) for d in game.components for column in d.attributes]
         printed += [(d.ident.name, column) for d in game.parts for column in d.attributes]
@@ -57,7 +60,7 @@ class Called:
         )
 
     def player(self, seat: int, language: str) -> str:
-        """Return a player's name: from the view, otherwise as in the language, `p1`."""
+        """Return a player's name: from the view, or else as in the language, such as `p1`."""
         name = self.players[seat] if seat < len(self.players) else None
         return f"p{seat + 1}" if name is None else name.in_(language)
 
@@ -67,5 +70,5 @@ def _labels(declared: Iterable[_Labelled]) -> dict[str, m.Text]:
 
 
 def blanks(name: str, text: m.Text | None, language: str) -> str:
-    """Return a text in a language, or without one the name with blanks for underscores."""
+    """Return a text in a language. Without a text, return the name with spaces for underscores."""
     return name.replace("_", " ") if text is None else text.in_(language)

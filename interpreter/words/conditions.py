@@ -1,7 +1,7 @@
-"""Conditions in words: the smallest part that fails, and the values it has read.
+"""Conditions in words: the smallest part that fails, and the values that it has read.
 
-Both rely on what somebody can tell (`interpreter.words.known`). If a condition is known to fail, some part is
-known to fail, or some of the failing parts are hidden.
+Both depend on what the reader can tell (see `interpreter.words.known`). If a condition is known to fail, then
+either some part of it is known to fail, or the failing parts include hidden ones.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ __all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
 MOST_LISTED = 12
 """Maximum number of members of a list that a message shows."""
 OPENED = 3
-"""Maximum depth to which functions in a condition are expanded."""
+"""Maximum nesting depth at which functions in a condition are expanded."""
 
 
 def failing(known: Inquiry, node: core.Core) -> core.Core:
     """Return the smallest part that makes a failing condition fail.
 
-    If no part of a conjunction is known to fail, that is the part whose value is hidden; if there are
-    several, the whole conjunction.
+    If no part of a conjunction is known to fail, this is the part whose value is hidden, or the whole
+    conjunction if there are several such parts.
     """
     if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
         node = _applied(node, node.function.body)
@@ -47,10 +47,10 @@ def failing(known: Inquiry, node: core.Core) -> core.Core:
 
 
 def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
-    """Yield `text is value` for the parts of a condition that people would ask about.
+    """Yield `text is value` for the parts of a condition whose values explain it.
 
-    It evaluates only what the game evaluates: neither the rest of a conjunction that has failed, nor the
-    other side of `if … else`. Unknown values are called hidden.
+    This evaluates only what the game evaluates: neither the rest of a conjunction that has failed, nor the
+    other branch of `if … else`. Unknown values are called hidden.
     """
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
@@ -95,12 +95,12 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
 
 
 def folded(node: core.Core) -> str:
-    """Return an expression as written, on one line."""
+    """Return an expression as it is written, but on one line."""
     return " ".join(node.span.text.split())
 
 
 def _applied(node: core.Apply, body: core.Core) -> core.Core:
-    """Return a function's body, or a part of it, with these arguments."""
+    """Return a function's body, or a part of it, applied to the arguments of a call."""
     for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
         body = core.Let(body.type, body.span, slot, arg, body)
     return body
@@ -115,7 +115,7 @@ _PARTS: dict[type[core.Core], tuple[str, ...]] = {
 
 
 def _in_parts(node: core.Let) -> core.Core:
-    """Distribute a `let` over the parts of its body, so that each can be evaluated separately."""
+    """Return a `let` distributed over the parts of its body, so that each can be evaluated separately."""
 
     def inside(part: core.Core) -> core.Core:
         return (
@@ -137,7 +137,7 @@ def _in_parts(node: core.Let) -> core.Core:
 
 
 def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
-    """Return the parts that decide a conjunction or disjunction: the first decisive one, else all."""
+    """Return the first part that decides a conjunction or disjunction, or all parts if none does."""
     decides = isinstance(node, core.Or)
     return next(((part,) for part in parts if known.truth(part) is decides), parts)
 
@@ -163,14 +163,14 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
 
 
 def _listed(node: core.Core) -> core.Core:
-    """Return an expression; for a zone, the list of its contents."""
+    """Return an expression. If it denotes a zone, return the list of the zone's components instead."""
     if isinstance(node.type, t.ZoneType):
         return core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     return node
 
 
 def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
-    """Format the terms of a gathered number, its own value first: `: 3, sale -2`."""
+    """Format the terms that add up to a number, beginning with the function's own: `: 3, sale -2`."""
     if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
         return ""
     parts: list[str] = []

@@ -1,9 +1,9 @@
-"""Why something is not on offer: the first condition that fails, with the values it has read.
+"""Why something is not on offer: the first condition that fails, with the values that it has read.
 
-The explanation for a player uses only what that player may know: what is on offer, and conditions evaluated
-as far as the player can tell (`interpreter.words.known`). Something that is not on offer fails some
-condition. If one is known to fail, that is the reason; if exactly one is hidden, it must be that one.
-Otherwise the reason stays hidden, too.
+The explanation for a player uses only what that player may know: the options on offer, and conditions
+evaluated as far as the player can tell (see `interpreter.words.known`). Something that is not on offer fails
+some condition. If one condition is known to fail, it is the reason. If exactly one is hidden, that must be
+the reason. Otherwise the reason stays hidden.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ __all__ = ["why"]
 def why(game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None) -> str:
     """Explain why an action with these values is not on offer: the condition that fails, with its values.
 
-    Only conditions that the deciding `player` can evaluate are used; all of them, if `None`. Raises
-    `ValueError` if the words mean nothing here, and `Fault`.
+    Only conditions that the deciding `player` can evaluate are used, or all conditions if it is `None`.
+    Raises `ValueError` if the action or a value is unknown here, and `Fault`.
     """
     decision = game.decision
     if decision is None:
-        raise ValueError(words.texts.gettext("nothing is asked: the game is over"))
+        raise ValueError(words.texts.gettext("there is nothing to decide: the game is over"))
     specs = words.names.sites[decision.site].branches
     names = [spec.name for spec in specs]
     if action not in names:
@@ -50,7 +50,7 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
         if action in declared or action in [spec.name for spec in words.names.actions]:
             listed = ", ".join(f"`{n}`" for n in names)
             return words.texts.gettext(
-                "`{action}` is not among what is asked here: {actions}", action=action, actions=listed
+                "`{action}` is not one of the actions here: {actions}", action=action, actions=listed
             )
         said = words.texts.gettext("there is no action `{action}`", action=action)
         raise ValueError(f"{said}; {_hint(action, names, words)}")
@@ -73,14 +73,14 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A condition that may be the one that fails: its text, and the message if it is."""
+    """A hidden condition that may fail: its text, and the message if it is the only one."""
 
     text: str
     said: str
 
 
 class _Search:
-    """The conditions of one action, evaluated one after another."""
+    """The search for the condition of an action that fails. It evaluates one condition after another."""
 
     def __init__(self, game: Game, number: int, spec: ActionSpec, words: Words, player: int | None) -> None:
         self.game, self.number, self.spec, self.words, self.player = game, number, spec, words, player
@@ -89,14 +89,14 @@ class _Search:
         self.doubts: list[_Doubt] = []
 
     def _asked_for(self, number: int) -> Inquiry:
-        """Return what is known after an action has received its values."""
+        """Return an inquiry in which an action has received the values that its site hands over."""
         assert self.game.decision is not None  # noqa: S101 - what is asked about is asked
         known = Inquiry.of(self.words.compiled, self.game, self.player)
         known.hand_over(self.game.decision.site, number)
         return known
 
     def reason(self, texts: Mapping[str, str]) -> str:
-        """Return why the action is not on offer with these values. Raises `ValueError`, and `Fault`."""
+        """Return why the action is not on offer with these values. Raises `ValueError` and `Fault`."""
         gettext = self.words.texts.gettext
         head = gettext("`{action}` is not possible now", action=self.spec.name)
         if (told := self._fails(self.spec.when, head)) is not None:
@@ -116,7 +116,7 @@ class _Search:
         return self._tried() or self._doubted() or gettext("it is on offer")
 
     def _fails(self, condition: core.Core | None, head: str, known: Inquiry | None = None) -> str | None:
-        """Return the message if a condition is known to fail; remember one that is hidden."""
+        """Return the message if a condition is known to fail. If it is hidden, add it to the doubts."""
         known = known or self.known
         holds = known.truth(condition)
         if holds or condition is None:
@@ -133,13 +133,13 @@ class _Search:
         return None
 
     def _doubted(self) -> str | None:
-        """Return the message about the hidden conditions: if there is only one, that one fails."""
+        """Return the message about the hidden conditions. If there is only one, it is the one that fails."""
         if len(self.doubts) == 1:
             return self.doubts[0].said
         if not self.doubts:
             return None
         return self.words.texts.gettext(
-            "`{action}` is not possible, and which of these forbids it is hidden: {conditions}",
+            "`{action}` is not possible, but which of these conditions forbids it is hidden: {conditions}",
             action=self.spec.name,
             conditions=", ".join(f"`{doubt.text}`" for doubt in self.doubts),
         )
@@ -147,7 +147,7 @@ class _Search:
     # --- what is on offer -------------------------------------------------------------------------------
 
     def _offered(self, meant: Sequence[int]) -> list[Option]:
-        """Return the options of the action whose first values are these."""
+        """Return the options of the action that begin with these values."""
         return [
             option
             for option in self.game.options
@@ -159,7 +159,7 @@ class _Search:
         ]
 
     def _same(self, pick: PickSpec, closed: Pick, wanted: int, value: int) -> bool:
-        """Return whether two values are the same, as alike components are to somebody who cannot tell."""
+        """Return whether two values are the same for the asker, to whom components may look alike."""
         if wanted == value or not closed.component or min(wanted, value) < 0:
             return wanted == value
         if self.known.whole:
@@ -169,7 +169,7 @@ class _Search:
         return alike[wanted] == alike[value]
 
     def _which(self, meant: Sequence[int]) -> str:
-        """List the candidates for the next value, which is missing, or say why there is none."""
+        """List the possible values of the next pick, which has none, or explain why there are none."""
         pick, closed = self.picks[len(meant)]
         name, type_ = pick.slot.name, t.element(pick.slot.type) or pick.slot.type
         values = [option.values[len(meant)] for option in self._offered(meant)]
@@ -191,14 +191,14 @@ class _Search:
         )
 
     def _single(self, type_: t.Type, value: int) -> str:
-        """Format a value of an option for whoever asks."""
+        """Format a value of an option as the asker can name it."""
         inspector = Inspector.of(self.words.compiled, self.game)
         return self.words.known_value(type_, value, inspector, -1 if self.player is None else self.player)
 
     # --- what forbids the rest --------------------------------------------------------------------------
 
     def _left(self, pick: PickSpec) -> list[int] | str:
-        """Return the values of a name that only later conditions may forbid, or why there is none."""
+        """Return the values of a pick that only later conditions may forbid, or why there are none."""
         gettext, name = self.words.texts.gettext, pick.slot.name
         members = self.known.members(pick.source)
         none_there = gettext(
@@ -238,18 +238,18 @@ class _Search:
         return self._doubted() or none_there
 
     def _later(self, pick: PickSpec) -> list[str]:
-        """Return the conditions that are evaluated once a name has a value."""
+        """Return the texts of the conditions that are evaluated after a pick has a value."""
         picks = [other for other, _ in self.picks]
         asked: list[core.Core | None] = [x.where or x.source for x in picks[picks.index(pick) + 1 :]]
         return [folded(node) for node in (*asked, self.spec.keeps, self.spec.most) if node is not None]
 
     def _meant(self, pick: PickSpec, closed: Pick, text: str) -> int:
-        """Return the value or the place that a text means. Raises `ValueError`."""
+        """Return the value or the place that a text denotes. Raises `ValueError`."""
         named = self._place(closed, text)
         return _parsed(self.words, text, pick.slot.type) if named is None else named
 
     def _place(self, pick: Pick, text: str) -> int | None:
-        """Return the place that a text names, in the form of saved answers or of the language."""
+        """Return the place that a text names, in the notation of saved answers or of the language."""
         words = self.words
         named = named_place(words.compiled, pick, text)
         if named is not None or not pick.hidden:
@@ -262,7 +262,10 @@ class _Search:
         return read_place(words.compiled, pick, parsed.root, scope)
 
     def _cannot_be(self, pick: PickSpec, closed: Pick, value: int) -> str | None:
-        """Return why a name cannot have a value, if that is known; otherwise assign it."""
+        """Return why a pick cannot have a value, if that is known.
+
+        Otherwise assign the value and return `None`.
+        """
         gettext, name, words = self.words.texts.gettext, pick.slot.name, self.words
         by_place = bool(closed.hidden) and is_place(value)
         said = place_name(words.compiled, closed, value) if by_place else words.value(pick.slot.type, value)
@@ -283,7 +286,7 @@ class _Search:
         if by_place:
             there = self._lies_in(pick.source, place(closed, value)[0])
         elif not meant:
-            return gettext("`{name}` cannot be {value}: where that lies is hidden", name=name, value=said)
+            return gettext("`{name}` cannot be {value}: its place is hidden", name=name, value=said)
         else:
             self.known.put(pick.slot, meant[0])
             there = self._lies_in(pick.source, self.known.zone(meant[0])) if closed.component else None
@@ -294,14 +297,17 @@ class _Search:
         return self._fails(pick.where, forbidden)
 
     def _lies_in(self, source: core.Core, zone: int | None) -> bool | None:
-        """Return whether a zone's content is in a list that is only partly known."""
+        """Return whether a zone's content is in a list that is only partly known; `None` if unknown."""
         if not isinstance(source, core.Contents) or zone is None:
             return None
         listed = self.known.value(source.zone)
         return None if listed is None else listed == zone
 
     def _none_of(self, there: Sequence[int], pick: PickSpec, outside: str, forbidden: str) -> str | None:
-        """Return why none of some values is allowed, if that is known; otherwise assign one that may be."""
+        """Return why none of some values is allowed, if that is known.
+
+        Otherwise assign one that may be allowed.
+        """
         holds: bool | None = False
         for value in there:
             self.known.put(pick.slot, value)
@@ -311,14 +317,14 @@ class _Search:
         return self._fails(pick.where, forbidden) if there else outside
 
     def _alike(self, pick: PickSpec, closed: Pick, value: int) -> list[int]:
-        """Return the values that one may mean: for a component, the visible ones that look the same."""
+        """Return the values that one may stand for: for a component, the visible ones that look the same."""
         if not closed.component or value == t.NONE:
             return [value]
         same = (c for c in range(len(self.words.program.start)) if self._same(pick, closed, value, c))
         return [c for c in same if self.known.zone(c) is not None]
 
     def _lying(self, pick: Pick, value: int) -> list[int]:
-        """Return the components at a place that the decider does not know, if all is known."""
+        """Return the components at a place unknown to the decider, if the reader knows everything."""
         (zone, index), program = place(pick, value), self.words.program
         there = Inspector.of(self.words.compiled, self.game).contents(zone) if self.known.whole else []
         if program.zones[zone].ordered:
@@ -329,7 +335,7 @@ class _Search:
     # --- conditions after the steps -------------------------------------------------------------------------
 
     def _tried(self) -> str | None:
-        """Return what is known to fail after the steps of the action, with its values assigned."""
+        """Return the message if a condition is known to fail after the steps of the action."""
         if self.spec.keeps is None and self.spec.most is None:
             return None
         gettext, after = self.words.texts.gettext, self.known.after(self.number)
@@ -345,11 +351,11 @@ class _Search:
         return None if self.spec.most is None else self._less(self.spec.most, after)
 
     def _less(self, most: core.Core, after: Inquiry | None) -> str | None:
-        """Return the message if `most` is known to be less than after an option on offer."""
+        """Return the message if `most` is known to be less than it is after the options on offer."""
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
             said = self.words.texts.gettext(
-                "`{action}` is not possible: `{expression}`, which is hidden, is greater after others",
+                "`{action}` is not possible: `{expression}`, which is hidden, is greater after other options",
                 action=self.spec.name,
                 expression=folded(most),
             )
@@ -358,7 +364,7 @@ class _Search:
         if here == greatest:
             return None
         return self.words.texts.gettext(
-            "`{action}` is not possible: `{expression}` is {value} after it, and {others} after others",
+            "`{action}` is not possible: `{expression}` is {value} after it, {others} after other options",
             action=self.spec.name,
             expression=folded(most),
             value=here,
@@ -366,7 +372,7 @@ class _Search:
         )
 
     def _greatest(self) -> Value | None:
-        """Return the greatest `most` after the options on offer, if some action has one."""
+        """Return the value of `most` after an option on offer, if an action has one and it is known."""
         for option in self.game.options:
             most, known = self.words.names.actions[option.action].most, self._asked_for(option.action)
             if most is None:
@@ -384,7 +390,10 @@ class _Search:
         return None
 
     def _as_seen(self, known: Inquiry, pick: PickSpec, closed: Pick, value: Value) -> Value | None:
-        """Return an option's value as the asker sees the copies; `None` if that is not a single value."""
+        """Return an option's value in terms of the components that the asker sees.
+
+        Returns `None` if the asker cannot tell which of several components it is.
+        """
         if known.whole or not closed.component:
             return value
         found: list[int] = []
@@ -398,18 +407,24 @@ class _Search:
 
 
 def _hint(action: str, names: list[str], words: Words) -> str:
-    """Suggest which actions an unknown one may mean."""
+    """Suggest actions whose name is close to an unknown one, or list all."""
     near = nearest(action, names)
     if not near:
         return words.texts.ngettext(
-            "here there is {actions}", "here there are {actions}", len(names), actions=", ".join(names)
+            "the only action here is {actions}",
+            "the actions here are {actions}",
+            len(names),
+            actions=", ".join(names),
         )
     listed = words.any_of(f"`{name}`" for name in near)
     return words.texts.gettext("did you mean {names}?", names=listed)
 
 
 def _parsed(words: Words, text: str, type_: t.Type) -> int:
-    """Parse a person's words. Raises `ValueError`, with a short message in languages other than English."""
+    """Return the value that a text denotes.
+
+    Raises `ValueError`, with a short message in languages other than English.
+    """
     try:
         return parse_value(words.names.world, text, type_)
     except ValueError as wrong:

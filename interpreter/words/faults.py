@@ -1,4 +1,4 @@
-"""Faults in the author's words: names for the program's numbers, and their places."""
+"""Describes faults in the author's words: with names instead of the program's numbers, and with places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["diagnose"]
 
 
 def diagnose(fault: Fault, names: Names) -> Diagnostic:
-    """Describe a fault to the author."""
+    """Return the diagnostic that describes a fault to the author."""
     said = {name: _said(name, fault, names) for name in fault.numbers}
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""

@@ -1,4 +1,4 @@
-"""Events in words: what somebody can tell of what has happened."""
+"""Events in words: what a player can tell of the events of a game."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ __all__ = ["Happening", "happened", "happening"]
 
 
 class Happening(NamedTuple):
-    """A single effect on a thing: the thing's name, and the sentence for one, for several, and in general.
+    """An effect on one thing: its name, and the ends of sentences about one thing, several, and in general.
 
-    Effects of another `sort` are not combined with it.
+    Effects with another `sort` cannot be combined with it.
     """
 
     what: str
@@ -50,7 +50,7 @@ class Happening(NamedTuple):
 def happening(words: Words, event: Event, player: int | None) -> Happening | None:
     """Return an event that affected one thing, in parts, so that several can be combined.
 
-    Returns `None` for any other event, or if a player, as in `happened`, can tell nothing of it.
+    Returns `None` for any other event, and if the player can tell nothing of it (see `happened`).
     """
     match event:
         case Moved(c, source, target, seen):
@@ -76,13 +76,13 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
 
 
 def _is_told(words: Words, seen: int, player: int | None) -> bool:
-    """Return whether a player is among those who can tell."""
+    """Return whether a player is among those who can tell, given as a bit mask of seats."""
     bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
     return player is None or seen & bit == bit
 
 
 def happened(words: Words, event: Event, player: int | None) -> str | None:  # noqa: C901, PLR0912 - a case an event
-    """Return what a player can tell of an event; `None` if nothing. The player `None` knows everything.
+    """Return what a player can tell of an event, or `None` if nothing. The player `None` knows everything.
 
     `EVERYBODY` stands for what all players can tell.
     """
@@ -137,7 +137,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
 
 
 def _moved(words: Words, what: str, source: int, target: int) -> Happening | None:
-    """Describe a move between zones, as far as people see the zones."""
+    """Describe a move between zones. Zones that people never see are left out."""
     shown = [zone not in words.unshown_zones for zone in (source, target)]
     if not any(shown):
         return None
@@ -177,7 +177,7 @@ def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
 
 
 def _said(words: Words, outcome: int) -> str:
-    """Return an outcome's reason as part of a sentence."""
+    """Return the reason for an outcome, as part of a sentence."""
     if words.names.reason(outcome) in {"limit", "truncated"}:
         return words.texts.gettext("limit of decisions")
     return words.reason(outcome)

@@ -1,4 +1,4 @@
-"""A player's information state as text: the events shown to that player, and the options offered."""
+"""The information state of a player as text: the events shown to that player, and the options offered."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["lines_told"]
 def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[str]:
     """Yield a line for each event as shown to a player (the seat, from 0), in order.
 
-    Everyone sees who is asked; the asked player also sees the numbers of the options, with alike components
-    named as the first of them.
+    Everyone sees who is asked. The player who is asked also sees the numbers of the options, in which alike
+    components are replaced by the first of them.
     """
     for event in events:
         if isinstance(event, Asked):

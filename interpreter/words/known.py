@@ -1,7 +1,7 @@
-"""What somebody can tell of a position: the value of an expression, or that it is unknown.
+"""What a player can tell of a position: the value of an expression, or that it is unknown.
 
-For a player, answers depend only on that player's observation (`interpreter.engine.knowledge.seen`), so they
-are equal wherever the observations are. An omniscient reader knows all values.
+The answers depend only on the player's observation (see `interpreter.engine.knowledge.seen`), so they are
+equal wherever the observations are. An omniscient reader knows all values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Inquiry", "copies_in"]
 
 
 class Inquiry:
-    """A position as somebody sees it. Unknown values are `None`."""
+    """A position as a reader sees it. Unknown values are `None`."""
 
     def __init__(self, inspector: Inspector, true: Inspector | None = None) -> None:
         self._inspector, self._true = inspector, true
@@ -40,17 +40,17 @@ class Inquiry:
 
     @property
     def whole(self) -> bool:
-        """Whether everything is known."""
+        """Whether the reader knows everything."""
         return self._true is None
 
     @classmethod
     def of(cls, compiled: Compiled, game: Game, player: int | None) -> Inquiry:
-        """Return what a player (the seat, from 0) can tell of a game; everything, if `None`."""
+        """Return what a player (the seat, from 0) can tell of a game, or everything if `player` is `None`."""
         true = Inspector.of(compiled, game)
         return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
 
     def value(self, node: core.Core) -> Value | None:
-        """Evaluate an expression. Raises `Fault` if everything is known."""
+        """Return the value of an expression. Raises `Fault` if everything is known."""
         if self.whole:
             return self._inspector.value(node)
         if next(copies_in(self.program, node), None) is not None:
@@ -62,18 +62,18 @@ class Inquiry:
             return None
 
     def truth(self, node: core.Core | None) -> bool | None:
-        """Evaluate a condition; an absent one holds."""
+        """Return whether a condition holds. An absent one does."""
         value = 1 if node is None else self.value(node)
         return None if value is None else bool(value)
 
     def members(self, node: core.Core) -> tuple[int, ...] | None:
-        """Evaluate a list."""
+        """Return the members of a list."""
         found = self.value(node)
         assert not isinstance(found, int)  # noqa: S101 - the caller knows the type
         return found
 
     def zone(self, component: int) -> int | None:
-        """Return the zone in which a component lies."""
+        """Return the zone in which a component lies, if it is known."""
         try:
             zone: int = self._inspector.position[self.program.layout.zone_of + component]
         except Hides:
@@ -81,15 +81,15 @@ class Inquiry:
         return zone
 
     def put(self, slot: core.Slot, value: Value) -> None:
-        """Assign a local, as if the value had been chosen."""
+        """Assign a value to a local, as if it had been chosen."""
         self._inspector.put(self.compiled.slot(slot), value)
         self._put.add(slot)
 
     def _follow(self, node: core.Core) -> None:
-        """Assign the locals of earlier steps that an expression reads, as far as they are known.
+        """Assign values to the locals of earlier steps that an expression reads, as far as they are known.
 
-        All are known if everybody can follow the steps. Otherwise a local is known if the expression assigned
-        to it still has the same value.
+        If everybody can follow the steps, all of them are known. Otherwise a local is known if the expression
+        assigned to it still has the same value.
         """
         left = [node]
         while left:
@@ -106,7 +106,7 @@ class Inquiry:
                 self._given(self.compiled.slot(part.slot))
 
     def _given(self, slot: int) -> None:
-        """Assign a local the value that an earlier step gave it, if that is known."""
+        """Assign to a local the value that an earlier step gave it, if that is known."""
         position, evaluator = self._inspector.position, self._inspector.machine.evaluator
         given = still_so(self.program, slot, position[Head.PC])
         if given is None:
@@ -121,7 +121,7 @@ class Inquiry:
         put_local(position, self.program.slots[slot].place, tuple(found) if given.domain.is_list else found)
 
     def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
-        """Convert a value of the true position; of several copies, to those visibly there."""
+        """Convert a value of the true position, with copies replaced by those that the player sees there."""
         if not self.program.has_copies or not t.is_component(t.element(type_) or type_):
             return value
         found: list[int] = []
@@ -133,14 +133,17 @@ class Inquiry:
         return tuple(found) if isinstance(value, tuple) else found[0]
 
     def _copy(self, true: Inspector, c: int) -> int | None:
-        """Return the visible copy that stands for a component; several copies in one place map one to one."""
+        """Return the visible copy that stands for a component.
+
+        Several copies in one place are mapped one to one.
+        """
         zone, alike = true.position[self.program.layout.zone_of + c], self.program.alike
         there = [other for other in true.contents(zone) if alike[other] == alike[c]]
         seen = [n for n, first in enumerate(alike) if first == alike[c] and self.zone(n) == zone]
         return seen[there.index(c)] if len(seen) == len(there) else None
 
     def hand_over(self, site: int, action: int) -> None:
-        """Give an action of a site the values that the site hands over, as far as they are known."""
+        """Assign the values that a site hands over to one of its actions, as far as they are known."""
         asked, number = self.compiled.names.sites[site], self.program.sites[site].actions.index(action)
         given = [(slot, self.value(node)) for slot, node in zip(
             asked.branches[number].given, asked.given[number], strict=True)]  # fmt: skip
@@ -149,7 +152,7 @@ class Inquiry:
                 self.put(slot, value)
 
     def after(self, action: int) -> Inquiry | None:
-        """Return the state after the steps of an action, with the assigned values."""
+        """Return the state after the steps of an action with the assigned values; `None` if unknown."""
         try:
             after = Inquiry(self._inspector.after(action), self._true)
         except (Hides, Fault):
@@ -161,7 +164,7 @@ class Inquiry:
 
 
 def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
-    """Yield where an expression, or a function it applies, depends on which of several copies one is."""
+    """Yield where an expression, or a function it applies, depends on which of several copies it gets."""
     if not program.has_copies:
         return
     left, functions = [node], set[core.Function]()
@@ -176,7 +179,7 @@ def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
 
 
 def _tells_copies(program: Program, node: core.Core) -> bool:
-    """Return whether a part of an expression has a value that differs between alike components."""
+    """Return whether the value of an expression can differ between alike components, apart from its parts."""
     match node:
         case core.Const(type=type_, value=c) if t.is_component(type_):
             return c != t.NONE and has_copies(program, c)
@@ -196,7 +199,7 @@ def _of_components(type_: t.Type) -> bool:
 
 
 def _whole(program: Program, values: tuple[int, ...]) -> bool:
-    """Return whether a list contains all components alike to each of its members, each once."""
+    """Return whether a list contains, with each of its members, all components alike to it, each once."""
     there = set(values)
     faces = {program.alike[c] for c in there}
     alike = {c for c, first in enumerate(program.alike) if first in faces}

@@ -1,7 +1,7 @@
-"""Places of components chosen unseen, in the language's notation.
+"""Places of components that are chosen unseen, in the notation of the language.
 
-In an ordered zone `nth(row, 2)`; in any other, the zone alone, `hand[seat(2)]`. In saved answers the keys of
-zones are names, too: `hand[p2]`, as in the names of chance streams.
+In an ordered zone a place is written `nth(row, 2)`, in any other zone as the zone alone, `hand[seat(2)]`. In
+saved answers the keys of zones are names, too: `hand[p2]`, as in the names of chance streams.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["named_place", "place_name", "read_place", "told_apart"]
 
 
 def place_name(compiled: Compiled, pick: Pick, value: int) -> str:
-    """Return the name of a place among the values of a pick."""
+    """Return the name of one of the places of a pick."""
     zone, index = place(pick, value)
     name = compiled.world.zone_name(zone)
     return f"nth({name}, {index + 1})" if compiled.program.zones[zone].ordered else name
 
 
 def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
-    """Return the place of a name, the first if several share it; `None` if there is none."""
+    """Return the place with a name, the first if several share it, or `None` if there is none."""
     wanted = name.replace(" ", "")
     for zone, count in pick.hidden:
         names = range(count) if compiled.program.zones[zone].ordered else range(1)
@@ -38,7 +38,7 @@ def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
 
 
 def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> int | None:
-    """Return the place that an expression denotes; `None` if the pick does not count it."""
+    """Return the place that an expression denotes, or `None` if the pick does not include it."""
     typed = scope.check(node, None)
     index = 0
     match typed:
@@ -65,7 +65,7 @@ def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> 
 
 
 def told_apart(pick: Pick, values: Iterable[int]) -> tuple[int, ...]:
-    """Number the places of a zone consecutively if several values are the same place."""
+    """Return the values with repeated places replaced by the next places of the same zone."""
     found: list[int] = []
     for value in values:
         new = value

@@ -1,8 +1,8 @@
 """The label of an answer for everybody, if no part of it depends on what some players cannot know.
 
-It is formatted in the position in which the answer was given, using only what all players can tell
-(`interpreter.engine.knowledge.seen`), so it reveals nothing new. A component that some players do not know
-gets a name that anybody can use: `a card`.
+It is formatted in the position in which the answer was given, using only what all players can tell (see
+`interpreter.engine.knowledge.seen`), so it reveals nothing new. A component that some players do not know is
+described in terms that all understand: `a card`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["public_label"]
 
 
 def public_label(words: Words, game: Game, option: Option) -> str | None:
-    """Return the public text of an option; `None` if it cannot be shown, or there is no label.
+    """Return the public text of an option, or `None` if it cannot be shown or there is no label.
 
     Raises `Fault`.
     """
@@ -80,7 +80,7 @@ def _known_to_all(words: Words, game: Game, value: Value) -> bool:
 
 
 def _unknown(words: Words, game: Game, value: Value) -> str:
-    """Describe components that some players do not know: their kind, and their backs."""
+    """Describe components that some players do not know, by their kind and their backs."""
     chosen = value if isinstance(value, tuple) else (value,)
     zones = [game.position[words.program.layout.zone_of + c] for c in chosen if c != t.NONE]
     told = [words.some(c, zone) for c, zone in zip(chosen, zones, strict=False)]
@@ -94,7 +94,7 @@ def _text(
     choice: tuple[str, str] | None,
     unseen: Mapping[core.Slot, str],
 ) -> str:
-    """Return the text of a label's hole. Raises `Hides` if it depends on what some cannot know."""
+    """Return the text for an expression in a label. Raises `Hides` if it depends on what some cannot know."""
     if isinstance(hole, core.Local) and hole.slot in unseen:
         return unseen[hole.slot]
     if tells(hole, unseen):

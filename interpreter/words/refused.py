@@ -1,4 +1,4 @@
-"""Why a written answer is not on offer, in one line, if that can be told."""
+"""Why an answer is not on offer, in words, if that can be told."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from interpreter.words.text import Words
 __all__ = ["refused"]
 
 ON_OFFER = gettext_noop("it is on offer")
-"""The answer of `why` if no condition fails; then the action's `keeps` may not hold."""
+"""The answer of `why` if no condition fails. Even then the action's `keeps` may not hold."""
 
 
 def refused(
     game: Game, action: str, texts: Mapping[str, str], words: Words, player: int | None = None
 ) -> str | None:
-    """Return what forbids an action with these values, as far as a player (omniscient, if `None`) can tell.
+    """Return what forbids an action with these values, as far as a player (`None` knows everything) can tell.
 
-    Returns `None` if nothing is known to forbid it, or if the action takes several values of one name, so
+    Returns `None` if nothing is known to forbid it, or if the action takes several values for one pick, so
     that no single value is at fault. The game must be at a decision.
     """
     assert game.decision is not None  # noqa: S101 - the caller knows

@@ -1,4 +1,4 @@
-"""The language's own words, shown where authors give no label: directions and reasons."""
+"""The words of the language itself, which are shown where authors give no label: directions and reasons."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ VALUES = (
     pgettext_noop("value", "northwest"),
     pgettext_noop("value", "middle"),
 )
-"""Values of the language's own types; directions that authors name are not among them."""
+"""Values of the language's own types. They do not include directions that authors name."""
 REASONS = (
     pgettext_noop("reason", "finished"),
     pgettext_noop("reason", "limit"),
     pgettext_noop("reason", "truncated"),
 )
-"""Reasons for the end of a game, other than entries of `end`."""
+"""Reasons for the end of a game, other than the entries of `end`."""
 
 
 def value_in(texts: Catalogue, name: str) -> str:
-    """Translate a truth value or a direction; a direction that the author named stays as it is."""
+    """Translate a truth value or a direction. A direction that the author named is returned unchanged."""
     return texts.pgettext("value", name)
 
 

@@ -1,4 +1,4 @@
-"""The position of a part on its turned tile, in words: `northwest`."""
+"""The position of a part on its rotated tile, in words: `northwest`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SIDES = (
 
 
 def side_of(plane: Plane, part: int, turn: int) -> str:
-    """Return the side on which the middle of a part's ports lies, with the tile turned by quarter turns.
+    """Return the side on which the middle of a part's ports lies, with the tile rotated by quarter turns.
 
-    A part without ports lies in the centre. The part is counted from the plane's first.
+    A part without ports lies in the centre. Parts count from the plane's first.
     """
     tile = plane.tile_of[part] - plane.first_tile
     owned = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
@@ -29,5 +29,5 @@ def side_of(plane: Plane, part: int, turn: int) -> str:
 
 
 def _along(side: int, share: float) -> tuple[float, float]:
-    """Return a point on a side (north, east, south, west) of a square, at a fraction of it, clockwise."""
+    """Return a point at a fraction of a side of a square, clockwise. Side 0 is north, 1 is east."""
     return ((share, 0.0), (1.0, share), (1 - share, 1.0), (0.0, 1 - share))[side]

@@ -1,4 +1,4 @@
-"""Values, options and events in words, for people and for logs; rules never read these texts."""
+"""Values, options and events in words, for people and for logs. The rules never read these texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["Words", "tells"]
 
 
 class Words:
-    """Words in one language for the games of one program."""
+    """The names and texts of one program's games in one language."""
 
     def __init__(self, compiled: Compiled, language: str = "en") -> None:
         self.compiled = compiled
@@ -52,13 +52,13 @@ class Words:
         self._and, self._or = self.texts.gettext("and"), self.texts.gettext("or")
         self._components: dict[int, str] = {}
         self._texts: tuple[tuple[Option, ...], dict[int, str]] = (), {}
-        """The options of the last decision whose texts were asked for, and these by number."""
+        """The options of the last decision whose texts were requested, and their texts by number."""
 
     def __repr__(self) -> str:
         return cut(f"<Words of {self.names.game}, language {self.language}>")
 
     def value(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """Format a value, or several, for people."""
+        """Format a value, or a tuple of values, for people."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return self.all_of(self.value(inner, x) for x in value) or self.texts.gettext("nothing")
@@ -86,7 +86,7 @@ class Words:
                 return self.names.world.values.text(type_, value)
 
     def spot(self, plane: str, spot: int) -> str:
-        """Format a spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
+        """Format a spot of a plane: how far east and south of the centre it is, and its rotation."""
         x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
         turned = " " + self.texts.gettext("turned {degrees}", degrees=90 * turn) if turn else ""
         return f"({x}, {y}){turned}"
@@ -110,25 +110,25 @@ class Words:
         return Called.of(self.names)
 
     def phase(self, number: int) -> str:
-        """Name a phase, by its number."""
+        """Return the name of a phase."""
         name = self.names.phases[number]
         return blanks(name, self._called.phases.get(name), self.language)
 
     def has_label(self, phase: int) -> bool:
-        """Return whether a phase has a label besides its name."""
+        """Return whether a phase has a label in addition to its name."""
         return self.names.phases[phase] in self._called.phases
 
     def drawn(self, stream: int, slot: int) -> str:
-        """Name what chance decides, by the label of what is drawn, else by the name of its stream."""
+        """Return the label of a value drawn by chance, or else the name of its stream."""
         label = self._called.draws.get(self.names.slots[slot].name)
         return blanks(self.program.streams[stream], label, self.language)
 
     def kind(self, name: str) -> str:
-        """Name an unknown component or part of a kind: `a card`; the kind's name by default."""
+        """Return the name of an unknown component or part: `a card`, or else the name of its kind."""
         return blanks(name, self._called.kinds.get(name), self.language)
 
     def attribute(self, kind: str, name: str) -> str:
-        """Name an attribute of a kind, of parts or of a table."""
+        """Return the name of an attribute of a kind, of parts or of a table."""
         return blanks(name, self._called.attributes.get((kind, name)), self.language)
 
     def is_shown(self, kind: str, attribute: str) -> bool:
@@ -136,27 +136,27 @@ class Words:
         return (kind, attribute) not in self._called.hidden
 
     def space(self, name: str) -> str:
-        """Name a space."""
+        """Return the name of a space."""
         return blanks(name, self._called.spaces.get(name), self.language)
 
     def pick(self, spec: PickSpec) -> str:
-        """Name a chosen value by its purpose."""
+        """Return the name of a pick, which says what its value is for."""
         return blanks(spec.slot.name, spec.label, self.language)
 
     def player(self, seat: int) -> str:
-        """Name a player (the seat, from 0): by name, else `p1`."""
+        """Return the name of a player (the seat, from 0), or else `p1`."""
         return self._called.player(seat, self.language)
 
     def all_of(self, texts: Iterable[str]) -> str:
-        """Join things by "and": `4 and 5`; "" if there are none."""
+        """Join texts with "and": `4 and 5`. Without texts the result is ""."""
         return f" {self._and} ".join(texts)
 
     def any_of(self, texts: Iterable[str]) -> str:
-        """Join alternatives by "or": `4 or 5`."""
+        """Join texts with "or": `4 or 5`."""
         return f" {self._or} ".join(texts)
 
     def component(self, c: int) -> str:
-        """Name a component by its kind's label, else by its name."""
+        """Return the label of a component, or else its name."""
         if c not in self._components:
             kind = self._kind(c)
             name = kind.names[c - kind.type.first]
@@ -165,7 +165,7 @@ class Words:
         return self._components[c]
 
     def _row(self, kind: Kind, row: int) -> str:
-        """Name the components of a row, whoever owns them; without components, by the row's name."""
+        """Return the name of the components of a row, whoever owns them, or else the name of the row."""
         _, rows = kind.columns["row"]
         face = self.names.faces.get(kind.type.name)
         if face is None or row not in rows or _says_whose(face):
@@ -185,13 +185,16 @@ class Words:
         )
 
     def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """Format a value in a component's label, where a row appears by its name."""
+        """Format a value in the label of a component. A row appears by its name."""
         if isinstance(value, int) and isinstance(type_, t.Named) and self.names.world.kind_of(type_):
             return self.names.world.values.text(type_, value)
         return self.value(type_, value)
 
     def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
-        """Format a value as a player can name it: an unknown component by where it lies."""
+        """Format a value as a player can name it.
+
+        A component unknown to the player is described by its zone.
+        """
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return self.all_of(self.known_value(inner, x, inspector, player) for x in value)
@@ -203,7 +206,10 @@ class Words:
         return self.lying(zone, inspector.contents(zone).index(value))
 
     def lying(self, zone: int, index: int) -> str:
-        """Describe an unknown component by its zone, in an ordered zone also by its place, from 0."""
+        """Describe an unknown component by its zone and, if the zone is ordered, its place.
+
+        `index` is from 0.
+        """
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
@@ -211,7 +217,10 @@ class Words:
         return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
     def at_place(self, zone: int, index: int) -> str:
-        """Describe an unknown component at a place (from 0) of a zone, for a text about that place."""
+        """Describe an unknown component at a place of a zone, for a text about that place.
+
+        `index` is from 0.
+        """
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
             return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
@@ -220,7 +229,7 @@ class Words:
         )
 
     def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
-        """Format what was chosen for a name, a place by its location; `single` formats other values."""
+        """Format the value of a pick. Places are described by their zones, other values by `single`."""
         inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
         values = value if isinstance(value, tuple) else (value,)
         parts = [
@@ -233,8 +242,7 @@ class Words:
     ) -> str:
         """Fill a text with the values of its expressions, as the acting player can tell them.
 
-        Locals that hold what was chosen `unseen` are named as given there, and nothing else about them is
-        shown.
+        `unseen` gives texts for the locals with components chosen unseen. Nothing else about these is shown.
         """
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
         player, hidden = inspector.position[Head.ME], unseen or {}
@@ -251,7 +259,7 @@ class Words:
         return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
-        """Return the unique text of an option on offer: its label, else its name and values. Raises `Fault`.
+        """Return the text of an option on offer: its label, or else its name and values. Raises `Fault`.
 
         No other option of the decision has the same text.
         """
@@ -261,13 +269,13 @@ class Words:
         return self._texts[1][option.number]
 
     def plane_of(self, part: t.Named) -> int | None:
-        """Return the number of the plane on whose tiles parts of a type lie; `None` for other parts."""
+        """Return the number of the plane whose tiles have parts of a type; `None` for other types."""
         planes = {s.ident.name: s for s in self.names.world.game.spaces if isinstance(s, m.Plane)}
         parts = (planes[plane.name].parts.name for plane in self.names.planes)
         return next((i for i, name in enumerate(parts) if name == part.name), None)
 
     def prompt(self, game: Game) -> str:
-        """Return the prompt of the pending decision; empty once the game is over. Raises `Fault`."""
+        """Return the prompt of the pending decision, or "" once the game is over. Raises `Fault`."""
         decision = game.decision
         if decision is None:
             return ""
@@ -288,18 +296,18 @@ class Words:
         return reason_in(self.texts, name)
 
     def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
-        """Return the value of each named part of the score, by seat."""
+        """Return the values of each named part of the score, by seat."""
         names = self.score_names
         return dict(zip(names, zip(*result.parts, strict=True), strict=True)) if names else {}
 
     @property
     def score_names(self) -> list[str]:
-        """Return the names of the parts of the score."""
+        """The names of the parts of the score."""
         labelled = ((part.ident, part.label) for part in self.names.score if part.ident is not None)
         return [label.in_(self.language) if label else ident.name for ident, label in labelled]
 
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
-        """Return what chance decides at a node: the stream or the zone, and the type of the outcome."""
+        """Return the stream or the zone about which chance decides, and the type of the outcome."""
         if chance.stream is not None and chance.slot is not None:
             return self.program.streams[chance.stream], self.single(chance.slot)
         assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
@@ -307,27 +315,30 @@ class Words:
         return rule.zone.name, rule.kind
 
     def single(self, slot: int) -> t.Type:
-        """Return the type of a draw for a slot: for a list, that of its members."""
+        """Return the type of a single draw for a slot. For a list it is the type of the members."""
         type_ = self.names.slots[slot].type
         return t.element(type_) or type_
 
     def rule(self, zone: int) -> ZoneRule:
-        """Return the declaration that a zone comes from."""
+        """Return the declaration that a zone belongs to."""
         return self.names.families[self.program.zones[zone].family]
 
     def zone(self, number: int) -> str:
-        """Name a zone, with its key."""
+        """Return the name of a zone, with its keys."""
         rule, name = self.rule(number), self.zone_family(number)
         keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
 
     def zone_family(self, number: int) -> str:
-        """Name a zone, without its key."""
+        """Return the name of a zone without its keys."""
         rule = self.rule(number)
         return rule.label.in_(self.language) if rule.label else rule.zone.name
 
     def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
-        """Format the keys of a member of a family with these dimensions: `p1, spice`."""
+        """Format the keys of a member of a family: `p1, spice`.
+
+        `dims` has the first value and the size of each key.
+        """
         values: list[int] = []
         for first, size in reversed(dims):
             values.append(first + index % size)
@@ -335,23 +346,23 @@ class Words:
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:
-        """Return what a player can tell of an event; `None` if nothing. The player `None` knows everything.
+        """Return what a player can tell of an event, or `None` if nothing.
 
-        `EVERYBODY` stands for what all players can tell.
+        The player `None` knows everything. `EVERYBODY` stands for what all players can tell.
         """
         return happened(self, event, player)
 
     def information_state(self, game: Playing, player: int) -> list[str]:
-        """Return the information state of a player (the seat, from 0), in lines.
+        """Return the information state of a player (the seat, from 0) as lines.
 
-        Equal information states give equal lines. Raises `ValueError` without a record.
+        Equal information states give equal lines. Raises `ValueError` if the game has no record.
         """
         if game.record is None:
             raise no_record()
         return list(lines_told(self, game.events, player))
 
     def some(self, c: int, *zones: int) -> str:
-        """Name an unknown component that moves between zones, by its kind and its back."""
+        """Describe an unknown component that moves between zones, by its kind and its back."""
         back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
         return f"{self.kind(name)} ({back})" if back else self.kind(name)
 
@@ -359,7 +370,7 @@ class Words:
         return next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def describe(self, game: Playing, player: int) -> str:
-        """Describe what a player (from 0) can tell of a position, in lines, leaving out empty things."""
+        """Describe what a player (from 0) can tell of a position, in lines. Empty things are left out."""
         seen = game.observation(player)
         lines: list[str] = []
         for rule in self.names.families:
@@ -379,7 +390,7 @@ class Words:
         return "\n".join(lines)
 
     def contents(self, seen: Observation, zone: int) -> list[tuple[bool, str]]:
-        """Return the components of a zone as somebody sees them: whether each is known, and its name."""
+        """Return the components of a zone in an observation: for each, whether it is known, and its name."""
         lying = seen.zones[zone]
         told = seen.unknown[zone] or ((),) * len(lying)
         return [
@@ -388,7 +399,7 @@ class Words:
         ]
 
     def _zone_lines(self, rule: ZoneRule, seen: Observation) -> list[str]:
-        """Return the zones of a family; one that is spread over many places takes a single line."""
+        """Return the lines of the zones of a family. Zones that hold at most one component share a line."""
         filled: list[str] = []
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             contents = self.contents(seen, number)
@@ -407,13 +418,13 @@ class Words:
 
 
 def _without_copy(name: str, kind: Kind) -> str:
-    """Return the common name of all copies; if nothing is printed on them, with their kind."""
+    """Return the name that all copies of a component share, with the kind if nothing is printed on them."""
     stem = name.partition("#")[0]
     return f"{stem}{kind.type.name}" if not stem or stem.endswith("_") else stem
 
 
 def _says_whose(face: Face) -> bool:
-    """Return whether a label shows the owner of a component."""
+    """Return whether a label includes the owner of a component."""
     left = [hole for _, holes in face.text.by_language.values() for hole in holes]
     while left:
         node = left.pop()
@@ -427,9 +438,9 @@ def _says_whose(face: Face) -> bool:
 
 
 def tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
-    """Return whether the value of an expression may reveal something about what was chosen unseen.
+    """Return whether the value of an expression may reveal something about components chosen unseen.
 
-    Their number does not, nor does the zone in which one lies.
+    Their number reveals nothing, nor does the zone in which one of them lies.
     """
     match node:
         case core.Local(slot=slot):

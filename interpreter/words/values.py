@@ -1,4 +1,4 @@
-"""Parsing of values that people write in the language's notation."""
+"""Parses values that people write in the notation of the language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["parse_value"]
 
 
 def parse_value(world: World, text: str, type_: t.Type) -> int:
-    """Parse a person's words. Raises `ValueError` if they are not a value of that type."""
+    """Return the value that a text denotes. Raises `ValueError` if it is not a value of the type."""
     named = t.strip(type_)
     if isinstance(named, t.Named) and named.sort == "spot":  # the names of spots are not expressions
         value = world.values.find(named, text)

@@ -180,7 +180,7 @@ def test_the_command_tells_who_is_stronger() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--bots", "random"], "two bots at least"),
+        (["--bots", "random"], "at least two bots"),
         (["--bots", "random,random"], "names a bot twice"),
         (["--bots", "random,mtcs:3"], "no bot is called `mtcs:3`"),
         (["--games", "0"], "0 is not in the range"),

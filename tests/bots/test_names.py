@@ -172,6 +172,6 @@ def test_what_must_repeat_refuses_the_clock() -> None:
     ):
         outcome = CliRunner().invoke(cli, words)
         assert outcome.exit_code == 2
-        assert "`mcts:1s` thinks by the clock, and this must repeat exactly" in outcome.stderr
+        assert "`mcts:1s` thinks for a given time, but this must be repeatable" in outcome.stderr
     played = ["play", "kuhn-poker", "--seats", "random,flat:0.05s"]
     assert CliRunner().invoke(cli, played).exit_code == 0

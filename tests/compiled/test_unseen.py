@@ -75,6 +75,16 @@ actions:
     do: [{move: x, to: "won[me]"}, {if: "y not in won[me]", then: [{move: y, to: "won[me]"}]}]
   pass: {}
 """.replace("OTHERS", OTHERS),
+    "never twice from one place": """
+actions:
+  take:
+    with: {c: {from: "row", where: "place(row, c) != called"}}
+    do: [{set: {called: "the(place(row, c))"}}, {move: c, to: "won[me]"}]
+  draw:
+    do: [{set: {called: "default(place(heap, nth(won[me], 1)), 9)"}}, {move: "top(heap, 1)", to: row}]
+    when: not empty(won[me])
+  pass: {}
+""",
     "several, with a condition": """
 actions:
   take:
@@ -127,6 +137,7 @@ OFFERED = {
     "one of all that lies anywhere": "{offer: [take]}",
     "two, of which one is seen": "{offer: [swap], otherwise: [{move: heap, to: 'won[me]'}]}",
     "the second depends on the first": "{offer: [pair, pass]}",
+    "never twice from one place": "{offer: [take, draw, pass]}",
     "several, with a condition": "{offer: [take]}",
     "several that differ": "{offer: [take, pass]}",
     "so many as somebody has": "{offer: [take, pass]}",

@@ -7,7 +7,7 @@ import pytest
 from tests.docs.conftest import near, shortened
 
 SHOWN = """\
-a decision: 1,000 instructions
+per decision: 1,000 instructions
 …
 share  place
 66.0%  harbour/game.yaml:25
@@ -28,7 +28,7 @@ def test_near(figures: tuple[str, str, str], *, holds: bool) -> None:
     """Each figure may differ by a quarter, column widths by any amount; `…` stands for any text."""
     whole, share, line = figures
     rows = f"   share  place\n   {share}%  harbour/game.yaml:{line}\n    3.0%  other"
-    assert near(SHOWN, f"a decision: {whole} instructions\n\nlines\n{rows}") is holds
+    assert near(SHOWN, f"per decision: {whole} instructions\n\nlines\n{rows}") is holds
 
 
 def test_words_must_be_the_same() -> None:

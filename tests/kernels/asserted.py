@@ -116,7 +116,7 @@ def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionTy
 
 @contextmanager
 def asserted(modules: Sequence[ModuleType]) -> Iterator[None]:
-    """Replace the code of kernels by code with assertions while the context is active."""
+    """Replace the code of kernels with code that has assertions while the context is active."""
     before: list[tuple[FunctionType, object]] = []
     try:
         for module in modules:

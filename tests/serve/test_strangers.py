@@ -162,7 +162,7 @@ def test_moves_out_of_turn(server: Server) -> None:
         second.say("answer", revision=revision, number=option)
         assert second.refused() == "Sie sind nicht am Zug"
         watching.say("answer", revision=revision, number=option)
-        assert watching.refused() == "only who sits at the table can do that"
+        assert watching.refused() == "only players at the table can do that"
         for old in (revision + 1, 10**6):
             first.say("answer", revision=old, number=option)
             assert first.refused() == "the game has gone on since"
@@ -188,7 +188,7 @@ def test_what_only_some_may_do(server: Server) -> None:
         for kind, values in asked:
             watching.say(kind, **values)
             assert watching.refused() in (
-                "only who sits at the table can do that",
+                "only players at the table can do that",
                 "only the host can do that",
             )
         first.say("replace", seat=2, by="random")
@@ -300,7 +300,7 @@ def test_bytes_are_no_messages(server: Server) -> None:
     """A binary message closes the socket with a reason."""
     with page(server, "p1") as first:
         first.socket.send(b"\x00\x01")
-        assert closed(first)[1] == "messages are texts"
+        assert closed(first)[1] == "messages must be text"
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -310,7 +310,7 @@ def test_a_first_message_is_hello(server: Server) -> None:
         socket.send('{"kind": "undo"}')
         assert json.loads(socket.recv(timeout=30)) == {
             "kind": "refused",
-            "reason": "a first message is a `hello`",
+            "reason": "the first message must be a `hello`",
         }
 
 
@@ -361,7 +361,7 @@ def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
         for name in ("mcts:21", "flat:10000000", "mcts:21:score", "mcts:1s", "flat:0.001s"):
             seat.say("replace", seat=1, by=name)
             assert seat.refused() == (
-                "only the host can let a bot of more than 20 playouts play, or one by the clock"
+                "only the host can seat a bot with more than 20 playouts, or one that plays by the clock"
             )
         host.say("replace", seat=1, by="mcts:10000000")
         host.until(lambda message: message["kind"] == "table" and message["players"][0]["thinking"])

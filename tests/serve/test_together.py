@@ -77,9 +77,9 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
         assert asked["asked"]
         assert asked["text"] == "X asks to go back to before answer 1"
         first.say("agree", proposal=asked["number"])
-        assert first.refused() == "you are not asked"
+        assert first.refused() == "your agreement is not needed"
         second.say("undo")
-        assert second.refused() == "somebody has asked for something already"
+        assert second.refused() == "another proposal is still open"
         assert len(server.game["answers"]) == 2
         second.say("refuse", proposal=asked["number"])
         assert first.until(after(2))["happened"] == "O has refused"
@@ -91,7 +91,7 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
         assert digest(server) == one
         first.until(after(1))
         first.say("agree", proposal=asked["number"])
-        assert first.refused() == "nobody asks for that any more"
+        assert first.refused() == "this proposal no longer exists"
         first.say("undo")
         second.say("agree", proposal=second.until(proposed)["proposal"]["number"])
         first.until(after(0))
@@ -321,7 +321,7 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
         first.say("change", way="answers")
         first.until(lambda message: table(message) and message["checker"] is None)
         said = "answer 2 does not fit the changed rules; the game goes on before it"
-        assert first.table["happened"] == f"{said}; what was before is kept as `before-change-1`"
+        assert first.table["happened"] == f"{said}; the previous game is kept as `before-change-1`"
         assert first.table["answers"] == 1
 
 
@@ -346,14 +346,14 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
         assert [each["way"] for each in first.table["checker"]["ways"]] == ["position", "answers"]
         first.say("change", way="position")
         asked = second.until(proposed)["proposal"]
-        assert asked["text"].endswith("asks to go on from here by the changed rules")
+        assert asked["text"].endswith("asks to go on from here under the changed rules")
         second.say("agree", proposal=asked["number"])
         for each in (first, second):
             each.until(
                 lambda message: table(message) and message["checker"] is None and message["answers"] == 0
             )
-        said = "the game goes on from the same position by the changed rules"
-        assert first.table["happened"] == f"{said}; what was before is kept as `before-change-1`"
+        said = "the game goes on from the same position under the changed rules"
+        assert first.table["happened"] == f"{said}; the previous game is kept as `before-change-1`"
         assert [lying(each) for each in (first, second)] == hands
         asked = next(each for each in (first, second) if each.table["asked"])
         assert "wait" in [choice["label"] for choice in asked.table["asked"]["choices"]]
@@ -377,7 +377,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     assert "wait" in played.stdout
     told = command(*words, "--format", "scenario")
     assert told.exit_code == 2
-    assert "began by other rules" in told.stderr
+    assert "began under other rules" in told.stderr
 
 
 @pytest.mark.long("processes")
@@ -394,7 +394,7 @@ def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_p
         file.write_text(rules.replace("decisions: 60", "decisions: 5"), encoding="utf-8")
         second.until(lambda message: table(message) and message["proposal"] is None)
         second.say("agree", proposal=asked["number"])
-        assert second.refused() == "nobody asks for that any more"
+        assert second.refused() == "this proposal no longer exists"
         assert second.table["checker"] is not None
 
 
@@ -454,7 +454,7 @@ def taken_up_in_the_terminal(server: Server, file: Path) -> None:
     refused = command(*loading, str(server.folder / "lost.json"))
     assert refused.exit_code == 1, refused.stderr
     assert (
-        "lost.json: it can't go on from where its rules were changed: there is no phase `noon`"
+        "lost.json: it can't go on from the point where its rules were changed: there is no phase `noon`"
         in refused.stderr
     )
 

@@ -403,6 +403,12 @@ def _gap(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"gap({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
+@form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num))
+def _place(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of = m.anything(s)
+    return f"place({m.make(s, List(of), d - 1)}, {m.make(s, m.dice.pick([of, Opt(of)]), d - 1)})"
+
+
 @form(Opt, rare=True, weight=3, when=lambda s, g: bool(_optional_readers(s, g)))
 def _optional_column(m: Expressions, s: Scope, g: Type, d: int) -> str:
     type_, column = m.dice.pick(_optional_readers(s, g))

@@ -374,7 +374,7 @@ def test_why_says_what_is_against_an_option_after_its_steps(game_of: GameOf) -> 
     """`why` names a `keeps` that fails, or a `most` that other options exceed, with the values."""
     game = Named(game_of(MOST.replace("OFFER", "take")))
     assert why(game, "take", {"n": "3"}, game.words) == "it is on offer"
-    text = "`take` is not possible: `sum if sum < 4 else 2` is 1 after it, and 3 after others"
+    text = "`take` is not possible: `sum if sum < 4 else 2` is 1 after it, 3 after other options"
     assert why(game, "take", {"n": "1"}, game.words) == text
     hops = Named(game_of(HOPS + """
     phases: {play: {turns: clockwise, do: [{offer: [stay, hop]}]}}

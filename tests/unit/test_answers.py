@@ -260,12 +260,12 @@ GONE = {
             "[fetch, rest]\n          - offer: [give_back, mark, rest]",
         ),
         r"p\d give_back some=.*",
-        "`give_back` is not among what is asked here: `fetch`, `rest`",
+        "`give_back` is not one of the actions here: `fetch`, `rest`",
     ),
     "an action offered nowhere": (
         ("[fetch, give_back, rest]", "[fetch, rest]"),
         r"p\d give_back some=.*",
-        "`give_back` is not among what is asked here: `fetch`, `rest`",
+        "`give_back` is not one of the actions here: `fetch`, `rest`",
     ),
     "fewer at once": (
         ("count: 1..2", "count: 1..1"),

@@ -178,15 +178,15 @@ def test_an_interval_holds_at_all_looks() -> None:
         ("{mean: measure.gain, within: 1%..2%}", "GS201", "measure.gain", "no measure `measure.gain`"),
         ("{mean: measure.shown, within: 0..20}", "GS128", "0..20", "holds whatever"),
         ("{mean: measure.shown, within: 21..}", "GS123", "21..", "nothing can lie"),
-        ("{mean: turns, within: 1%..2%}", "GS123", "1%..2%", "no share"),
-        ("{mean: drawn, within: 1..2}", "GS123", "1..2", "in percent"),
+        ("{mean: turns, within: 1%..2%}", "GS123", "1%..2%", "not a share"),
+        ("{mean: drawn, within: 1..2}", "GS123", "1..2", "write percentages"),
         ("{wins: 1, within: 60%..40%}", "GS123", "60%..40%", "this range is empty"),
         ("{wins: 1, within: 110%..120%}", "GS123", "110%..120%", "nothing can lie"),
         ("{wins: 1, within: 0%..100%}", "GS128", "0%..100%", "holds whatever"),
         ("{wins: 1, within: half}", "GS123", "half", "this is not a range"),
         ("{wins: 1, within: ..}", "GS123", "..", "this is not a range"),
         ("{wins: 1}", "GS121", "{wins: 1}", "missing `within`"),
-        ("{within: 1..2}", "GS121", "{within: 1..2}", "missing what must hold"),
+        ("{within: 1..2}", "GS121", "{within: 1..2}", "the requirement is missing"),
         ("{wins: 1, mean: turns, within: 1..2}", "GS127", "mean", "exclude each other"),
         ("{chosen: every, within: 1..2}", "GS127", "within", "has no `within`"),
         ("{chosen: [throw, thorw]}", "GS201", "thorw", "no action `thorw`"),
@@ -270,7 +270,7 @@ def test_the_status_says_whether_a_band_fails(coin: Path) -> None:
     status, told = invoked("test", "--bands", str(coin))
     assert status == 0
     assert "unsure" in told
-    assert "games would tell" in told
+    assert "games would decide it" in told
     assert invoked("test", "--bands", "--strict", str(coin))[0] == 1
 
 
@@ -310,8 +310,8 @@ def test_all_files_of_a_project_are_found(
         (("--bands", "pig"), "there is no `"),
         (("--bands", "--base", "pig"), "runs no scenarios"),
         (("--bands", "--coverage", "3", "pig"), "runs no scenarios"),
-        (("--strict", "pig"), "`--strict` is for `--bands`"),
-        (("--jobs", "2", "pig"), "`--jobs` is for `--bands`"),
+        (("--strict", "pig"), "`--strict` needs `--bands`"),
+        (("--jobs", "2", "pig"), "`--jobs` needs `--bands`"),
         (("--bands", "nine-mens-morris-2"), "there is no game"),
     ],
 )
@@ -338,7 +338,7 @@ def test_a_file_beside_no_game_is_told(tmp_path: Path) -> None:
     """A file of bands beside no game is reported."""
     path = written(tmp_path, "{chosen: every}")
     (fault,) = read_bands(path).faults
-    assert "is of no game" in fault.message
+    assert "belongs to no game" in fault.message
 
 
 def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:

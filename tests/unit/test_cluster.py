@@ -186,7 +186,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
             done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
     assert done.exit_code == 2
     assert "has lost all its workers" in done.output
-    assert "`--resume` goes on" in done.output
+    assert "`--resume` continues" in done.output
     simulated(broken, *words, "--resume")
     assert alone.read_bytes() == broken.read_bytes()
 
@@ -221,7 +221,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
             done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
     assert done.exit_code == 2, done.output
     assert f"the scheduler at `{where}` is lost" in done.output
-    assert "`--resume` goes on" in done.output
+    assert "`--resume` continues" in done.output
     simulated(broken, *words, "--resume")
     assert alone.read_bytes() == broken.read_bytes()
 
@@ -282,7 +282,7 @@ def refused(*words: str) -> str:
 def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scheduler that does not answer is reported before a game is played; nobody listens at port 1."""
     monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
-    assert "no scheduler of Dask answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
+    assert "no Dask scheduler answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
 
 
 @pytest.mark.long("processes")
@@ -297,12 +297,12 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
 )
 def test_what_is_no_address_is_told(where: str) -> None:
     """A text that is not an address is refused with an example of one."""
-    assert "it is like `dask://127.0.0.1:8786`" in refused("--on", where)
+    assert "such as `dask://127.0.0.1:8786`" in refused("--on", where)
 
 
 def test_jobs_are_of_this_machine() -> None:
     """`--jobs` is refused beside `--on`, because jobs are processes of this machine."""
-    assert "`--jobs` is for this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
+    assert "`--jobs` applies to this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
 
 
 def test_without_dask_it_is_said_what_gets_it() -> None:

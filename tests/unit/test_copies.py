@@ -106,6 +106,12 @@ GAMES = {
         "- for: {c: hand}\n  do: [{move: c, to: pile}]\n"
         '- {move: "the(first(c in card: c in pile))", to: table}',
     ),
+    "the first place of a hand": deal(
+        FOUR, "", '- choose: {c: {from: "hand[me]", where: "place(hand[me], c) == 1"}}', dealt=2
+    ),
+    "a place among all": deal(
+        FOUR, GIVEN, '- choose: {c: {from: "hand[me]", where: "default(place(card, c), 9) > 1"}}'
+    ),
     "what a variable holds": deal(
         THREE, '- set: {seen: "the(first(c in hand[seat(1)]: true))"}\n- set: {"held[seat(2)]": seen}'
     ),

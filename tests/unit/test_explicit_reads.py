@@ -82,6 +82,9 @@ READS = {
     "total(reverse(deck))": 0,
     "count(c in deck: c in filter(x in deck: x.rank > 1))": 0,
     "size(top(deck, 2))": 0,
+    "default(place(hand, card_2), 9)": 0,
+    "default(place(filter(c in deck: c.rank > 2), card_2), 9)": 0,
+    "default(place(sort(c in deck: -c.rank), card_2), 9)": 0,
     "path(c in deck: filter(x in deck: x.rank > c.rank), 3)": 0,
     "trail(c in deck: {c.rank, c.rank // 2}, 3)": 0,
     # one place: one node
@@ -96,6 +99,9 @@ READS = {
     "1 if nth(bag, 2).red else 2": 1,
     # read from the top as far as needed: 1 node, and 1 more after the only card of the 4 that does not end it
     "the(first(c in deck: c.rank > 1)).rank": 2,
+    "the(place(deck, card_2))": 1 + 3 + 6,
+    "the(place(map(c in deck: c.rank % 2), 1))": 1 + 2 + 2,
+    "default(place(top(deck, 2), card_2), 9)": 1 + 3,
     # two places: 1 + 4 nodes; three: 1 + 4 + 12, because the fourth follows from them
     "sum(c in top(deck, 2): c.rank)": 5,
     "path(c in top(deck, 2): filter(x in deck: x.rank > c.rank), 3)": 5,
@@ -273,6 +279,23 @@ COURSES = {
           - set: {w: "the(top(deck)).rank"}
           - move: deck
             to: hand
+    """,
+    "the place of a component chosen unseen": """
+    actions:
+      take: {with: {c: {from: "top(deck, 3)"}}, do: [{set: {v: "the(place(deck, c))"}}, {move: c, to: row}]}
+    phases:
+      play:
+        do:
+          - {offer: [take], by: seat(1)}
+          - set: {w: "the(place(reverse(deck), the(c in deck: c.rank == max(x in deck: x.rank))))"}
+    """,
+    "the place of one of several copies": """
+    phases:
+      play:
+        do:
+          - {move: "top(bag, 2)", to: out}
+          - set: {v: "default(place(out, the(first(b in out: b.red))), 9)"}
+          - set: {w: "the(place(ball, the(bottom(bag)))) * 10 + the(place(ball, the(top(out))))"}
     """,
     "a random component": """
     phases:

@@ -76,7 +76,7 @@ def names(spec: Spec) -> Iterator[str]:
 
 
 def long_names() -> dict[str, set[str]]:
-    """Return each name that is long enough, as words, with the games that have it."""
+    """Map each long name, as its words, to the games that use it."""
     found: dict[str, set[str]] = {}
     for name in games():
         try:

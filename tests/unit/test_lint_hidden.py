@@ -166,6 +166,11 @@ CASES = {
         '- let: {c: the(top(deck))}\n- {move: c, to: "worn[me]"}\n' + ask("n > c.rank"),
         TELLS.format("deck"),
     ),
+    "where a card lies": (ask("n > default(place(deck, card_1_2_old), 9)"), TELLS.format("deck")),
+    "where a card lies that was chosen there": (
+        '- choose: {c: {from: deck, where: "place(deck, c) == 2"}}\n',
+        None,
+    ),
     "its back": ("- let: {c: the(top(deck))}\n" + ask("n > 2 or c.era == old"), None),
     "what hints show": (
         '- {reveal: "worn[me]", only: rank, to: me}\n' + ask("any(c in worn[me]: c.rank == n)"),

@@ -105,7 +105,7 @@ def test_variables_begin_again(game_of: Maker) -> None:
 
 
 def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
-    """`stop: NAME` leaves the named phase and all phases in it, and resets variables that last there."""
+    """`stop: NAME` leaves the named phase and all phases nested in it, and resets their variables."""
     game = Named(game_of(MATCH), record=True)
     play(game, "say 3", "leave deal")
     assert [game.held(n) for n in ("points", "tricks", "asked", "deals")] == [[3, 0], [1], [0], [2]]

@@ -185,7 +185,7 @@ def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) ->
     """
     run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
     old.write_text("old", encoding="utf-8")
-    with pytest.raises(ValueError, match="rows are not kept"):
+    with pytest.raises(ValueError, match="rows were not kept"):
         simulate.run("tic-tac-toe", 2, keep=False).write(old)
     beside(old).mkdir()
     with pytest.raises(IsADirectoryError):
@@ -259,7 +259,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         plan_of("tic-tac-toe", seats=("random",) * 3)
     with pytest.raises(BadBot, match="no bot is called `clever`"):
         plan_of("tic-tac-toe", seats=("random", "clever"))
-    with pytest.raises(BadBot, match="by the clock"):
+    with pytest.raises(BadBot, match="thinks for a given time"):
         plan_of("tic-tac-toe", seats=("random", "mcts:2s"))
     with pytest.raises(gamespec.UnknownGame):
         plan_of("no-such-game")
@@ -268,7 +268,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         plan_of(compiled, players=2)
     with pytest.raises(ValueError, match="2 seats, and 3 players"):
         plan_of(compiled, seats=("random", "random"))
-    with pytest.raises(ValueError, match="-1 games"):
+    with pytest.raises(ValueError, match="-1 is not a number of games"):
         simulate.run("pig", -1)
     with pytest.raises(ValueError, match="ALL"):
         Run(plan_of("pig", tally=Counts(pace=True)), keep=True)

@@ -60,6 +60,9 @@ limit: {{decisions: 4, then: draw}}
             "coins[me] > 7 if price > 3 else high == red",
             ["`price` is 5", "`coins[me]` is 4"],
         ),
+        # a place in a list
+        ("place(clockwise(left(me)), me) == 1", ["`place(clockwise(left(me)), me)` is 2"]),
+        ("place(players, whose) != none", ["`place(players, whose)` is none"]),
         # calls of functions are replaced by the conditions in them
         ("beats(blue)", ["`high` is none", "`c` is blue", "`coins[me]` is 4", "`price` is 5"]),
         ("dear(green)", ["`c` is green", "`price` is 5"]),

@@ -75,8 +75,8 @@ def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object
         (0, "turned", "`turned` is not possible now: `gold[me] > 5` does not hold\n  `gold[me]` is 0"),
         (0, "filtered", "`filtered` is not possible now: there is no `w` in `1..gold[me]`"),
         (0, "kept", "`kept` is not possible: after its steps: `x > 5` does not hold\n  `x` is 1"),
-        (0, "most", f"`most` is not possible: `{MOST}`, which is hidden, is greater after others"),
-        (0, "open_most", "`open_most` is not possible: `x` is 1 after it, and 3 after others"),
+        (0, "most", f"`most` is not possible: `{MOST}`, which is hidden, is greater after other options"),
+        (0, "open_most", "`open_most` is not possible: `x` is 1 after it, 3 after other options"),
         (0, "every", f"`every` is not possible now: `{EVERY}` does not hold"),
     ],
 )  # fmt: skip

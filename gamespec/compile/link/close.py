@@ -276,6 +276,27 @@ def _end(*, bottom: bool) -> Rule:
     return rule
 
 
+def _place(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """Lower `place` to a table for a known list, else to the length of the list up to the value, if there."""
+    of, item = (close(a) for a in node.args)
+    if isinstance(of, e.Fixed):
+        places = sorted({value: n for n, value in reversed([*enumerate(of.values, 1)])}.items())
+        return e.Lookup(at, d, item, tuple(value for value, _ in places), tuple(n for _, n in places))
+
+    def variable(type_: t.Type) -> e.Variable:
+        slot = core.Slot("place", type_, frame=False)
+        return e.Variable(at, bounds(type_, close.zones), close.variable(slot))
+
+    truth, (listed, sought) = bounds(t.BOOL, close.zones), (variable(a.type) for a in node.args)
+    member = variable(t.element(node.args[0].type) or t.BAD)
+    hit = e.Equal(at, truth, member, sought)
+    until = e.Quantifier(at, listed.domain, "until", member.variable, listed, hit, 1)
+    length = e.Length(at, Domain(0, listed.domain.most), until)
+    nowhere = e.Const(at, bounds(t.NOTHING, close.zones), t.NONE)
+    found = e.If(at, d, e.InList(at, truth, sought, listed), length, nowhere)
+    return e.Let(at, d, listed.variable, of, e.Let(at, d, sought.variable, item, found))
+
+
 def _extreme(*, greatest: bool) -> Rule:
     def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
         if len(node.args) == 1:
@@ -441,6 +462,7 @@ _BUILT_IN: dict[str, Rule] = {
     "size": _length,
     "empty": _empty,
     "nth": _plain(e.Nth),
+    "place": _place,
     "top": _end(bottom=False),
     "bottom": _end(bottom=True),
     "union": _plain(e.Union),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from gamespec.expr.call import Call, optional
 from gamespec.expr.fit import listed
-from gamespec.expr.operators import ANY_INT, each_once, joined
+from gamespec.expr.fold import constant_value
+from gamespec.expr.operators import ANY_INT, each_once, joined, listed_for, sought
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
+__all__ = ["distinct", "empty", "key", "nth", "place", "reverse", "size", "top", "union"]
 
 
 def size(call: Call) -> core.Core:
@@ -42,6 +43,18 @@ def _first_few(of: core.Core, count: core.Core) -> int:
 def nth(call: Call) -> core.Core:
     of = listed(call.list(0), call.scope)
     return call.result(t.element(of.type) or t.BAD, of, call.arg(1, ANY_INT))
+
+
+def place(call: Call) -> core.Core:
+    (among, item), scope = call.node.args, call.scope
+    of = listed(call.list(0, listed_for(item, among, scope)), scope)
+    value = sought(item, of, scope, call.span, placed=True)
+    found = call.result(t.Optional(t.Int(1, t.most_of(of.type))), of, value)
+    if isinstance(of, core.Fixed) and isinstance(value, core.Const) and not t.is_component(value.type):
+        known = constant_value(found)
+        type_ = found.type if known == t.NONE else t.Optional(t.Int(known, known))
+        return core.Const(type_, call.span, known)
+    return found
 
 
 def union(call: Call) -> core.Core:

@@ -1,1 +1,1 @@
-"""What commands share: arguments, loading, output, exits."""
+"""What the commands share: arguments, loading of games, output, and exit statuses."""

@@ -37,12 +37,15 @@ LARGEST_SEED = 2**64 - 1
 
 
 def example(*lines: str) -> str:
-    """Return the end of a command's help: lines to copy, with a mark that keeps click from joining them."""
+    """Return the epilog of a command's help: examples, with the mark that keeps click from wrapping them."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-    """Parse the values of an option such as `--set`, by name. Raises `Stop`."""
+    """Parse values of the form `name=value` of an option such as `--set`.
+
+    Raises `Stop` if one is malformed or a name is repeated.
+    """
     values: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -57,22 +60,22 @@ def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str
 
 
 game_argument = click.argument("game", shell_complete=completing.games)
-"""A shipped game's id, a directory with `game.yaml`, or a YAML file."""
+"""The argument `game`: the id of a shipped game, a directory with `game.yaml`, or a YAML file."""
 
 optional_game_argument = click.argument(
     "game", required=False, metavar="[GAME]", shell_complete=completing.games
 )
-"""An optional game, `None` if absent."""
+"""The optional argument `game`, which is `None` if absent."""
 
 games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
-"""Any number of games."""
+"""The argument `games`: any number of games."""
 
 path_arguments = click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.games)
-"""Any number of games, or of files and directories, as `paths`."""
+"""The argument `paths`: any number of games, files and directories."""
 
 
 def players_option(command: F) -> F:
-    """`--players N`."""
+    """Add the option `--players N`."""
     return click.option(
         "--players",
         type=click.IntRange(min=1),
@@ -83,7 +86,7 @@ def players_option(command: F) -> F:
 
 
 def seed_option(command: F) -> F:
-    """`--seed S`."""
+    """Add the option `--seed S`."""
     return click.option(
         "--seed",
         type=click.IntRange(0, LARGEST_SEED),
@@ -95,7 +98,7 @@ def seed_option(command: F) -> F:
 
 
 def luck_option(command: F) -> F:
-    """`--luck L`; `None` if it is not given, which means 0."""
+    """Add the option `--luck L`, which is `None` if absent; commands then use 0."""
     return click.option(
         "--luck",
         type=click.IntRange(0, LARGEST_SEED),
@@ -105,7 +108,10 @@ def luck_option(command: F) -> F:
 
 
 def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[str, ...]:
-    """Check names of bots. Stop at one that is unknown, or thinks by the clock where that is not allowed."""
+    """Return the names of bots as a tuple.
+
+    Raises `Stop` for an unknown bot, and unless `clock` is true for one that thinks for a given time.
+    """
     from interpreter.bots import BadBot, bot, by_clock
 
     for name in names:
@@ -114,8 +120,8 @@ def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[s
         except BadBot as error:
             raise Stop(f"{option}: {error}", error.cure) from error
         if by_clock(name) and not clock:
-            cure = "say how many playouts, such as `mcts:400`; `gamespec play` takes a time"
-            raise Stop(f"{option}: `{name}` thinks by the clock, and this must repeat exactly", cure)
+            cure = "give a number of playouts, such as `mcts:400`; `gamespec play` accepts a time"
+            raise Stop(f"{option}: `{name}` thinks for a given time, but this must be repeatable", cure)
     return tuple(names)
 
 
@@ -129,7 +135,7 @@ def _bots_by_seat(_ctx: click.Context, _param: click.Parameter, text: str | None
 
 
 def bots_option(command: F) -> F:
-    """`--seats BOT,...`, as a tuple of names of bots in the argument `seats`, or None."""
+    """Add the option `--seats BOT,...`, passed as `seats`: a tuple of names of bots, or None if absent."""
     return click.option(
         "--seats",
         callback=_bots_by_seat,
@@ -150,14 +156,14 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
 
 
 def seats_option(command: F) -> F:
-    """`--seats KIND,...`, as a tuple of kinds, or None."""
+    """Add the option `--seats KIND,...`, passed as `seats`: a tuple of `human` and names of bots, or None."""
     return click.option(
         "--seats", callback=_seats, metavar="KIND,...", help="The player in each seat: human, or a bot."
     )(command)
 
 
 def set_option(command: F) -> F:
-    """`--set option=value`, as a dict in the argument `options`."""
+    """Add the option `--set option=value`, passed as the dict `options`."""
     return click.option(
         "--set",
         "options",
@@ -177,7 +183,7 @@ def _remember(ctx: click.Context, _param: click.Parameter, paths: Sequence[str])
 
 
 def reach_option(command: F) -> F:
-    """`--reach PATH`, for `named_paths`."""
+    """Add the option `--reach PATH`, whose values `named_paths` returns."""
     return click.option(
         "--reach",
         multiple=True,
@@ -189,13 +195,13 @@ def reach_option(command: F) -> F:
 
 
 def named_paths() -> tuple[str, ...]:
-    """Return the paths given by `--reach`."""
+    """Return the paths given by `--reach` on the current command line."""
     ctx = click.get_current_context(silent=True)
     return () if ctx is None else ctx.meta.get(_REACH, ())
 
 
 def language_option(command: F) -> F:
-    """`--lang en|de`, as the argument `language`."""
+    """Add the option `--lang en|de`, passed as `language`."""
     return click.option(
         "--lang",
         "language",
@@ -207,7 +213,7 @@ def language_option(command: F) -> F:
 
 
 def format_option(*styles: str) -> Callable[[F], F]:
-    """`--format`, with the first style as the default, as the argument `style`."""
+    """Return a decorator that adds the option `--format`, passed as `style`. The first is the default."""
     return click.option(
         "--format",
         "style",

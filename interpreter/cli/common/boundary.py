@@ -1,4 +1,4 @@
-"""Converts failures to messages and exit statuses: the only place that ends the process.
+"""Converts failures to messages and exit statuses. No other module ends the process.
 
 | status | when |
 |---|---|
@@ -8,9 +8,8 @@
 | 70 | a bug of gamespec |
 | 130 | interrupted (Ctrl-C) |
 
-Commands return their status, and raise `Stop` if they cannot run. click handles a reader that goes away
-(`gamespec list
-| head -1`): silence, status 1.
+Commands return their status, and raise `Stop` if they cannot run. If the reader of the output goes away
+(`gamespec list | head -1`), click ends the command silently with status 1.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Status(IntEnum):
 
 
 class Stop(click.ClickException):
-    """The command cannot go on. `message` states the fact, `cure` proposes what to do."""
+    """A reason why the command cannot go on. `message` states the fact, `cure` proposes what to do."""
 
     def __init__(self, message: str, cure: str | None = None, status: Status = Status.COULD_NOT_RUN) -> None:
         super().__init__(message)

@@ -1,7 +1,7 @@
-"""Shell completion: games, their variants, numbers of players and options, and codes.
+"""Shell completion of games, their variants, numbers of players and options, and of codes.
 
-Besides shipped games it offers those in the current folder, or one level below, because completion must be
-quick. An unreadable game offers nothing; the command itself reports its mistakes.
+Besides the shipped games it offers only those in the current folder and one level below, because completion
+must be quick. It offers nothing for an unreadable game; the command itself reports the mistakes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 MOST_VALUES = 24
-"""Maximum number of values of an option that are offered; otherwise only its name is."""
+"""Maximum number of values of an option that are offered. An option with more is completed only by name."""
 
 
 def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -69,7 +69,7 @@ def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 
 def codes(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete codes; or their names, if a name has been started."""
+    """Complete the codes of diagnostics, or their names if the user has begun to type a name."""
     from click.shell_completion import CompletionItem
 
     from gamespec.text.codes import CODES
@@ -90,9 +90,9 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 
 def spec_of(ctx: click.Context) -> Spec | None:
-    """Return the described game that a command line names; None if there is no readable one.
+    """Return the specification of the game on the command line, or None if there is no readable one.
 
-    While an option waits for its value, click has not parsed the arguments.
+    While the value of an option is being completed, click has not parsed the arguments yet.
     """
     arguments = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
     read = [ctx.params.get(name or "") for name in arguments]
@@ -101,7 +101,7 @@ def spec_of(ctx: click.Context) -> Spec | None:
 
 
 def described(name: str) -> Spec | None:
-    """Return a described game; None if there is no readable one of that name."""
+    """Return the specification of a game by name or path, or None if there is no readable one."""
     from gamespec.catalogue import UnknownGame
     from gamespec.loader import peek
     from gamespec.spec import SpecError
@@ -140,7 +140,7 @@ def variants_of(name: str) -> list[str]:
 
 
 def _options(spec: Spec) -> dict[str, list[str]]:
-    """Return the values of each option of a game, as written; none for options with many values."""
+    """Return the values of each option of a game, as written; the list is empty if there are too many."""
     from gamespec.trees import types as t
 
     world = spec.world()

@@ -51,13 +51,13 @@ def players(numbers: range) -> str:
 
 
 def note(ident: Ident) -> str:
-    """Return the comment at the end of a name's declaration, if it is about the name."""
+    """Return the comment at the end of a name's declaration, if it describes the name."""
     found = comment(ident.span.source.line(ident.span.line))
     return found[1] if found is not None and not accepts(found[1]) else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:
-    """Return the text in a language, if there is one, otherwise the default."""
+    """Return a text in a language, or the default if there is none."""
     return otherwise if text is None else text.in_(language)
 
 
@@ -76,24 +76,24 @@ def type_text(ref: TypeRef) -> str:
 
 
 def attribute(declared: ColumnDecl, back: Iterable[Ident]) -> str:
-    """Format an attribute with its keys and type, and whether it is also on the back."""
+    """Format an attribute with its keys and type, and say if it is also on the back of the component."""
     by_key = f"[{keys(declared.per)}]" if declared.per else ""
     text = f"{declared.ident.name}{by_key}: {type_text(declared.type)}"
     return f"{text} (on the back)" if declared.ident.name in {ident.name for ident in back} else text
 
 
 def keys(per: Iterable[TypeRef]) -> str:
-    """Format what a family is `per`: `player, suit`, or nothing."""
+    """Format the keys of a family: `player, suit`, or the empty string."""
     return ", ".join(type_text(ref) for ref in per)
 
 
 def held_by(resource: ResourceDecl) -> str:
-    """Format what a resource is `per`, its sort last."""
+    """Format the keys of a resource, with its sort last."""
     return keys((*resource.per, resource.of) if resource.of is not None else resource.per)
 
 
 def picks(chosen: Iterable[Pick]) -> str:
-    """Format the names of an action's values, with `?` after optional ones."""
+    """Format the names of an action's values, with `?` after each optional one."""
     return ", ".join(pick.ident.name + ("?" if pick.optional else "") for pick in chosen)
 
 
@@ -123,7 +123,7 @@ def _sizes(*sizes: Expression) -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    """Yield the properties of a grid."""
+    """Yield the properties of a grid: its size, its links, and where row 1 is."""
     form, size = grid.shape or "grid", grid.size
     if isinstance(size, tuple):
         yield f"{form} {_sizes(*size)}"
@@ -136,7 +136,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
-    """Yield the missing cells."""
+    """Yield a description of the cells missing from a space, if there are any."""
     if isinstance(without, tuple):
         yield "without " + " ".join(str(cell) for cell in without)
     elif without is not None:
@@ -144,7 +144,7 @@ def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
 
 
 def zone_traits(zone: ZoneDecl) -> str:
-    """Format the other properties of a zone: `ordered, at most 6`."""
+    """Format the order and the capacity of a zone: `ordered, at most 6`."""
     traits = ["ordered"] if zone.ordered else []
     if zone.capacity is not None:
         traits.append(f"at most {zone.capacity.text}")
@@ -161,7 +161,7 @@ def phase(decl: PhaseDecl) -> str:
 
 
 def end(decl: EndDecl) -> str:
-    """Describe the result of a condition of the end."""
+    """Describe the result of an end condition: its winner, a draw, or a ranking."""
     if decl.winner is not None:
         return f"winner {decl.winner.text}"
     return "draw" if decl.draw else "ranking"

@@ -1,4 +1,4 @@
-"""Remote workers: `--on`."""
+"""Games played by remote workers: the option `--on`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ __all__ = ["played_on", "workers_of"]
 
 
 def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
-    """Return the workers at an address, if one is given. Raises `Stop` if they cannot be reached."""
+    """Return the workers at an address, or None without an address.
+
+    Raises `Stop` if they cannot be reached, or if `jobs` is given too.
+    """
     if address is None:
         return None
     if jobs is not None:
-        raise Stop("`--jobs` is for this machine, and `--on` uses others", "leave out `--jobs`")
+        raise Stop("`--jobs` applies to this machine, but `--on` uses others", "leave out `--jobs`")
     from interpreter.simulate.plans import cluster
 
     try:
@@ -34,7 +37,7 @@ def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
 
 @contextmanager
 def played_on(address: str | None, table: Table | None) -> Iterator[None]:
-    """While games are played remotely, Stop if no worker is left."""
+    """Convert a failure of the remote workers during the block to `Stop`."""
     if address is None:
         yield
         return
@@ -43,5 +46,5 @@ def played_on(address: str | None, table: Table | None) -> Iterator[None]:
     try:
         yield
     except ClusterFailed as failed:
-        cure = "the games so far are kept; `--resume` goes on with them" if table is not None else None
+        cure = "the games so far are kept; `--resume` continues with them" if table is not None else None
         raise Stop(str(failed), cure) from None

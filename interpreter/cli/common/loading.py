@@ -1,4 +1,4 @@
-"""Loading games by name, with mistakes reported in the style of the command line."""
+"""Loads games by name and reports mistakes in the style of the command line."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ __all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell
 
 
 def load(name: str, *also: str) -> gamespec.Spec:
-    """Load the game of a name or path; `--reach` names further paths it may read.
+    """Load a game by name or path. It may also read the paths in `also` and those given by `--reach`.
 
-    Mistakes are printed and end the command with status 1; Stop if there is no such game.
+    Prints the mistakes in the game, if any, and ends the command with status 1. Raises `Stop` if there is no
+    such game.
     """
     spec = load_if_sound(name, *also)
     if spec is None:
@@ -38,7 +39,7 @@ def load(name: str, *also: str) -> gamespec.Spec:
 
 
 def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
-    """Load a game, or return None after printing its mistakes; Stop if there is no such game."""
+    """Load a game, or print its mistakes and return None. Raises `Stop` if there is no such game."""
     try:
         return gamespec.load(name, (*also, *named_paths()))
     except gamespec.UnknownGame as error:
@@ -49,7 +50,7 @@ def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
 
 
 def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
-    """Compile the game for a number of players and options; Stop if they do not fit the game."""
+    """Compile a game for a number of players and options. Raises `Stop` if they do not fit the game."""
     try:
         return spec.compiled(players=players, options=options)
     except gamespec.OptionError as error:
@@ -60,9 +61,9 @@ def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str
 
 
 def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
-    """Return the merged document of a sound game, with these options as its defaults.
+    """Return the merged document of a sound game, with the given options as its defaults.
 
-    Values given by `options` have `--set` as their source.
+    The values in `options` have `--set` as their source.
     """
     from gamespec.catalogue import find
     from gamespec.reading import read_overlays
@@ -79,7 +80,7 @@ def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
 
 
 def _edits(options: Mapping[str, str]) -> Nodes:
-    """Return the overlay that `--set` amounts to."""
+    """Return an overlay that sets the defaults of the given options."""
     from gamespec.documents.document import Entry, Scalar, Sequence
     from gamespec.documents.document import Mapping as Nodes
     from gamespec.documents.nodes import core_value
@@ -97,7 +98,7 @@ def _edits(options: Mapping[str, str]) -> Nodes:
 
 
 def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
-    """Make the error for a name that is neither a game nor a path, or for an unknown variant."""
+    """Return the error for an unknown variant, or for a name that is neither a game nor a path."""
     game, plus, variant = error.name.rpartition("+")
     if plus:
         return Stop(f"`{game}` has no variant `{variant}`", error.hint)
@@ -112,9 +113,9 @@ def tell(diagnostics: Iterable[Diagnostic]) -> None:
 
 @contextmanager
 def faults_told(names: Names) -> Iterator[None]:
-    """Print a fault of a game that is raised inside; it ends the command with status 1.
+    """Print a fault of the game that the block raises, and end the command with status 1.
 
-    Stop if a user-written bot fails.
+    Raises `Stop` if a user-written bot fails.
     """
     import interpreter
     from interpreter.bots.refusals import BotFailed

@@ -22,23 +22,23 @@ GAP = "  "
 
 
 def coloured(stream: TextIO) -> bool:
-    """Return whether a stream shows colours: it is a terminal, and NO_COLOR is not set."""
+    """Return whether a stream shows colours: whether it is a terminal, and NO_COLOR is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def terminal_width() -> int:
-    """Return the number of columns to fill: those of the terminal, up to a readable number."""
+    """Return the number of columns to fill: the terminal's width, up to a readable maximum."""
     return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
 
 
 def heading(text: str) -> None:
-    """Print a headline after an empty line."""
+    """Print an empty line and a headline."""
     echo()
     echo(styled(text, bold=True))
 
 
 def paragraph(text: str, indent: str = "") -> None:
-    """Print a text, wrapped to the terminal, or unwrapped without one."""
+    """Print a text, wrapped to the width of the terminal; without a terminal it is not wrapped."""
     if not sys.stdout.isatty():
         echo(indent + " ".join(text.split()))
         return
@@ -70,5 +70,5 @@ def print_table(
 
 
 def print_json(value: object) -> None:
-    """Print a value as indented JSON, in ASCII, so that any encoding can carry it."""
+    """Print a value as indented JSON, in ASCII, so that every encoding can represent it."""
     echo(Drawn(json.dumps(value, indent=2, allow_nan=False)))

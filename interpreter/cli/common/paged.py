@@ -1,4 +1,4 @@
-"""HTML pages made by commands: their libraries, and their destinations."""
+"""HTML pages that commands write: the libraries they need, and where they may be written."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 
 
 def is_page(file: Path) -> bool:
-    """Return whether a file should be a page, by its extension."""
+    """Return whether a file's extension is that of an HTML page."""
     return file.suffix.lower() in (".html", ".htm")
 
 
 @contextmanager
 def page_libraries() -> Iterator[None]:
-    """Raise `Stop` if an import of the page libraries inside fails."""
+    """Raise `Stop` if the block fails to import one of the libraries for pages."""
     try:
         yield
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
             raise
-        cure = "`pip install 'gamespec[report]'` gets them"
-        raise Stop("reports are made with matplotlib and jinja2, which are not installed", cure) from None
+        cure = "`pip install 'gamespec[report]'` installs them"
+        raise Stop("reports need matplotlib and jinja2, which are not installed", cure) from None
 
 
 def check_page(file: Path) -> None:
-    """Raise `Stop`, or OSError, if no page can be written there."""
+    """Check that a page can be written to a file; raise `Stop` or `OSError` if not."""
     if not is_page(file):
-        raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
+        raise Stop(f"`{file}` does not end in `.html`", "a report is an HTML page: `-o report.html`")
     check_replaceable(file)
     if not file.parent.is_dir():
         raise Stop(f"there is no folder `{file.parent}`")

@@ -35,28 +35,28 @@ __all__ = [
 ]
 
 REFRESH = 0.1
-"""Seconds between updates of the progress bar, because drawing it may take longer than a game."""
+"""Minimum time between updates of the progress bar, in seconds. Drawing it may take longer than a game."""
 
 SLOW = 10
-"""Speed in games per second below which one more digit is shown."""
+"""Speed, in games per second, up to which the progress bar shows a decimal."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def games_option(command: F) -> F:
-    """`--games N`, as the argument `games`."""
+    """Add the option `--games N`, passed as `games`, with the default 100."""
     return games_by_default(100, "The number of games.")(command)
 
 
 def games_by_default(number: int, says: str) -> Callable[[F], F]:
-    """`--games N`, as the argument `games`, with a default."""
+    """Return a decorator that adds the option `--games N`, passed as `games`, with this default and help."""
     return click.option(
         "--games", type=click.IntRange(min=1), default=number, metavar="N", show_default=True, help=says
     )
 
 
 def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
-    """Format the value of an option as users write it."""
+    """Format the value of an option as users write it: true and false in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -69,7 +69,10 @@ def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Se
 
 @contextmanager
 def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
-    """Show a progress bar on standard error, if that is a terminal; `already` games were played before."""
+    """Show a progress bar on standard error, if that is a terminal.
+
+    Yields a function to call after each game. `already` is the number of games played in an earlier run.
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -104,12 +107,15 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
 
 @dataclass
 class Ended:
-    """How playing ended: whether it was interrupted."""
+    """How a run of games ended: whether the user interrupted it."""
 
     interrupted: bool = False
 
     def tell(self, games: int, asked: int) -> None:
-        """Say that the output covers the games so far. Raises `KeyboardInterrupt` if there are none."""
+        """After an interrupt, say how many games the output covers.
+
+        Raises `KeyboardInterrupt` if there are none.
+        """
         if not self.interrupted:
             return
         if not games:
@@ -119,7 +125,7 @@ class Ended:
         echo()
 
     def status(self, *, found: bool) -> int:
-        """Return the exit status; `found` says whether a fault stopped a game."""
+        """Return the exit status; `found` says whether a fault stopped any game."""
         if self.interrupted:
             return interrupted()
         return Status.FOUND if found else Status.OK
@@ -127,7 +133,10 @@ class Ended:
 
 @contextmanager
 def playing(ended: Ended | None = None) -> Iterator[Ended]:
-    """Play games inside; Ctrl-C ends them, and the games so far can still be reported."""
+    """Play games in the block.
+
+    Ctrl-C leaves the block, and the games finished by then can still be reported.
+    """
     ended = ended or Ended()
     try:
         yield ended
@@ -142,10 +151,10 @@ def tell_faults(
     options: Mapping[str, str],
     seats: Callable[[Seeds], Sequence[str]] | None = None,
 ) -> None:
-    """Report on standard error what stopped games, and how to replay the first of each.
+    """Report the faults that stopped games on standard error, each with a command that replays a game.
 
-    `seats` returns the bots for a game's seeds; without it all play at random. A game that no command can
-    name is `None`.
+    `seats` returns the bots in the seats, given a game's seeds; without it, all play at random. `game` is
+    `None` if no command can name the game, and then no such command is printed.
     """
     from interpreter.words.faults import diagnose
 
@@ -154,5 +163,5 @@ def tell_faults(
         who = ["random"] * made.program.players if seats is None else seats(fault.seeds)
         told = f"  = note: in {counted(fault.games, 'game')}"
         if game is not None:
-            told += f"; the first of them again: `{again(game, who, options, fault.seeds)}`"
+            told += f"; to replay the first: `{again(game, who, options, fault.seeds)}`"
         echo(told, err=True)

@@ -1,4 +1,4 @@
-"""Arguments that are folders of games, or missing: commands then use everything below the folder."""
+"""Arguments that name a folder of games, or are missing: commands then use everything below that folder."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.cli.common.screen import echo
 __all__ = ["HERE", "found_below", "is_collection"]
 
 HERE = "."
-"""The folder to use if none is named."""
+"""The folder to use if the command line names none."""
 
 
 def is_collection(name: str) -> bool:
-    """Return whether a name is that of a folder which is not itself a game."""
+    """Return whether a name is that of a folder that is not itself a game."""
     try:
         find(name)
     except UnknownGame:
@@ -28,15 +28,18 @@ def is_collection(name: str) -> bool:
 
 
 def found_below(folder: str) -> Project:
-    """Return what is below a folder, reported on standard error; Stop if that is nothing, or too much."""
+    """Return the project below a folder, and print its counts on standard error.
+
+    Raises `Stop` if there is nothing to use, or if there are too many files.
+    """
     try:
         project = survey(Path(folder), named_paths())
     except TooMany:
         message = f"there are more than {MOST_ENTRIES:,} files and folders below `{folder}`"
-        raise Stop(message, "name the games, or a folder with less in it") from None
+        raise Stop(message, "name the games, or a folder with fewer files") from None
     if not project.parts and not project.wrong:
         message = f"there is no game, overlay or file of scenarios below `{folder}`"
-        cure = "name one of `gamespec list`, or make one: `gamespec init my-game`"
+        cure = "name a game from `gamespec list`, or make one: `gamespec init my-game`"
         raise Stop(message, cure)
     counts = (
         counted(len(project.of("game")), "game"),

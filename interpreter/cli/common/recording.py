@@ -1,4 +1,4 @@
-"""The table of a run, and its end: `--out`, `--resume` and `--until`."""
+"""The table that a run writes, and when the run ends: `--out`, `--resume` and `--until`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ __all__ = [
 ]
 
 MOST_PLAYED = 10
-"""With `--until`, the limit on games is this multiple of what suffices if all have a result."""
+"""With `--until`, the factor from the number of games that would suffice, if all had a result, to the limit
+on games.
+"""
 
 MOST_ESTIMATES = 1_000_000
 """Maximum number of random games per estimate."""
@@ -37,11 +39,11 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 PERCENT = 100
 LEAST, GREATEST = 0.01, 10.0
-"""Least and greatest half-width of an interval that can be requested, in percentage points."""
+"""Least and greatest half-width of an interval that `--until` accepts, in percentage points."""
 
 
 def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
-    """Parse `--until`: a half-width in percentage points. Raises `Stop`."""
+    """Parse the value of `--until`, a half-width in percentage points. Raises `Stop` if it is invalid."""
     from interpreter.simulate import Until
 
     if text is None:
@@ -51,22 +53,22 @@ def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) ->
         raise Stop(f"`--until {text}` is not a number of percentage points", "write it like `1pp` or `0.5pp`")
     points = float(found[1])
     if not LEAST <= points <= GREATEST:
-        raise Stop(f"`--until {text}` is not from `{LEAST}pp` to `{GREATEST:.0f}pp`")
+        raise Stop(f"`--until {text}` is not between `{LEAST}pp` and `{GREATEST:.0f}pp`")
     return Until(points / PERCENT)
 
 
 def until_option(what: str) -> Callable[[F], F]:
-    """`--until Npp`: the precision at which to stop."""
+    """Return a decorator that adds the option `--until Npp`: the precision of `what` at which to stop."""
     return click.option(
         "--until",
         metavar="Npp",
         callback=_until_of,
-        help=f"Play until {what} is known to N percentage points to each side; --games is then the maximum.",
+        help=f"Play until {what} is known to within N percentage points; --games is then the maximum.",
     )
 
 
 def estimate_option(command: F) -> F:
-    """`--estimate N`, as the argument `estimate`."""
+    """Add the option `--estimate N`, passed as `estimate`."""
     return click.option(
         "--estimate",
         type=click.IntRange(1, MOST_ESTIMATES),
@@ -76,13 +78,17 @@ def estimate_option(command: F) -> F:
 
 
 def most_of(games: int, until: Until | None) -> int:
-    """Return the maximum number of games: `games`, or with `--until` and no number, enough for it."""
+    """Return the maximum number of games.
+
+    If `--until` is given without `--games`, that is a multiple of the number of games that its precision
+    needs.
+    """
     source = click.get_current_context().get_parameter_source("games")
     return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
 
 
 def options_of_runs(command: F) -> F:
-    """`--until`, `--out` and `--resume`."""
+    """Add the options `--until`, `--out` and `--resume`."""
     for option in (
         click.option(
             "--resume", is_flag=True, help="Continue an interrupted run with --out, if there is one."
@@ -101,10 +107,13 @@ def options_of_runs(command: F) -> F:
 
 @contextmanager
 def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
-    """Open the table of the run inside, if there is one. Raises `Stop` if it cannot be written."""
+    """Open the table of a run for the block, or yield None without `out`.
+
+    Raises `Stop` if it cannot be written.
+    """
     if out is None:
         if resume:
-            raise Stop("`--resume` goes on with a table, and there is no `--out`")
+            raise Stop("`--resume` continues a table, but there is no `--out`")
         yield None
         return
     from gamespec.system.locking import InUse
@@ -119,49 +128,47 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
             yield table
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
-        raise Stop(message, "`--resume` wants the same command; else remove the folder") from None
+        raise Stop(message, "`--resume` needs the same command; or remove the folder") from None
     except Damaged as damaged:
         raise Stop(f"`{damaged.path}` is damaged or missing", _cure(damaged.path)) from None
     except InUse:
-        cure = "wait until that is over, or give another `--out`"
-        raise Stop(f"another run is writing into `{folder}`", cure) from None
+        cure = "wait until it has ended, or give another `--out`"
+        raise Stop(f"another run is writing to `{folder}`", cure) from None
     except FileExistsError as error:
         if resume or error.filename != str(folder):
             raise
-        cure = "`--resume` goes on with it; else remove the folder"
-        raise Stop(f"a run that was broken off is in `{folder}`", cure) from None
+        cure = "`--resume` continues it; or remove the folder"
+        raise Stop(f"there is an interrupted run in `{folder}`", cure) from None
 
 
 def _cure(damaged: Path) -> str:
-    """Suggest what to do if a file of a run was changed."""
+    """Suggest what to do about a damaged file of a run."""
     from interpreter.simulate.formats.parts import ABOUT
 
     if damaged.name == ABOUT:
         return "remove the folder, and play all games again"
-    return "remove it, if it is there, and those after it: `--resume` plays their games again"
+    return "remove it, if it exists, and the files after it: `--resume` plays their games again"
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:
-    """Raise `Stop` unless the format of a path is known and can be written here.
+    """Raise `Stop` unless a path has the extension of a known format that can be written here.
 
-    `more` are further extensions that are allowed.
+    The message also lists the extensions in `more`.
     """
     from interpreter.simulate import FORMATS, format_of
 
     try:
         format_of(out)
     except KeyError:
-        raise Stop(
-            f"`{out}`: there is no table of the form `{out.suffix}`", listed((*FORMATS, *more))
-        ) from None
+        raise Stop(f"`{out}`: `{out.suffix}` is not a format of tables", listed((*FORMATS, *more))) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise
-        cure = "`pip install 'gamespec[table]'` gets it; `.csv` and `.jsonl` need nothing"
-        raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
+        cure = "`pip install 'gamespec[table]'` installs it; `.csv` and `.jsonl` need no library"
+        raise Stop("writing Parquet files needs pyarrow, which is not installed", cure) from None
 
 
 def listed(endings: Iterable[str]) -> str:
     """List the possible extensions of a table's name."""
     *some, last = (f"`{ending}`" for ending in endings)
-    return f"it may end in {', '.join(some)} or {last}"
+    return f"the name may end in {', '.join(some)} or {last}"

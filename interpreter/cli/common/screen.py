@@ -53,7 +53,7 @@ def _painted(part: str | Styled | Drawn) -> str:
 
 
 def paged(drawn: str) -> None:
-    """Show in a pager what was formatted for a terminal."""
+    """Show text that is already formatted for a terminal in a pager."""
     click.echo_via_pager(drawn, color=True)
 
 

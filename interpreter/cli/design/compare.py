@@ -51,9 +51,9 @@ class _Asked:
     both: Mapping[str, str]
 
     def check(self) -> None:
-        """Raise `Stop` unless two games are given."""
+        """Raise `Stop` unless the arguments give two games to compare."""
         if self.against is not None and self.second is not None:
-            raise Stop("`--against` compares one game with itself, and there are two", "leave one out")
+            raise Stop("`--against` compares one game with itself, but two are given", "leave one out")
         if self.against is None and self.second is None and not self.options:
             cure = "name a second game, or give options with `--set`, or a revision with `--against`"
             raise Stop("there is nothing to compare with", cure)
@@ -88,9 +88,9 @@ class _Asked:
 @click.option(
     "--against",
     metavar="REV",
-    help="Compare A as it was at a revision of git with A as it is.",
+    help="Compare A as of a git revision with A as it is now.",
 )
-@games_by_default(1000, "The number of games of each.")
+@games_by_default(1000, "The number of games of A and of B.")
 @until_option("the difference of each win share")
 @bots_option
 @seed_option
@@ -156,14 +156,14 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _by_default() -> bool:
-    """Return whether the number of games is the default."""
+    """Return whether the user left the number of games at its default."""
     from click.core import ParameterSource
 
     return click.get_current_context().get_parameter_source("games") is ParameterSource.DEFAULT
 
 
 def _sides(asked: _Asked, players: int | None, kept: ExitStack) -> tuple[Side, Side]:
-    """Return the two games, for a number of players, by default the least that both allow."""
+    """Return the two games compiled for `players`, by default for the least number that both allow."""
     first, second = asked.first, asked.second or asked.first
     revision, name = None, None
     now = load(second, first)

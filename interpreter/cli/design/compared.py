@@ -36,7 +36,7 @@ class Side:
     commit: str | None = None
 
     def as_dict(self, run: Run) -> dict[str, Any]:
-        """Return what was played, and the number of games without a result."""
+        """Return the game's name, hash and options, and its number of games without a result."""
         names, summary = self.made.names, run.summary
         return {
             "game": names.game,
@@ -76,14 +76,14 @@ def print_comparison(
     if until is not None:
         known = "is known" if comparison.known_to(until) else "is not known"
         points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
-        echo(f"until   the difference of each win share {known} to {points} to each side after {games}")
+        echo(f"until   the difference of each win share {known} to within {points} after {games}")
     seconds = sum(run.seconds for run in comparison.runs)
     speed = 2 * comparison.games / seconds if seconds else 0.0
     echo(f"speed   {speed:,.1f} games a second")
 
 
 def _print_sides(sides: tuple[Side, Side]) -> None:
-    """Print the options of each game; those that agree only if they were given."""
+    """Print the options of each game. Options with equal values are printed only if they were given."""
     options = [dict(side.made.names.options) for side in sides]
     for mark, side, mine, other in zip("AB", sides, options, reversed(options), strict=True):
         told = [
@@ -95,17 +95,17 @@ def _print_sides(sides: tuple[Side, Side]) -> None:
 
 
 def _headline(differences: Sequence[Difference]) -> str:
-    """Summarise in words how much differs."""
+    """Return a sentence with the numbers of clear and of suggestive differences."""
     looked = [each for each in differences if each.verdict != "same"]
     if not looked:
-        return "Every game went as its pair did: nothing differs."
+        return "Every game went like its counterpart: nothing differs."
     clear = sum(each.verdict == "clear" for each in looked)
     suggestive = sum(each.verdict == "suggestive" for each in looked)
     all_ = counted(len(looked), "measure")
     if not clear and not suggestive:
-        return f"No difference is clear, of {all_} that were looked at."
+        return f"None of the {all_} examined differs clearly."
     found = f"{counted(clear, 'difference')} {form(clear, 'is', 'are')} clear"
-    return f"{found}, {suggestive} suggestive, of {all_} that were looked at."
+    return f"{found}, {suggestive} suggestive, among {all_} examined."
 
 
 def _print_table(differences: Sequence[Difference]) -> None:

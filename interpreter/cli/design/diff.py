@@ -33,12 +33,12 @@ __all__ = ["command"]
 
 MARKS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": (">", "cyan")}
 ABOUT = ("game", "title", "about", "players", "score", "limit")
-"""Keys of the whole game rather than of a section's entry."""
+"""Keys that describe the whole game rather than an entry of a section."""
 
 
 @dataclass(frozen=True)
 class _Side:
-    """One of the two games."""
+    """One of the two games, compiled, with its options and its merged document."""
 
     spec: gamespec.Spec
     made: Compiled
@@ -94,7 +94,7 @@ def command(
 
 
 def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int | None:
-    """Return the number of players for counting components: the least that both games allow."""
+    """Return the number of players for counting components: by default the least that both games allow."""
     shared = [n for n in one.players if n in two.players]
     if wanted is None and not shared:
         return None
@@ -102,7 +102,7 @@ def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int 
 
 
 def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]:
-    """Yield what both games have in different numbers: the name, its kind, and the numbers."""
+    """Yield what the games have in different numbers: its name, its kind, and the number in each game."""
     counts = after.counts()
     for name, (number, what) in before.counts().items():
         now = counts.get(name)
@@ -111,7 +111,7 @@ def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]
 
 
 def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of CSV tables that differ: the file, the change, and the row."""
+    """Yield the differing rows of CSV tables that both games have: the file, the change, and the row."""
     others = _tables(after)
     for name, text in _tables(before).items():
         if name in others:
@@ -119,7 +119,7 @@ def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
 
 
 def _tables(side: _Side) -> dict[str, str]:
-    """Return the CSV tables by file name, since the same game may be in two folders."""
+    """Return the text of each CSV table by bare file name, since the games may be in different folders."""
     return {Path(path).name: text for path, text in side.spec.model.sources.items()}
 
 

@@ -41,7 +41,10 @@ def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) 
             cure = "write `--set option=4..8`, `--set option=4..8..2` or `--set option=a,b`"
             raise Stop(f"`--set {text}` is not of the form `option=values`", cure)
         if name in axes:
-            raise Stop(f"`--set` gives `{name}` twice", f"write `--set {name}=` with all values, and commas")
+            raise Stop(
+                f"`--set` gives `{name}` twice",
+                f"write all values after `--set {name}=`, separated by commas",
+            )
         axes[name] = Axis(text, _values(text, values))
     if not axes:
         raise Stop(
@@ -59,7 +62,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
             continue
         low, high, step = int(range_[1]), int(range_[2]), int(range_[3] or 1)
         if high < low or not step:
-            raise Stop(f"`--set {text}`: there is nothing in `{part}`")
+            raise Stop(f"`--set {text}`: there is no value in `{part}`")
         if (high - low) // step >= MOST_VALUES:
             raise Stop(f"`--set {text}`: `{part}` has more than {MOST_VALUES:,} values")
         found |= dict.fromkeys(str(value) for value in range(low, high + 1, step))
@@ -68,7 +71,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that the game does not allow, and the reason, with and without its place in the file."""
+    """A cell that the game does not allow, and the reason with and without its place in the file."""
 
     options: Mapping[str, str]
     says: str
@@ -76,7 +79,7 @@ class LeftOut:
 
 
 class Grid:
-    """The cells of a grid, compiled. Raises `Stop` for an impossible value, or if no cell is allowed."""
+    """The cells of a grid, compiled. Raises `Stop` if a value is impossible, or if no cell is allowed."""
 
     def __init__(self, spec: gamespec.Spec, players: int | None, axes: Mapping[str, Axis]) -> None:
         size = 1
@@ -88,9 +91,9 @@ class Grid:
                 except gamespec.OptionError as error:
                     raise Stop(f"`--set {axis.text}`: {error}") from None
         if size > MOST_CELLS:
-            raise Stop(f"the grid has {size:,} cells, and there may be {MOST_CELLS:,}")
+            raise Stop(f"the grid has {size:,} cells, but at most {MOST_CELLS:,} are allowed")
         self.cells: list[tuple[dict[str, str], Compiled]] = []
-        """The options of each, and the game with them."""
+        """The options of each allowed cell, and the game compiled with them."""
         self.left_out: list[LeftOut] = []
         for chosen in product(*(axis.values for axis in axes.values())):
             options = dict(zip(axes, chosen, strict=True))

@@ -1,8 +1,8 @@
-"""Writes a merged document as YAML, with the place of each part as a comment.
+"""Writes a merged document as YAML, with the origin of each part as a comment.
 
-A part that was written on one line, or would fit on one, stays on one line if one file set all of it; the
-rest is block style. Scalars keep their original form if it fits on one line. Reading the text gives the same
-document.
+A part that one file set as a whole is written on one line if the author wrote it on one line or if it fits;
+everything else is in block style. Scalars keep their original form if it fits on one line. Reading the output
+gives the same document.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _QUOTES = {'"', "'"}
 
 
 def resolved(root: Mapping) -> Iterator[str]:
-    """Yield the lines of a document."""
+    """Yield the lines of a document, with comments that name the file and line of each part."""
     lines = list(_sections(root, _places(root.span.source)))
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
@@ -36,12 +36,12 @@ def resolved(root: Mapping) -> Iterator[str]:
 
 
 def part(name: str, node: Node) -> list[str]:
-    """Return the lines of one part under its name, without comments."""
+    """Return the lines of one part of a document under its name, without comments."""
     return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
 
 
 def _places(base: Source) -> Places:
-    """Formats places, with files relative to the folder of the game."""
+    """Return a function that formats the place of a span, with its file relative to the game's folder."""
     folder = Path(base.name).parent
 
     def place(span: Span) -> str:
@@ -57,11 +57,11 @@ def _places(base: Source) -> Places:
 
 Places = Callable[[Span], str]
 Line = tuple[str, str]
-"""The text, and its comment."""
+"""The text of a line, and its comment."""
 
 
 def _sections(root: Mapping, places: Places) -> Iterator[Line]:
-    """Yield the lines of a document, with an empty one around each section of several lines."""
+    """Yield the lines of a document, with an empty line before and after each section of several lines."""
     apart = False
     for number, entry in enumerate(root.entries):
         lines = list(_entry(entry, "", places))
@@ -82,14 +82,14 @@ def _block(node: Mapping | Sequence, indent: str, places: Places) -> Iterator[Li
 
 
 def _entry(entry: Entry, indent: str, places: Places) -> Iterator[Line]:
-    """Yield a key with its value; if one file wrote both, the key carries the comment."""
+    """Yield the lines of a key and its value. The comment names the key's place if one file wrote both."""
     together = entry.key.span.source is entry.value.span.source
     place = places((entry.key if together else entry.value).span)
     yield from _part(f"{indent}{_flow_scalar(entry.key)}:", entry.value, indent + "  ", place, places)
 
 
 def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
-    """Yield one member of a list; a mapping in block style begins beside the dash."""
+    """Yield the lines of a list item. A mapping in block style begins on the line of the dash."""
     one = _one_line(item)
     if isinstance(item, Mapping) and item.entries and (one is None or len(indent) + 2 + len(one) > WIDTH):
         first, *others = _block(item, indent + "  ", places)
@@ -100,7 +100,7 @@ def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
 
 
 def _part(head: str, value: Node, indent: str, place: str, places: Places) -> Iterator[Line]:
-    """Yield a key or a dash and what belongs to it."""
+    """Yield the lines of a value under `head`, which is a key or a dash."""
     one = _one_line(value)
     if one is not None and (len(head) + 1 + len(one) <= WIDTH or _bare(value)):
         yield f"{head} {one}", place
@@ -125,7 +125,7 @@ def _bare(value: Node) -> bool:
 
 
 def _one_line(node: Node) -> str | None:
-    """Return a part in flow style, if one file set all of it and none of its texts has several lines."""
+    """Return a part in flow style, or None if several files set it or one of its texts has several lines."""
     if len({scalar.span.source for scalar in _scalars(node)}) > 1:
         return None
     if isinstance(node, Scalar):
@@ -183,7 +183,7 @@ def _as_written(node: Scalar) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Quote a text, without escapes if possible, as expressions must have none."""
+    """Quote a text, without escapes if possible, because expressions must not contain any."""
     if not any(char in text for char in '"\\\n\t'):
         return f'"{text}"'
     if "'" not in text and "\n" not in text:
@@ -193,7 +193,7 @@ def _quoted(text: str) -> str:
 
 
 def _long(node: Scalar, width: int) -> tuple[str, list[str]]:
-    """Split a text too long for a line into the header of a block scalar and its lines."""
+    """Return a text that is too long for one line as the header of a block scalar and its lines."""
     text = node.text
     if "\n" not in text and " ".join(text.split()) == text:
         return ">-", textwrap.wrap(text, max(width, 40), break_long_words=False, break_on_hyphens=False)

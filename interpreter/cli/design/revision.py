@@ -1,4 +1,4 @@
-"""A game as it was in git: its project's files at a revision, in a temporary folder."""
+"""A game as of a git revision: the files of its project, written to a temporary folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Revision", "as_it_was"]
 
 SHORT = 7
-"""Number of digits shown of a commit's hash."""
+"""Number of digits of a commit's hash that are shown."""
 
 
 class Revision:
@@ -35,22 +35,24 @@ class Revision:
         self.name, self._folder = name, folder
         top = self._git("rev-parse", "--show-toplevel")
         if top is None:
-            raise Stop(f"`{folder}` is not in a git repository", "`--against` compares with what git has")
+            raise Stop(
+                f"`{folder}` is not in a git repository", "`--against` compares with a revision in git"
+            )
         self.top = self._folder = real(Path(top.decode(errors="surrogateescape").rstrip("\n")))
         commit = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
         if commit is None:
             cure = "name a commit, a branch or a tag, such as `HEAD~1`"
-            raise Stop(f"git knows no revision `{name}` in `{self.top}`", cure)
+            raise Stop(f"there is no git revision `{name}` in `{self.top}`", cure)
         self.commit = commit.decode().strip()
         date = self._git("show", "--no-patch", "--format=%cs", self.commit)
         self.date = "" if date is None else date.decode().strip()
 
     def __str__(self) -> str:
-        """Format it for people: the name, the commit, and the date."""
+        """Return the name, the commit and the date, for messages."""
         return f"{self.name} ({self.commit[:SHORT]}, {self.date})"
 
     def _git(self, *words: str) -> bytes | None:
-        """Return what git prints; `None` if it fails."""
+        """Return the output of a git command, or `None` if it fails."""
         command = ["git", "-C", str(self._folder), *words]
         try:
             done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - git, and no shell
@@ -59,11 +61,11 @@ class Revision:
         return done.stdout if done.returncode == 0 else None
 
     def write(self, below: Path, place: Path) -> None:
-        """Write the files of the repository below a folder, at this revision, into another folder."""
+        """Write the repository's files below a folder, as of this revision, into another folder."""
         inside = below.relative_to(self.top).as_posix()
         packed = self._git("archive", "--format=tar", f"{self.commit}:{'' if inside == '.' else inside}")
         if packed is None:
-            raise Stop(f"`{below}` was not there at {self}")
+            raise Stop(f"`{below}` did not exist at {self}")
         with tarfile.open(fileobj=io.BytesIO(packed)) as files:
             for member in files:
                 content = files.extractfile(member) if member.isfile() and member.size <= MAX_BYTES else None
@@ -75,10 +77,10 @@ class Revision:
 
 @contextmanager
 def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
-    """Load a game as it was at a revision; its files exist during the block.
+    """Load a game as of a revision. Its files exist only during the block.
 
-    Its project's files are those of the revision, too; games that come with gamespec are the current ones.
-    Raises `Stop` if git does not know the revision.
+    The other files of its project are those of the revision, too. Games shipped with gamespec are the
+    installed ones. Raises `Stop` if git does not know the revision.
     """
     base, overlays = parted(game)
     try:
@@ -102,7 +104,7 @@ def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
                 raise Stop(f"`{file}` is not in the project of `{first}`, so not in its revision")
             then = place / where.relative_to(below)
             if not then.is_file():
-                raise Stop(f"`{file}` was not there at {revision}")
+                raise Stop(f"`{file}` did not exist at {revision}")
             return str(then)
 
         parts = [

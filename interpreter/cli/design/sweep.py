@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 USUAL = ("wins", "drawn", "decisions", "turns", "score")
-"""The measures shown by default, as far as a game has them."""
+"""The measures shown by default. A game need not have all of them."""
 
 
 @click.command(
@@ -158,7 +158,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:
-    """Return the keys of the requested measures, over all games. Raises `Stop` for an unknown one."""
+    """Return the keys of the requested measures of any of the games. Raises `Stop` for an unknown measure."""
     known: dict[str, Quantity] = {}
     for made in games:
         known = {**Quantities(made.measured, who).known, **known}
@@ -168,15 +168,15 @@ def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...
         (word,) = error.args
         families = list(dict.fromkeys([*known, *(key.partition(".")[0] for key in known)]))
         cure = did_you_mean(word, families) or f"there are {_listed(families)}"
-        raise Stop(f"`--measure {word}`: nothing is called so in `{games[0].names.game}`", cure) from None
+        raise Stop(f"`--measure {word}`: there is no such measure in `{games[0].names.game}`", cure) from None
 
 
 def _usual(known: Mapping[str, Quantity]) -> list[str]:
-    """Return the measures shown by default."""
+    """Return the keys of the measures shown by default."""
     there = {key.partition(".")[0] for key in known}
     return asked_for(known, [word for word in USUAL if word in there])
 
 
 def _listed(keys: Sequence[str]) -> str:
-    """List the first words of all keys."""
+    """List the distinct first words of the keys, in backticks."""
     return ", ".join(f"`{word}`" for word in dict.fromkeys(key.partition(".")[0] for key in keys))

@@ -38,7 +38,7 @@ def command_of(  # noqa: PLR0913 - what was asked for
     players: int | None,
     seed: int,
 ) -> str:
-    """Return the command that makes the page again, on any machine."""
+    """Return the command that makes the same page on any machine."""
     words = ["gamespec", "sweep", game]
     words += [word for axis in axes.values() for word in ("--set", axis.text)]
     words += [word for measure in measures for word in ("--measure", measure)]
@@ -50,7 +50,7 @@ def command_of(  # noqa: PLR0913 - what was asked for
 def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
     out: Path, game: str, called: str, axes: Mapping[str, Axis], swept: Swept, command: str
 ) -> None:
-    """Write the page. Raises OSError."""
+    """Write the page of a sweep to a file. Raises OSError if that fails."""
     from interpreter.report.sweep_page import sweep_page
     from interpreter.report.swept import SweptFacts
 
@@ -72,7 +72,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
 
 
 def _failures(game: str, swept: Swept) -> Iterator[Failure]:
-    """Yield what stopped games or cut them short, by cell; the base game comes first."""
+    """Yield what stopped games or cut them short, first in the base game, then in each cell."""
     told = {id(swept.base.run): _of_run(game, swept.base.run, {})}
     for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
         told.setdefault(id(cell.run), _of_run(game, cell.run, options))

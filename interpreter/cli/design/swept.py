@@ -39,12 +39,12 @@ class Swept:
 
     @property
     def games(self) -> int:
-        """The number of games of each cell."""
+        """The number of games played in each cell."""
         return self.base.run.summary.games
 
     @property
     def quantities(self) -> list[Quantity]:
-        """The quantities that any of the cells has, in the order requested."""
+        """The quantities that at least one cell has, in the order requested."""
         found = {
             o.quantity.key: o.quantity for cell in (self.base, *self.cells) for o in cell.outcomes.values()
         }
@@ -52,12 +52,12 @@ class Swept:
 
     @property
     def differences(self) -> Iterator[Difference]:
-        """The differences for all cells, tested jointly."""
+        """The differences between the cells and the base game whose verdict is not `same`."""
         outcomes = (outcome for cell in self.cells for outcome in cell.outcomes.values())
         return (o.difference for o in outcomes if o.difference is not None and o.difference.verdict != "same")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as numbers, texts, lists and dicts."""
+        """Return the sweep as a dict that can be written as JSON."""
         plan = self.base.run.plan
         return {
             **plan.about,
@@ -99,7 +99,7 @@ def _difference(found: Difference) -> dict[str, Any]:
 
 
 def print_sweep(called: str, swept: Swept) -> None:
-    """Print the table."""
+    """Print the table of a sweep."""
     plan = swept.base.run.plan
     made = plan.compiled
     echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {plan.seed}", bold=True))
@@ -127,7 +127,7 @@ def _row(cell: Cell, quantities: Sequence[Quantity]) -> Iterator[str]:
 
 
 def check_outs(outs: Sequence[Path]) -> None:
-    """Raise `Stop` unless a table, or a page, can be written to each of these files."""
+    """Raise `Stop` unless a table or a page can be written to each of these files."""
     for number, out in enumerate(outs):
         if out in outs[:number]:
             raise Stop(f"`--out` gives `{out}` twice")
@@ -145,7 +145,7 @@ def _check_table(out: Path) -> None:
 
 
 def write_sweep(out: Path, swept: Swept, keys: Sequence[str]) -> None:
-    """Write a row for each cell to a file. Raises OSError."""
+    """Write a table with a row for each cell to a file. Raises OSError if that fails."""
     columns, rows = (
         _columns(swept, keys),
         [_values(swept, number, keys) for number in range(len(swept.cells))],
@@ -167,7 +167,7 @@ def _columns(swept: Swept, keys: Sequence[str]) -> list[Column]:
     ]
     for key in keys:
         told += [
-            column(key, "float64", "The mean.", "where it never came about"),
+            column(key, "float64", "The mean.", "where it never occurred"),
             column(f"{key}.low", "float64", "The interval's end.", "of one game"),
             column(f"{key}.high", "float64", "The interval's end.", "of one game"),
             column(f"{key}.difference", "float64", "From the game as it stands.", "without one"),

@@ -1,1 +1,1 @@
-"""Commands for finding one's way."""
+"""Commands that help users find what they need."""

@@ -44,7 +44,7 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
     pages = dict(_pages())
     if wanted is not None:
         if name is not None or where:
-            raise Stop("`--find` looks through all pages", "leave out the page, and `--path`")
+            raise Stop("`--find` searches all pages", "leave out the page, and `--path`")
         return _find(wanted, pages)
     if name is None:
         if where:
@@ -106,7 +106,7 @@ def _headings(text: str) -> list[re.Match[str]]:
 
 
 def _section(name: str, text: str, wanted: str) -> str:
-    """Return a section of a page, by its number or a part of its heading, with its subsections."""
+    """Return the text of a section and its subsections, by the number or a part of the heading."""
     headings = _headings(text)
     number = re.compile(rf"{re.escape(wanted)}(\.|\s|$)")
     fitting = [h for h in headings if number.match(h[2])] or [
@@ -124,7 +124,10 @@ def _section(name: str, text: str, wanted: str) -> str:
 
 
 def _find(wanted: str, pages: Mapping[str, Path]) -> int:
-    """Print the lines that contain a text, with page and section; status 1 if there are none."""
+    """Print the lines of the manual that contain a text, with page and section.
+
+    Return status 1 if there are none.
+    """
     number = 0
     for name, path in pages.items():
         text = path.read_text(encoding="utf-8")
@@ -141,7 +144,7 @@ def _find(wanted: str, pages: Mapping[str, Path]) -> int:
 
 
 def _show(text: str) -> None:
-    """Print a page: on a terminal formatted and in a pager, otherwise as it is."""
+    """Print a page: formatted in a pager on a terminal, otherwise as it is written."""
     if not coloured(sys.stdout):
         echo(text.rstrip())
         return

@@ -92,9 +92,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     the same games.
     """
     if len(names) < 2:  # noqa: PLR2004 - nobody plays against himself
-        raise Stop("a ladder needs two bots at least", "write `--bots random,mcts:100`")
+        raise Stop("a ladder needs at least two bots", "write `--bots random,mcts:100`")
     if len(set(names)) < len(names):
-        raise Stop("`--bots` names a bot twice", "a bot is as strong as itself")
+        raise Stop("`--bots` names a bot twice", "name each bot only once")
     spec = load(game)
     made = compiled(spec, players, options)
     if made.program.players == 1:
@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         echo(styled(f"{spec.called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
         if made.names.options:
             echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
-        echo(f"{counted(games, 'game')} between each two\n")
+        echo(f"{counted(games, 'game')} for each pair of bots\n")
         _print(made, names, found)
     return ended.status(found=any(not meeting.games for meeting in found))
 
@@ -124,7 +124,7 @@ def _play(
     played: Generator[Playout],
     step: Callable[[Playout], None] | None,
 ) -> None:
-    """Count the games of each meeting, in order."""
+    """Add each game to its meeting, in the order in which the games are played."""
     with Interrupts() as interrupts, closing(played):
         for meeting, matches in meetings:
             for match, playout in zip(matches, played, strict=False):
@@ -136,7 +136,7 @@ def _play(
 
 
 def _elo(meeting: Meeting) -> tuple[str, str]:
-    """Format the difference in Elo points, and its interval, which is one-sided for a whitewash."""
+    """Format the difference in Elo points and its interval, which is one-sided if one bot won every point."""
     share, (low, high) = elo(meeting.share), map(elo, meeting.interval)
     told = "" if isinf(share) else f"{share:+.0f}"
     if isinf(low) and isinf(high):
@@ -166,7 +166,7 @@ def _print(made: Compiled, names: tuple[str, ...], found: list[Meeting]) -> None
     for meeting, verdict in zip(found, verdicts(found), strict=True):
         echo(_verdict(names, meeting, verdict))
     if len(found) > 1:
-        echo(f"\nVerdicts take all {len(found):,} pairs into account; each interval is of its pair alone.")
+        echo(f"\nVerdicts take all {len(found):,} pairs into account; each interval is for its pair alone.")
 
 
 def _verdict(names: tuple[str, ...], meeting: Meeting, verdict: Verdict) -> str:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
-"""Options about how games are played, which do not apply to an existing table of games."""
+"""Options about how games are played. They cannot be combined with an existing table of games."""
 
 
 @click.command(
@@ -92,7 +92,7 @@ def command(*, game: str, file: Path, **how: Any) -> int:
 
 
 def _page() -> Callable[[Any], str]:
-    """Return the maker of the page. Raises `Stop` if its libraries are not installed."""
+    """Return the function that makes the page. Raises `Stop` if its libraries are not installed."""
     with page_libraries():
         from interpreter.report.page import page
     return page
@@ -114,9 +114,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
     except BadTable as bad:
         raise Stop(f"`{bad.path}` cannot be reported on: {bad.why}", cure) from None
     except NotSaid as missing:
-        raise Stop(
-            f"`{path}` cannot be reported on: it does not say `{missing.key}` of its games", cure
-        ) from None
+        raise Stop(f"`{path}` cannot be reported on: its description lacks `{missing.key}`", cure) from None
     except MissingColumn as missing:
         raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
     except BadRecord as bad:
@@ -134,7 +132,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
 
 
 def _read(path: Path) -> Kept:
-    """Open the table in a file. Raises `Stop` if it is unreadable or cannot answer what was asked."""
+    """Open a table of games. Raises `Stop` if it is unreadable, or if an option says how to play."""
     from interpreter.simulate.formats.kept import kept
 
     context = click.get_current_context()
@@ -142,7 +140,7 @@ def _read(path: Path) -> Kept:
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = {"options": "set"}.get(name, name)
             cure = f"leave out `--{option}`, or name a game instead of a table"
-            raise Stop(f"the games of `{path}` have been played, and `--{option}` says how to play", cure)
+            raise Stop(f"the games of `{path}` have been played, but `--{option}` says how to play", cure)
     try:
         return kept(path)
     except OSError as error:
@@ -150,8 +148,8 @@ def _read(path: Path) -> Kept:
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise
-        cure = f"`pip install 'gamespec[table]'` gets it; {listed(FORMATS)}"
-        raise Stop("Parquet files are read with pyarrow, which is not installed", cure) from None
+        cure = f"`pip install 'gamespec[table]'` installs it; {listed(FORMATS)}"
+        raise Stop("reading Parquet files needs pyarrow, which is not installed", cure) from None
 
 
 def _played(  # noqa: PLR0913 - one parameter an option
@@ -168,7 +166,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
 ) -> Kept:
-    """Play the games now; `ended` receives how that ended. Raises `Stop`."""
+    """Play the games now; `ended` records an interrupt. Raises `Stop` if the options do not fit the game."""
     from interpreter.simulate.about import Origin
     from interpreter.simulate.formats.kept import Kept
 

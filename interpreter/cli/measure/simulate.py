@@ -150,18 +150,21 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _play(run: Run, games: int, until: Until | None) -> Ended:
-    """Play, and finish the table. If that is interrupted, its parts keep the games so far."""
+    """Play the games and finish the table.
+
+    After an interrupt the parts of the table keep the games played so far.
+    """
     with playing() as ended, progress(min(games, until.most) if until else games, run.before) as step:
         run.play(games - run.before, until, step)
     if not ended.interrupted:
         run.finish()
     elif run.table is not None:
-        echo("note: the games so far are kept; `--resume` goes on with them", err=True)
+        echo("note: the games so far are kept; `--resume` continues with them", err=True)
     return ended
 
 
 def _told(run: Run) -> list[dict[str, Any]] | None:
-    """Return how each bot fared, as JSON; `None` if all play at random."""
+    """Return the results of each bot, for JSON, or `None` if all play at random."""
     if run.plan.at_random:
         return None
     return [
@@ -183,7 +186,7 @@ def _tell(run: Run, until: Until | None) -> None:
         known = "is known" if enough(run.summary, until) else "is not known"
         points = with_noun(f"{until.half * PERCENT:.2f}".rstrip("0").rstrip("."), "percentage point")
         games = counted(run.summary.games, "game")
-        echo(f"until   each seat's win share {known} to {points} to each side after {games}")
+        echo(f"until   each seat's win share {known} to within {points} after {games}")
     if run.table is not None:
         games, columns = counted(run.table.games, "game"), len(run.table.columns)
         was = f", {run.before:,} of them played before" if run.before else ""

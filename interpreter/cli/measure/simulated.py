@@ -1,4 +1,4 @@
-"""The output of `gamespec simulate`: how the seats fared, measures, and how the games ended."""
+"""The output of `gamespec simulate`: the results of the seats, the measures, and how the games ended."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
     if run.plan.at_random:
         echo("\nAll play at random. Players who try to win may fare differently: `--seats` lets bots play.")
     elif len(set(players)) == 1:
-        echo(f"\nAll are {players[0]}.")
+        echo(f"\nAll players are {players[0]}.")
     for exit_ in summary.exits.told():
         said_ = exit_.as_dict(run.plan.compiled)
         often = f"in {exit_.share:.0%} of the games, at {exit_.turns:.0%} of the turns on average"
@@ -94,11 +94,11 @@ def _print_seats(
 
 
 def _print_together(summary: Summary, confidence: Confidence) -> None:
-    """Print how often all have won together, or that only the score tells how well they did."""
+    """Print how often all players won together, or that only the score tells how well they did."""
     (table,) = summary.teams.values()
     who = "The player" if len(summary.seats) == 1 else "All win or lose together; they"
     if not table.share.count:
-        echo("No game came to a result.")
+        echo("No game has a result.")
     elif "won" in summary.deciding.fates:
         low, high = bounded_mean_of(table.share, confidence)
         games = counted(table.share.count, "game")
@@ -110,11 +110,11 @@ def _print_together(summary: Summary, confidence: Confidence) -> None:
 
 
 DECIDED = {"won": "won", "lost": "lost", "drawn": "drawn", "scored": "by score", "shared": "won"}
-"""The fates of games in which all win or lose together."""
+"""The word for the result of a game with each fate. The word for `shared` is for games without opponents."""
 
 
 def _print_decided(words: Words, summary: Summary, confidence: Confidence) -> None:
-    """Print what decides games: how they ended, and who won by that, with shares of the games."""
+    """Print how the games ended and who won, with the share of the games for each."""
     together = summary.deciding.together
     rows = []
     for decided, games in sorted(summary.ends.items()):
@@ -140,18 +140,18 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
 
 
 def _of_bounds(estimate: int) -> str:
-    """Describe a measure without a mean, and how it could be narrowed."""
+    """Explain measures that have bounds but no mean, and how a larger `--estimate` narrows the bounds."""
     more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
-    few = f", of which {estimate} are too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
+    few = f", too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
     games = counted(estimate, "random game")
     return (
-        f"Chances are estimated by {games} a moment{few}. A measure without a mean lies between its ends; "
-        f"{more} brings them together."
+        f"Chances are estimated from {games} at each moment{few}. A measure without a mean lies between its "
+        f"ends; {more} brings them closer together."
     )
 
 
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
-    """Return a measure's name, its mean, its interval, and its range in single games."""
+    """Return a measure's name, its mean, its interval, and its range over single games."""
     whose = f" {listed([seat - 1 for seat in estimate.seats])}" if estimate.seats else ""
     title = f"{estimate.measure.title}{whose}"
     match estimate.measure.unit:

@@ -1,4 +1,4 @@
-"""Resuming a saved game: its specification is loaded, and its answers are replayed as far as they fit."""
+"""Resumes saved games: loads the specification, and replays the answers as far as they fit."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Again:
 
     @property
     def changed(self) -> bool:
-        """Whether the specification differs from the one the game was saved with."""
+        """Whether the specification has changed since the game was saved."""
         return self.spec.hash != self.saved.spec_hash
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the position."""
+        """The digest of the position after the replay."""
         return replay.digest(self.made.program, self.replayed.game.position)
 
     @property
@@ -56,22 +56,22 @@ class Again:
         return self.diverged is None and self.saved.digest == self.digest
 
     def note(self) -> None:
-        """Warn on standard error about possible differences."""
+        """Warn on standard error if the specification has changed and the position may differ."""
         if self.diverged is not None or not self.changed:
             return
         fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
-        lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
+        lost = ", but the position is different" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
-        """Make a sitting of the game, to play on or save."""
+        """Return a sitting that continues the game."""
         seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
         position = self.saved.position
         return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers, position)
 
 
 def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
-    """Read a saved game and load its specification; Stop if that fails."""
+    """Read a saved game, and load and compile its specification. Raises `Stop` if that fails."""
     try:
         saved = replay.read(file)
     except OSError as error:
@@ -87,7 +87,10 @@ def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
 
 
 def played_back(file: Path, *, seat: int | None = None) -> Again:
-    """Replay the game saved in a file; Stop if that fails, for a seat without hidden details."""
+    """Replay the game saved in a file.
+
+    Raises `Stop` if that fails; for a seat, its message gives no hidden details.
+    """
     saved, spec, made = opened(file)
     if saved.numbered and spec.hash != saved.spec_hash:
         raise not_replayed(file, *_numbers_lost(saved, spec))
@@ -101,7 +104,7 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
         except CannotGoOn as lost:
             why = "" if seat is not None else f": {lost}"
             cure = None if seat is None else "without `--seat` the command gives the reason"
-            said = f"it can't go on from where its rules were changed{why}"
+            said = f"it can't go on from the point where its rules were changed{why}"
             raise not_replayed(file, said, cure) from None
     again = Again(file, saved, spec, made, replayed, diverged)
     known = saved.digest is not None and not (saved.numbered or again.changed)
@@ -113,15 +116,18 @@ def played_back(file: Path, *, seat: int | None = None) -> Again:
 
 
 def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
-    """Explain that answers are numbers, and the specification has changed."""
-    now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
-    why = "its answers are numbers, and those mean something only for the specification it was saved with"
-    cure = f"{now}; bring that one back, and `gamespec replay FILE --save FILE` keeps the answers by name"
+    """Return a message and a cure for a save with numbered answers whose specification has changed."""
+    now = f"its hash was {saved.spec_hash}and is now {spec.hash}"
+    why = "its answers are numbers, which depend on the specification that it was saved with"
+    cure = f"{now}; restore that version, and `gamespec replay FILE --save FILE` keeps the answers by name"
     return f"`{saved.game}` has changed since the game was saved; {why}", cure
 
 
 def _source(saved: replay.Saved, file: Path) -> str:
-    """Return the name or path of the specification; Stop if the file may not refer to it."""
+    """Return the name or path of a saved game's specification.
+
+    Raises `Stop` if the file may not refer to it.
+    """
     if saved.path is None:
         if saved.game.partition("+")[0] not in gamespec.games():
             raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
@@ -144,5 +150,5 @@ def _source(saved: replay.Saved, file: Path) -> str:
 
 
 def not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
-    """Make the error for a saved game that cannot be resumed."""
+    """Return the error for a saved game that cannot be resumed."""
     return Stop(f"{file}: {reason}", cure, Status.FOUND)

@@ -1,7 +1,7 @@
 """The dialogue with people at the terminal: what they see, and what they may type.
 
-`COMMANDS` lists the possible commands. Their names in English and in the language of the game are always both
-accepted.
+`COMMANDS` lists the possible commands. Each is accepted under its English name as well as in the language of
+the game.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ COMMANDS = {
         "list the options, all of them or those that contain a text"
     ),
     pgettext_noop("command", "look"): gettext_noop("show the table again"),
-    pgettext_noop("command", "signs"): gettext_noop("say what the signs on the table mean"),
+    pgettext_noop("command", "signs"): gettext_noop("explain the symbols on the table"),
     pgettext_noop("command", "why"): gettext_noop(
-        "why something is not on offer, in the words of the table: `why bear 4`"
+        "explain why something is not on offer, in the words of the table: `why bear 4`"
     ),
-    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and all that came of it"),
+    pgettext_noop("command", "undo"): gettext_noop("take back your last answer and everything that followed"),
     pgettext_noop("command", "save"): gettext_noop(
-        "save all of the game, what is hidden included, for `gamespec play --load FILE`"
+        "save the whole game, including hidden information, for `gamespec play --load FILE`"
     ),
     pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
     pgettext_noop("command", "help"): gettext_noop("show this"),
 }
-"""The commands besides options, and their descriptions."""
+"""The commands that a person may type instead of naming an option, and their descriptions."""
 
 _AFTER = {"options": gettext_noop("TEXT"), "why": gettext_noop("TEXT"), "save": gettext_noop("FILE")}
-"""The arguments of commands."""
+"""The arguments of commands, as the help shows them."""
 
 
 class _Quit(Exception):
-    """The person quits."""
+    """Signals that a person has left the game."""
 
 
 def _place(name: str) -> Path:
-    """Parse a typed path; a `~` that names no user's home stays as it is."""
+    """Parse a typed path. A `~` before an unknown user's name is kept."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -71,7 +71,7 @@ def _place(name: str) -> Path:
 
 
 def save_or_stop(sitting: Sitting, path: Path) -> None:
-    """Save a game; Stop if the system refuses."""
+    """Save a game. Raises `Stop` if the file cannot be written."""
     try:
         sitting.save(path)
     except OSError as error:
@@ -102,7 +102,7 @@ class Dialogue:
         self.commands = {self._command(name).casefold(): act for name, act in does.items()} | does
 
     def run(self) -> None:
-        """Play. Raises Fault if the game stops."""
+        """Play until the game is over or the people leave. Raises `Fault` if a fault stops the game."""
         try:
             while True:
                 decision = self.sitting.wait_for_human()
@@ -139,11 +139,11 @@ class Dialogue:
             self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
     def _command(self, name: str) -> str:
-        """Return the name of a command in the language of the game."""
+        """Return the name of a command in the language of the interface."""
         return self.texts.pgettext("command", name)
 
     def _with_what(self, name: str) -> str:
-        """Return a command with its argument."""
+        """Return the name of a command with its argument, as the help shows it."""
         after = _AFTER.get(name)
         return self._command(name) if after is None else f"{self._command(name)} {self.texts.gettext(after)}"
 
@@ -151,7 +151,7 @@ class Dialogue:
         return in_one_line(self.sitting.words.player(seat))
 
     def _change_seats(self, seat: int) -> None:
-        """Ask the next player to come to the screen, if a game has secrets and several people share it."""
+        """If a game has secrets and several people share the screen, wait until the next of them is there."""
         shared = len(self.sitting.humans) > 1 and not is_open(self.sitting.program)
         if shared and self._at_the_screen != seat:
             if self._at_the_screen is not None:
@@ -247,7 +247,7 @@ class Dialogue:
             echo()
             raise _Quit
         if len(line) > LONGEST:
-            raise Stop(f"nobody types a line of more than {LONGEST:,} characters")
+            raise Stop(f"the typed line has more than {LONGEST:,} characters")
         return line.strip()
 
     def _obey(self, line: str, options: Sequence[Option]) -> None:
@@ -280,7 +280,7 @@ class Dialogue:
             self._list_some(found)
         else:
             said = self.texts.gettext(
-                "no option fits this; `{options}` lists them, `{help}` tells what else can be typed",
+                "no option fits this; `{options}` lists them, `{help}` shows what else you can type",
                 options=self._command("options"),
                 help=self._command("help"),
             )

@@ -16,13 +16,16 @@ __all__ = ["ending", "log", "log_of_seat"]
 
 
 def log(sitting: Sitting) -> list[str]:
-    """Return a line for each event of a game, as an omniscient observer sees it."""
+    """Return a line for each event of a game, as an observer who sees everything would tell it."""
     lines = (line_of(sitting.words, event, label, None) for event, label in sitting.read)
     return [line for line in lines if line is not None]
 
 
 def log_of_seat(sitting: Sitting, player: int) -> list[str]:
-    """Return a line for each event that a player (the seat, from 0) sees, and for each question."""
+    """Return a line for each event that a player sees, and for each question asked.
+
+    `player` counts from 0.
+    """
     lines: list[str] = []
     for event, label in sitting.read:
         line = line_of(sitting.words, event, label, player)
@@ -31,7 +34,7 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
 
 
 def ending(game: Playing, words: Words) -> list[str]:
-    """Return the ranking, or who decides next if the game goes on; the headline first."""
+    """Return lines with the headline and the ranking, or, if the game goes on, with who decides next."""
     result, decision = game.result, game.decision
     if decision is not None:
         return [

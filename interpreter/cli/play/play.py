@@ -105,12 +105,12 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _only_load(game: str | None, seed: int | None, players: int | None, options: Mapping[str, str]) -> None:
-    """Stop if an option contradicts a saved game."""
+    """Raise `Stop` if an option is given that a saved game determines."""
     said = {"GAME": game, "--seed": seed, "--players": players, "--set": options or None}
     twice = [name for name, value in said.items() if value is not None]
     if twice:
         raise Stop(
-            f"`--load` continues a saved game, which determines what `{twice[0]}` says",
+            f"`--load` continues a saved game, which already determines `{twice[0]}`",
             f"leave out `{twice[0]}`",
         )
 

@@ -65,15 +65,15 @@ def command(
 ) -> int:
     """Play a saved game again.
 
-    With --format scenario the command prints the game as a scenario for the game's folder `scenarios`. It
-    has run the scenario, which holds, or stops at the fault that stopped the game.
+    The command prints what happened and how the game ended. With --format scenario it prints the game as a
+    scenario for the game's folder `scenarios`. It runs the scenario first: the scenario holds, or it stops
+    at the fault that stopped the game.
 
-    Prints what happened and how the game ended. If the specification has changed since, the replay
-    continues as long as the answers fit. It reports the first that does not, with the reason, and the
-    exit status is 1. It is also 1 if the same specification leads to another position. `save FILE` in
-    `gamespec play` saves a game, and `gamespec play --load FILE` continues it. The command opens the
-    specification if it comes with gamespec or lies below the project or folder of FILE; --reach must name
-    any other place.
+    If the specification has changed since, the replay continues as long as the answers fit. It reports the
+    first that does not, with the reason, and the exit status is 1. It is also 1 if the same specification
+    leads to another position. `save FILE` in `gamespec play` saves a game, and `gamespec play --load FILE`
+    continues it. The command opens the specification if it comes with gamespec or lies below the project or
+    folder of FILE; --reach must name any other place.
     """
     _fit_together(style, seat, save_to)
     if style == "scenario":
@@ -92,7 +92,7 @@ def command(
             return Status.OK
         _show(again, sitting, style)
         if again.diverged is not None:
-            cure = f"`gamespec play --load {file}` goes on before that answer"
+            cure = f"`gamespec play --load {file}` resumes the game before that answer"
             raise not_replayed(file, str(again.diverged), cure)
         if save_to is not None:
             save_or_stop(sitting, save_to)
@@ -100,16 +100,16 @@ def command(
 
 
 def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
-    """Stop if options of a command line exclude each other."""
+    """Raise `Stop` if options on the command line exclude each other."""
     if style == "scenario" and (seat is not None or save_to is not None):
         raise Stop("a scenario contains the whole game", "leave out `--seat` and `--save`")
     if seat is not None and save_to is not None:
-        cure = "`--seat N --format json` prints what may be handed on"
-        raise Stop("`--save` saves all of the game, not what one seat knows", cure)
+        cure = "`--seat N --format json` prints what that seat may know"
+        raise Stop("`--save` saves the whole game, not what one seat knows", cure)
 
 
 def _show(again: Again, sitting: Sitting, style: str) -> None:
-    """Print what happened and the result, or the current position."""
+    """Print what happened and the result. If an answer did not fit, print the position reached."""
     words, game = sitting.words, sitting.game
     if style == "json":
         print_json(_report(again, sitting))
@@ -124,7 +124,7 @@ def _show(again: Again, sitting: Sitting, style: str) -> None:
 
 
 def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
-    """Print what a seat (from 1) knows."""
+    """Print what the player in a seat, counted from 1, knows."""
     if style == "json":
         print_json({**_about(again), "seat": seat, **known(sitting, seat - 1)})
         return
@@ -136,7 +136,7 @@ def _show_seat(again: Again, sitting: Sitting, seat: int, style: str) -> None:
 
 
 def _about(again: Again) -> dict[str, Any]:
-    """Describe which game was saved."""
+    """Return the saved game's name, hash, number of players and options, for JSON."""
     saved = again.saved
     return {
         "game": saved.game,

@@ -30,17 +30,20 @@ if TYPE_CHECKING:
 __all__ = ["retell"]
 
 MOST_LINES = 20
-"""Maximum number of lines shown of the reasons why a game cannot become a scenario."""
+"""Maximum number of lines printed of the reasons why a game cannot be written as a scenario."""
 
 
 def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
-    """Print a saved game as a scenario, after running it: it passes, or ends with the same fault."""
+    """Print a saved game as a scenario.
+
+    The scenario is run first: it must pass, or end with the game's fault.
+    """
     if saved.numbered:
         message = f"{file}: its answers are numbers"
         raise Stop(message, f"`gamespec replay {file} --save {file}` keeps them by name")
     if saved.position is not None:
-        message = f"{file}: the game began by other rules and went on by these"
-        raise Stop(message, "a scenario plays from the beginning; play a game by these rules alone")
+        message = f"{file}: the game began under other rules and went on under these"
+        raise Stop(message, "a scenario starts at the beginning; play a game under these rules only")
     answers, game, fault = _again(file, saved, made)
     usual = spec.compiled(saved.players).names.options
     chosen = {name: value for name, value in made.names.options.items() if usual[name] != value}
@@ -53,7 +56,7 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
     if fault is not None:
         tell([diagnose(fault, made.names)])
         echo(
-            "  = note: the scenario fails until this is mended; then say under `then` what shall hold",
+            "  = note: the scenario fails until this is fixed; then state under `then` what must hold",
             err=True,
         )
     return Status.OK
@@ -62,7 +65,10 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
 def _again(
     file: Path, saved: replay.Saved, made: Compiled
 ) -> tuple[tuple[tuple[int, Option], ...], Playing | None, Fault | None]:
-    """Replay the answers; return them with their players, and the game, or the fault that stopped it."""
+    """Replay the answers.
+
+    Return them with the players who gave them, and the game or the fault that stopped it.
+    """
     known, given = Answers(made), list[tuple[int, "Option"]]()
     try:
         game = DefinitionalEngine(made.program).begin(saved.seed)
@@ -74,7 +80,7 @@ def _again(
             game.apply(option)
     except Unfit as unfit:
         message = f"{file}: answer {len(given) + 1}, `{answer}`, does not fit: {unfit}"
-        cure = f"`gamespec play --load {file}` goes on before that answer"
+        cure = f"`gamespec play --load {file}` resumes the game before that answer"
         raise Stop(message, cure, Status.FOUND) from None
     except Fault as fault:
         return tuple(given), None, fault
@@ -82,13 +88,13 @@ def _again(
 
 
 def _variant(spec: gamespec.Spec) -> str:
-    """Return how a scenario beside these overlays names them; beside their `game.yaml` it need not."""
+    """Return the overlays' names joined by `+`, as a scenario refers to them; `game.yaml` is left out."""
     names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
     return "+".join(names)
 
 
 def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) -> None:
-    """Run the scenario; Stop if its result differs from the game's."""
+    """Run the scenario. Raises `Stop` if it does not end as the game did."""
     found = Collector()
     report = ""
     for scenario in read_scenarios(Source("the scenario", text), found):

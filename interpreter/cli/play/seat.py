@@ -1,7 +1,7 @@
 """What one seat knows of a game, as text and as JSON, and nothing else.
 
-It excludes the seed, which determines all past and future chance, the digest of the position, which depends
-on the seed, and the answers given in secret.
+The seed is left out, because it determines all past and future chance. So are the digest of the position,
+which depends on the seed, and the answers that others gave in secret.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["known", "known_lines", "seen_lines"]
 
 
 def known(sitting: Sitting, player: int) -> dict[str, Any]:
-    """Return what a player (the seat, from 0) knows of a game, as Python numbers and texts."""
+    """Return what a player knows of a game, for JSON. `player` is the seat, from 0."""
     game, words = sitting.game, sitting.words
     seen = game.observation(player)
     result = game.result
@@ -44,12 +44,15 @@ def known(sitting: Sitting, player: int) -> dict[str, Any]:
 
 
 def known_lines(sitting: Sitting, player: int) -> list[str]:
-    """Return the same as lines: what the player was shown, then what the player sees."""
+    """Return what a player knows as lines: the events that the player saw, then the position."""
     told = counted_runs(sitting.words, narrate.log_of_seat(sitting, player))
     return [*told, *seen_lines(sitting.game, sitting.words, player)]
 
 
 def seen_lines(game: Playing, words: Words, player: int) -> list[str]:
-    """Return what a player (the seat, from 0) sees of a position, drawn as wide as the terminal."""
+    """Return what a player sees of a position, drawn as wide as the terminal.
+
+    `player` is the seat, from 0.
+    """
     asked = game if isinstance(game, Game) else Game.restore(words.program, list(game.position))
     return table_text(scene_of(words, asked, player), terminal_width())

@@ -90,7 +90,7 @@ LIBRARIES = ("starlette", "uvicorn", "websockets")
     default=1000,
     metavar="N",
     show_default=True,
-    help="The most playouts a decision for a bot that a seat lets play for it; the host may seat any bot.",
+    help="Maximum playouts per decision of bots that players put in their own seats; the host may seat any.",
 )
 @click.option("--new", is_flag=True, help="Begin a new game; a game saved in the folder is put aside.")
 def command(  # noqa: PLR0913 - one parameter an option
@@ -160,21 +160,24 @@ def _alone_in(folder: Path) -> FolderLock:
 
 
 def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
-    """Import what serves a table. Raises `Stop` if the libraries are not installed."""
+    """Import and return the functions that serve a table.
+
+    Raises `Stop` if their libraries are not installed.
+    """
     try:
         from interpreter.serve.server import bound, run
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
             raise
-        cure = "`pip install 'gamespec[serve]'` gets them"
+        cure = "`pip install 'gamespec[serve]'` installs them"
         raise Stop(
-            "tables are served with starlette, uvicorn and websockets, which are not installed", cure
+            "serving a table needs starlette, uvicorn and websockets, which are not installed", cure
         ) from None
     return run, bound
 
 
 def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> socket:
-    """Open the server's socket. Raises `Stop` if the system refuses it."""
+    """Return the server's socket, open for connections. Raises `Stop` if the system refuses it."""
     try:
         return bound(host, port)
     except (OSError, UnicodeError) as error:
@@ -184,12 +187,12 @@ def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> soc
 
 
 def _told_here(text: str) -> None:
-    """Print a message to people at the server."""
+    """Print a message for the people at the server."""
     echo(visible(text), err=True)
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
-    """Print the links of a table, and further notes."""
+    """Print the links to a table, and the given notes."""
     from interpreter.serve.guarding import Hosts
 
     hosts = Hosts(host, port)
@@ -206,7 +209,7 @@ def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
         echo(f"{viewer.name + by:<16} http://{name}:{port}{path}")
     if not hosts.local:
         echo(
-            "warning: other machines of the network reach this page, and nothing that is sent is encrypted",
+            "warning: other machines on the network can reach this page, and the connection is not encrypted",
             err=True,
         )
-    echo("Ctrl-C ends it; the game stays")
+    echo("Ctrl-C ends the command; the game is kept")

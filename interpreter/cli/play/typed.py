@@ -14,7 +14,7 @@ __all__ = ["choices_told", "fitting"]
 
 
 def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]:
-    """Return all names of each option: its label, and its parts as the table shows them."""
+    """Return the searchable text of each option: its label, and its parts as the table shows them."""
     from interpreter.scene.looks import looks_of
 
     looks, found = looks_of(words), list[str]()
@@ -28,7 +28,11 @@ def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]
 
 
 def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[int]:
-    """Return the indexes of the options that a text names exactly, else of those that contain its words."""
+    """Return the indexes of the options that a typed text may mean.
+
+    These are the options whose label equals the text. If there are none, they are those whose label contains
+    all its words, else those whose text in `told` does.
+    """
     wanted = text.casefold().split()
     folded = [label.casefold().split() for label in labels or told]
     equal = [index for index, label in enumerate(folded) if label == wanted]

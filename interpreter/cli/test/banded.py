@@ -1,4 +1,4 @@
-"""Whether games meet their bands, for `gamespec test --bands`."""
+"""Checks games against their bands, for `gamespec test --bands`."""
 
 from __future__ import annotations
 
@@ -39,9 +39,10 @@ _MARKS = {"pass": ("ok    ", "green"), "fail": ("FAILED", "red"), "inconclusive"
 
 
 def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) -> int:
-    """Play the bands of games, and print which hold; Stop if there is no such file.
+    """Play the bands of games, print which hold, and return the exit status.
 
-    All mistakes in a file are reported before anything is played, and then its runs are not played.
+    All mistakes are reported first; if any is an error, nothing is played. Raises `Stop` if there is no file
+    of bands.
     """
     files = [file for name in names or (HERE,) for file in _files(name, below=not names)]
     read = [(path, read_bands(path, (*reach, *named_paths()))) for path, reach in files]
@@ -72,7 +73,7 @@ def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) 
 
 
 def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
-    """Return the band files of a game, or of all games below a folder, each with what it may read."""
+    """Return the band files of a game, or of all games below a folder, each with the paths it may read."""
     if below or is_collection(name):
         project = found_below(name)
         if project.wrong:
@@ -93,13 +94,16 @@ def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
     path = spec.files[0].parent / BANDS
     if spec.overlays or not is_file(path):
         message = f"`{name}` has no bands" if spec.overlays else f"there is no `{path}`"
-        cure = f"those of variants stand in the `{BANDS}` of the game, under `variant`"
+        cure = f"the bands of variants belong in the `{BANDS}` of the game, under `variant`"
         raise Stop(message, cure if spec.overlays else SHOWN)
     return [(path, ())]
 
 
 def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
-    """Play a run, with a progress bar on a terminal."""
+    """Play a run, with a progress bar on a terminal, and return it with its verdicts.
+
+    `of` is the number of bands tested together.
+    """
     bots = set(run.seats) != {RANDOM}
     program = run.compiled.program
     make = engine_that_plays(program, None, 1 if bots else jobs, steps=bots, tally=ALL)
@@ -120,7 +124,7 @@ def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
 
 
 def _said(run: BandRun, held: Held) -> str:
-    """Describe a band, its result, and the certainty."""
+    """Describe a band, its result, and how certain that is."""
     band = held.band
     if band.verb == "chosen":
         names = [run.compiled.names.actions[number].key for number in held.missing]
@@ -131,7 +135,7 @@ def _said(run: BandRun, held: Held) -> str:
     value, low, high = (_number(held, each) for each in (held.value, held.low, held.high))
     where = f" in {value} of games" if band.verb == "share" else f" {value}"
     found = f"{band.text}{where}, {low} to {high}"
-    more = f"; about {counted(held.more, 'game')} would tell" if held.more is not None else ""
+    more = f"; about {counted(held.more, 'game')} would decide it" if held.more is not None else ""
     verdict = {"pass": "is within", "fail": "is not within", "inconclusive": "may be within"}[held.verdict]
     return f"{found}: {verdict} {wanted}{more}"
 
@@ -147,7 +151,7 @@ def _number(held: Held, value: float, *, short: bool = False) -> str:
 
 
 def _as_dict(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> dict[str, Any]:
-    """Return a run as JSON."""
+    """Return the result of a run, for JSON."""
     summary = played.summary
     who = {"game": run.compiled.names.game, "seats": list(run.seats), "seed": run.seed}
     games = {"games": summary.games, "budget": run.games, "faults": summary.faults}
@@ -189,6 +193,6 @@ def _count(verdicts: Iterable[Verdict]) -> None:
 
 
 def _tell_faults(path: Path, run: BandRun, played: Run) -> None:
-    """Report what stopped games, and how to replay the first."""
+    """Report the faults that stopped games, each with a command that replays its first game."""
     options = {name: str(value) for name, value in run.compiled.names.options.items()}
     tell_faults(played.summary, run.compiled, str(path.parent), options, played.stopped)

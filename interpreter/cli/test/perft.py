@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 DEEPEST = 200
-"""Maximum number of consecutive decisions and draws; counting recurses as deep."""
+"""Maximum depth, in decisions and chance outcomes. Counting recurses once per step."""
 
 
 @click.command(
@@ -103,7 +103,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     The definitional engine does everything else.
     """
     if depth is None and not full:
-        message = "the depth of counting is missing"
+        message = "there is no depth"
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
     if divide and depth is None:
         raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
@@ -124,13 +124,18 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
-    """Return the start of counting: the beginning, or the position of a scenario; Stop if there is none."""
+    """Return the position to count from: the beginning of a game, or the position of a scenario.
+
+    Raises `Stop` if there is no such scenario.
+    """
     if ident is None:
         made = compiled(spec, players, options)
         with faults_told(made.names):
             return SetUp(made, Game(made.program, explicit=True, record=True))
     if players is not None or options:
-        raise Stop("a scenario says how many play, and its options", "leave out `--players` and `--set`")
+        raise Stop(
+            "a scenario determines the number of players and the options", "leave out `--players` and `--set`"
+        )
     scenarios, _ = load_scenarios(spec)
     scenario = next((s for s in scenarios if s.id == ident), None)
     if scenario is None:
@@ -146,7 +151,7 @@ def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
 
 
 def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
-    """Yield each first step, its number if it is an option, and the number of histories that start so."""
+    """Yield each first step, its number if it is an option, and how many histories begin with it."""
     made, game = begun
     words = Words(made)
     drawn = words.chance(game.chance) if game.chance is not None else None
@@ -159,20 +164,24 @@ def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
 
 
 def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | None:
-    """Return the maker of the engine that counts from the beginning; `None` to count with the begun game.
+    """Return the maker of the engine that counts, or `None` for the definitional engine of `begun`.
 
-    That game belongs to the definitional engine. Stop if the compiled one is named and cannot be used.
+    Raises `Stop` if the compiled engine is named but cannot count this.
     """
     if alone and not begun.compiled.program.streams:
         return engine_that_plays(begun.compiled.program, named, steps=True)
     if named == COMPILED:
-        fact = "the compiled engine counts histories of games without chance, from their beginning"
+        fact = "the compiled engine counts only from the beginning of games without chance"
         raise Stop(fact, "leave out `--engine compiled`")
     return None
 
 
 def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> list[int]:
-    """Return the histories of each length, one length after another, so that the user can interrupt."""
+    """Return the number of histories of each length up to `depth`.
+
+    Raises `Stop` if there are more than `most`. Each length is counted by itself, so that progress is shown
+    and the user can interrupt.
+    """
     counts: list[int] = []
     program = begun.compiled.program
     start = begun.game if make is None else make(program).begin(explicit=True)
@@ -202,12 +211,12 @@ def _whole(begun: SetUp, most: int) -> Tree:
 
 
 def _too_large(fact: str, instead: str, most: int) -> NoReturn:
-    raise Stop(fact, f"count less far with `{instead}`, or more than {most:,} nodes with `--most N`")
+    raise Stop(fact, f"reduce the depth with `{instead}`, or allow more than {most:,} nodes with `--most N`")
 
 
 @contextmanager
 def _progress() -> Iterator[Any]:
-    """Show on standard error, if that is a terminal, what is being counted and for how long."""
+    """Show on standard error, if that is a terminal, what is being counted and how long it has taken."""
     if not sys.stderr.isatty():
         yield lambda _text: None
         return

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 ROWS = 10
-"""Maximum number of lines, functions and parts of the game shown."""
+"""Maximum number of lines, of functions and of parts of the game that are shown."""
 
 EXCERPT = 60
-"""Maximum number of characters shown of a line."""
+"""Maximum length of a line's excerpt, in characters."""
 
 
 @click.command(
@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 def _profiled(
     made: Compiled, games: int, seed: int, step: Callable[[Playout], None] | None
 ) -> tuple[Summary, Profile]:
-    """Play, and count instructions. Stop if the compiled engine is not available."""
+    """Play games and count instructions. Raises `Stop` if the compiled engine is not available."""
     try:
         from interpreter.profile import profiled
 
@@ -99,7 +99,7 @@ def _profiled(
     except ImportError as error:
         if error.name != "wasmtime":
             raise
-        message = f"what is counted is compiled code, which needs wasmtime, which {error.msg}"
+        message = f"profiling needs the compiled engine and wasmtime, which {error.msg}"
         raise Stop(message, "install wasmtime") from None
 
 
@@ -127,8 +127,8 @@ def _print(  # noqa: PLR0913 - all that is told
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}{stopped}")
     decisions = max(summary.decisions, 1)
     each = f"{profile.instructions / decisions:,.0f} instructions"
-    echo(f"a decision: {each}; {profile.units / decisions:,.1f} units of work, {profile.most:,} at most")
-    echo(f"memory: {memory['position']:,} bytes a position, {memory['thread']:,} a thread that plays")
+    echo(f"per decision: {each}; {profile.units / decisions:,.1f} units of work, {profile.most:,} at most")
+    echo(f"memory: {memory['position']:,} bytes per position, {memory['thread']:,} per playing thread")
     _print_lines(profile, summary)
     _print_functions(profile, decisions)
     heading("parts of the game")
@@ -179,7 +179,7 @@ def _share(instructions: int, profile: Profile) -> str:
 
 
 def _for(line: Line) -> str:
-    """Return the part of the game that runs a line most often, with its share if there are others."""
+    """Return the part of the game that accounts for most of a line, with its share unless that is 100 %."""
     first: Part = line.callers[0]
     share = f"{first.instructions / line.instructions:.0%}"
     return first.name if share == "100%" else f"{first.name} {share}"

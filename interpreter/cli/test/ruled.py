@@ -37,13 +37,13 @@ class _Ruling:
     report: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the result as a dict, for JSON."""
         named = {"id": self.scenario.id, "title": self.scenario.title, "heading": self.scenario.heading}
         return {**named, "game": self.game, "variant": self.variant, "now": self.now, "report": self.report}
 
 
 def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
-    """Print which rulings these variants change; the exit status is 1 if there are any."""
+    """Print which rulings the named variants change. Return status 1 if there are any."""
     rulings: list[_Ruling] = []
     errors = 0
     for name in names:
@@ -70,7 +70,7 @@ def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
 
 
 def _under(spec: gamespec.Spec, base: gamespec.Spec, scenario: Scenario) -> _Ruling:
-    """Run a scenario of the base under the variant; if it fails there, run it under the base as well."""
+    """Run a scenario of the base game under the variant. If it fails there, run it under the base as well."""
     outcome = run_scenario(spec, scenario)
     before = outcome if outcome.passed else run_scenario(base, scenario)
     told = outcome if before.passed else before

@@ -63,7 +63,7 @@ __all__ = ["command"]
     "required",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Fail for each id in this list (one a line, # comments) that no scenario carries.",
+    help="Fail for each id in this list (one a line, # comments) that no scenario has.",
 )
 @click.option(
     "--coverage",
@@ -78,7 +78,7 @@ __all__ = ["command"]
     help="Run the scenarios of the game under its variant GAME, and report which rulings it changes.",
 )
 @click.option(
-    "--bands", is_flag=True, help="Play games until it is decided whether GAME keeps to `bands.yaml`."
+    "--bands", is_flag=True, help="Play games until it is clear whether GAME meets the bands in `bands.yaml`."
 )
 @click.option("--strict", is_flag=True, help="With --bands, inconclusive bands fail, too.")
 @jobs_option
@@ -119,13 +119,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     if bands:
         if base or files or required is not None or playouts is not None:
-            raise Stop("`--bands` plays games, and runs no scenarios", "leave out what is for scenarios")
+            raise Stop("`--bands` plays games, and runs no scenarios", "leave out the options for scenarios")
         return report_bands(games, style, jobs, strict=strict)
     if strict or jobs is not None:
-        raise Stop(f"`{'--strict' if strict else '--jobs'}` is for `--bands`")
+        raise Stop(f"`{'--strict' if strict else '--jobs'}` needs `--bands`")
     if base:
         if not games or files or required is not None or playouts is not None:
-            message = "`--base` wants a variant, and neither `--scenarios`, `--require` nor `--coverage`"
+            message = "`--base` needs a variant, and excludes `--scenarios`, `--require` and `--coverage`"
             raise Stop(message, "`gamespec test GAME+VARIANT --base`")
         return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
@@ -145,20 +145,20 @@ def command(  # noqa: PLR0913 - one parameter an option
             _print(tests.records, tests.errors + len(missing), verbose=verbose)
             _print_coverage(measured)
     for wanted_id in missing:
-        echo(f"no scenario carries `{wanted_id}`", err=True)
+        echo(f"no scenario has the id `{wanted_id}`", err=True)
     passed = not tests.errors and not missing and all(record.passed for record in tests.records)
     return max(status, Status.OK if passed else Status.FOUND)
 
 
 def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
-    """Check files of scenarios; Stop if there are some and their game is ambiguous."""
+    """Return the files of scenarios. Raises `Stop` if there are some and the game is not clear."""
     if files and (len(games) != 1 or is_collection(games[0])):
-        raise Stop("`--scenarios` wants one game", "`gamespec test GAME --scenarios FILE`")
+        raise Stop("`--scenarios` needs exactly one game", "`gamespec test GAME --scenarios FILE`")
     return files
 
 
 def _run(tests: Tests, name: str, *, below: bool) -> Status:
-    """Run the scenarios of a game, or of all games below a folder; report a name that means nothing."""
+    """Run the scenarios of a game, or of all games below a folder. An unknown name is reported."""
     try:
         if below or is_collection(name):
             tests.run_below(found_below(name))
@@ -172,7 +172,10 @@ def _run(tests: Tests, name: str, *, below: bool) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """What the scenarios and random games reached; `games` for each number of players."""
+    """What the scenarios and random games of a game reached.
+
+    `games` is the number of random games for each number of players.
+    """
 
     spec: gamespec.Spec
     games: int
@@ -186,7 +189,7 @@ class _Measured:
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
-    """Play random games and record what they reach; a fault is reported and ends only its game."""
+    """Play random games and record what they reach. A fault ends only its own game, and is reported."""
     faults: dict[tuple[str, str], Diagnostic] = {}
     for players in spec.players:
         compiled = spec.compiled(players)
@@ -203,7 +206,7 @@ def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measur
 
 
 def _play(game: Game, seed: int) -> None:
-    """Play a game to its end at random."""
+    """Play a game at random to its end."""
     step = 0
     while not game.over:
         game.play(choose_at_random(game, seed, step))
@@ -262,5 +265,5 @@ def _read_ids(path: Path) -> list[str]:
     ids = list(dict.fromkeys(line for line in stripped if line))
     if not ids:
         message = f"`{path}` lists no ids"
-        raise Stop(message, "write one a line")
+        raise Stop(message, "write one per line")
     return ids

@@ -1,4 +1,4 @@
-"""Running scenarios and collecting the results, for `gamespec test`."""
+"""Runs scenarios and collects their results, for `gamespec test`."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 __all__ = ["Record", "Say", "Tests", "annotate"]
 
 Say = Callable[[Iterable["Diagnostic"]], None]
-"""Reports mistakes."""
+"""A function that reports diagnostics."""
 
 _Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The result of one scenario, whose id is at `span`; `mistakes` are those in its text."""
+    """The result of one scenario. `span` is the place of its id; `mistakes` are those in its text."""
 
     id: str
     game: str
@@ -56,13 +56,13 @@ class Record:
     mistakes: tuple[Diagnostic, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON."""
+        """Return the result as a dict, for JSON."""
         listed = {"id": self.id, "game": self.game, "variant": self.variant, "passed": self.passed}
         place = {"file": self.span.source.name, "line": self.span.line}
         return {**listed, **place, "seconds": round(self.seconds, 6), "report": self.report}
 
     def annotation(self) -> str:
-        """Return workflow commands of GitHub Actions for a failure: at its mistakes, or at its id."""
+        """Return workflow commands of GitHub Actions for a failure, at its mistakes or else at its id."""
         if self.mistakes:
             return render(self.mistakes, "github")
         return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
@@ -70,10 +70,10 @@ class Record:
 
 @dataclass(eq=False)
 class Tests:
-    """The scenarios that are run, and the number of mistakes; `say` reports each once.
+    """The scenarios run so far, with their results and the number of errors.
 
-    `tallies` records what was reached in each game, `with_coverage`. `files`, if given, are run instead of
-    those beside a game.
+    With `with_coverage`, `tallies` records what the scenarios reached in each game. If `files` is not empty,
+    its scenarios are run instead of those beside a game.
     """
 
     tell: Say
@@ -85,7 +85,7 @@ class Tests:
     _said: set[tuple[object, ...]] = field(default_factory=set)
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Report mistakes not reported before, and count the errors among them."""
+        """Report diagnostics that have not been reported before, and count the errors among them."""
         new = []
         for d in diagnostics:
             key = (d.code, d.message, real(Path(d.span.source.name)), d.span.start, d.span.end)
@@ -99,13 +99,13 @@ class Tests:
             self.errors += sum(d.severity == "error" for d in new)
 
     def run(self, name: str, reach: Iterable[str | Path] = ()) -> None:
-        """Run the scenarios of a game by its name or path; Stop if there is no such game."""
+        """Run the scenarios of a game, given by name or path. Raises `Stop` if there is no such game."""
         spec = self._load(name, reach)
         if spec is not None:
             self._run(spec, set())
 
     def run_below(self, project: Project) -> None:
-        """Run the scenarios of everything in a project, each once; Stop if it has no games."""
+        """Run every scenario of a project once. Raises `Stop` if the project has no games."""
         self.say(project.wrong)
         if not project.of("game", "overlay") and not project.wrong:
             message = f"there is no game or overlay below `{project.folder}`, so its scenarios are not run"
@@ -122,7 +122,10 @@ class Tests:
                 self._run_overlays(home, [part.path for part in parts], project.named)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
-        """Run the scenarios of overlays in a folder, alone and combined; unowned scenarios are mistakes."""
+        """Run the scenarios of the overlays in a folder, for each overlay and for those combined.
+
+        A scenario for an overlay that does not exist is reported as a mistake.
+        """
         done: set[_Place] = set()
         specs = [spec for path in paths if (spec := self._load(str(path), reach)) is not None]
         for spec in specs:
@@ -145,7 +148,7 @@ class Tests:
             self._has_none(specs[0], home / SCENARIOS)
 
     def _load(self, name: str, reach: Iterable[str | Path]) -> gamespec.Spec | None:
-        """Load a game, or return None after reporting its mistakes; Stop if there is none."""
+        """Load a game, or report its mistakes and return None. Raises `Stop` if there is no such game."""
         try:
             return gamespec.load(name, (*reach, *named_paths()))
         except gamespec.UnknownGame as error:
@@ -156,7 +159,10 @@ class Tests:
             return None
 
     def _run(self, spec: gamespec.Spec, done: set[_Place], *, expect: bool = True) -> None:
-        """Run the scenarios of a game that have not run yet; with `expect` there must be some."""
+        """Run the scenarios of a game that are not in `done`.
+
+        With `expect`, a game without scenarios is an error.
+        """
         scenarios, diagnostics = scenarios_in(self.files, spec) if self.files else load_scenarios(spec)
         self.say(diagnostics)
         tally = Tally()
@@ -191,11 +197,11 @@ class Tests:
 
 
 def annotate(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print mistakes as workflow commands of GitHub Actions."""
+    """Print diagnostics as workflow commands of GitHub Actions."""
     echo(Drawn(render(diagnostics, "github")))
 
 
 def _place(scenario: Scenario) -> _Place:
-    """Return the place of a scenario."""
+    """Return the file and the position of a scenario."""
     span = scenario.node.span
     return str(real(Path(span.source.name))), span.start

@@ -29,19 +29,19 @@ __all__ = ["command"]
 
 SCENARIOS = "scenarios/NAME.yaml"
 _VALUES = frozenset({"true", "false", "null"})
-"""Texts that YAML does not read as text."""
+"""Words that YAML reads as other types than text."""
 
 GAME = """\
 # yaml-language-server: $schema=SCHEMAS/game.schema.json
 #
-# A whole small game, to be changed into yours. Whoever is first to get rid of all cards wins: a card
-# goes on the pile if it has the suit or the rank of the card on top. Who has none that fits draws one.
+# A small but complete game, to turn into yours. The first player to get rid of all cards wins: a card
+# may go on the pile if it has the suit or the rank of the top card. Whoever has none that fits draws one.
 language: 1
 game: NAME
 title: TITLE
 players: 2..4
 
-options:                       # what a table may choose before play: `--set hand_size=7`
+options:                       # what players may choose before the game: `--set hand_size=7`
   hand_size: {type: 3..8, default: 5, label: Cards in hand}
 
 enums:
@@ -54,7 +54,7 @@ components:                    # things with an identity: each is in exactly one
     label: "{suit} {rank}"
     start: deck
 
-zones:                         # the places where they lie, and who sees into them
+zones:                         # the places where components lie, and who sees them
   deck: {of: card, ordered: true, seen_by: nobody}
   hand: {of: card, per: player, seen_by: owner}
   pile: {of: card, ordered: true}
@@ -64,7 +64,7 @@ functions:
     with: {c: card, on: card}
     is: c.suit == on.suit or c.rank == on.rank
 
-actions:                       # what a player may be offered; `me` is whoever is asked
+actions:                       # what a player may be offered; `me` is the player asked
   play:
     label: play {c}
     with: {c: {from: "hand[me]", where: "fits(c, the(top(pile)))"}}
@@ -91,16 +91,16 @@ end:
   out: {when: "any(p in players: empty(hand[p]))", winner: "the(p in players: empty(hand[p]))"}
   stuck: {when: "empty(deck) and none(p in players: any(c in hand[p]: fits(c, the(top(pile)))))"}
 ranking: ["-size(hand[player])"]      # how the players are placed where `end` names no winner
-limit: {decisions: 100, then: rank}   # a game must always end
+limit: {decisions: 100, then: rank}   # every game must end
 
 rulings:                       # readings of your rules, so that nobody has to guess them
-  no_card: {heading: Drawing, says: Who could play a card may draw one all the same.}
+  no_card: {heading: Drawing, says: A player who could play a card may draw one instead.}
 """
 
 GAME_SCENARIOS = """\
 # yaml-language-server: $schema=../SCHEMAS/scenarios.schema.json
 #
-# Examples of the rules, run by `gamespec test`: given a position, when these answers come, then that holds.
+# Examples of the rules, run by `gamespec test`: given a position, when these answers come, then this holds.
 language: 1
 scenarios:
   - id: CODE-1
@@ -108,7 +108,7 @@ scenarios:
     heading: Playing cards
     players: 2
     given:
-      - {move: card, to: deck}          # start from nothing, then lay out what matters
+      - {move: card, to: deck}          # start with all cards in the deck, then lay out what matters
       - {move: berries_4, to: pile}
       - {move: "{berries_7, ferns_4, shells_1}", to: "hand[seat(1)]"}
       - {move: shells_7, to: "hand[seat(2)]"}
@@ -124,9 +124,9 @@ scenarios:
 OVERLAY = """\
 # yaml-language-server: $schema=SCHEMAS/variant.schema.json
 #
-# An overlay on BASE. What stands here is added to it, section by section; `edit` changes what is there,
-# by path. What it amounts to:  gamespec show THIS --resolved
-# What is different:            gamespec diff BASE THIS
+# An overlay on BASE. The sections here are added to those of BASE; `edit` changes existing parts,
+# by path. The result:        gamespec show THIS --resolved
+# The differences:           gamespec diff BASE THIS
 language: 1
 game: NAME
 title: TITLE
@@ -141,7 +141,7 @@ edit:
 
 OVERLAY_NOTHING = """\
 rulings:
-  house: {heading: House rules, says: "Nothing is changed yet: `edit` and further sections come here."}
+  house: {heading: House rules, says: "Nothing is changed yet: add `edit` and further sections here."}
 """
 
 OVERLAY_SCENARIOS = """\
@@ -186,7 +186,7 @@ def command(name: str, base: str | None) -> int:
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
         if shared is not None:
             replace_file(shared, b"")
-            echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
+            echo(f"made `{shared}`, so that `{folder}` may read the other files of the project")
     echo(f"made `{folder}`; try:")
     for line in ("validate -v", "test", "play"):
         echo(f"  gamespec {line} {folder}")
@@ -197,7 +197,7 @@ def _identifier(folder: Path) -> str:
     ident = folder.resolve().name
     if re.fullmatch("[A-Za-z][A-Za-z0-9-]*", ident) is None or ident.lower() in _VALUES:
         near = "-".join(re.findall("[A-Za-z0-9]+", ident)).lstrip("0123456789-")
-        message = f"`{ident}` cannot be the id of a game: a letter, then letters, digits and hyphens"
+        message = f"`{ident}` cannot be the id of a game, which is a letter, then letters, digits and hyphens"
         raise Stop(message, f"`{near}` can" if near and near.lower() not in _VALUES else None)
     if os.path.lexists(folder):
         message = f"`{folder}` exists already"
@@ -206,9 +206,9 @@ def _identifier(folder: Path) -> str:
 
 
 def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
-    """Return the project file that lets a new folder's game read the bases; None if it needs none.
+    """Return the project file that would let a new folder's game read the bases, or None if it needs none.
 
-    It is created only in or below the current folder; Stop if that is not enough.
+    It is created only in or below the current folder. Raises `Stop` if that is not enough.
     """
     reach = Reach.of(*named_paths())
     apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
@@ -222,7 +222,10 @@ def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
-    """Return the replacements for an overlay's templates: one option with another value, if there is one."""
+    """Return the replacements for the templates of an overlay.
+
+    If the game has options, it changes one default.
+    """
     words = {
         "BASE": base,
         "THIS": str(folder),
@@ -237,12 +240,12 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
         name, now, holds = option.ident.name, *_turned(spec, option.ident.name)
         old, kind = option.default.text, " ".join(option.type.span.text.split())
         words["EDIT"] = _filled(OVERLAY_EDIT, {"OPTION": name, "NOW": now, "OLD": old, "TYPE": kind})
-        words |= {"WHAT": f"The default of {name} is another", "CONDITION": holds}
+        words |= {"WHAT": f"The default of {name} has changed", "CONDITION": holds}
     return words
 
 
 def _extended(base: str, folder: Path) -> str:
-    """Return the name of a game for use in a folder: with its paths relative to it."""
+    """Return the name of a game as it is written in a folder: with paths relative to that folder."""
     first, overlays = parted(base)
     beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
     seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
@@ -253,7 +256,7 @@ def _extended(base: str, folder: Path) -> str:
 
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
-    """Return another value for an option, as YAML, and the condition that then holds."""
+    """Return another value for an option, as YAML, and a condition that is true with this value."""
     from gamespec.trees import types as t
 
     world = spec.world()
@@ -287,12 +290,12 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:
-    """Replace the capitalised words of a template."""
+    """Replace the words of a template that are in capitals and in `words`."""
     return re.sub(r"\b[A-Z]{3,}\b", lambda found: words.get(found[0], found[0]), template)
 
 
 def _schemas_above(folder: Path) -> str | None:
-    """Return the relative path from the new folder to a folder `schemas` above it, if there is one."""
+    """Return the relative path from the new folder to a folder `schemas` above it, or None."""
     for steps, parent in enumerate(folder.resolve().parents, 1):
         if (parent / "schemas" / "game.schema.json").is_file():
             return "../" * steps + "schemas"

@@ -73,7 +73,7 @@ def command(paths: Sequence[str], *, check: bool) -> int:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """Yield the files that an argument stands for; Stop if there are none."""
+    """Yield the files that an argument stands for. Raises `Stop` if there are none."""
     path = Path(name)
     if path.is_file():
         yield path
@@ -123,7 +123,7 @@ def _document(path: Path) -> Mapping | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the content of a file, preserving its mode, byte order mark and links."""
+    """Replace the content of a file; its mode, byte order mark and links are kept."""
     there = real(path)
     mark = codecs.BOM_UTF8 if read_bytes(there, len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else b""
     replace_file(there, mark + text.encode())
@@ -136,7 +136,7 @@ def _show_done(path: Path, migrated: Migrated) -> None:
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
-    """Print the lines from the first to the last difference as one hunk, which is cheap for any texts."""
+    """Print the lines from the first to the last difference as one hunk, which is quick for any two texts."""
     before, after = old.splitlines(), new.splitlines()
     shorter = min(len(before), len(after))
     head = next((i for i in range(shorter) if before[i] != after[i]), shorter)

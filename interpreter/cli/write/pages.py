@@ -1,8 +1,8 @@
 """A game as a Markdown page: what its specification says, except the steps.
 
 `gamespec show GAME --format markdown` prints it. `python -m interpreter.cli.write.pages` writes a page for
-each shipped game to `docs/games`, and an index; a test compares them with the specifications. Authors'
-comments at the end of declarations are included, because readers of the page want them, too.
+each shipped game, and an index, to `docs/games`; a test compares them with the specifications. The pages
+include the authors' comments at the end of declarations.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def documents() -> dict[str, str]:
 
 
 def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
-    """Return the page of a game; `made` provides the numbers of components."""
+    """Return the page of a game. The numbers of components are those of `made`."""
     lines = [f"# {spec.title.in_(language)}", ""]
     if spec.about is not None:
         lines += [spec.about.in_(language), ""]
@@ -86,7 +86,7 @@ def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
 
 @dataclass(frozen=True)
 class _Writer:
-    """The sections of a game's page, each as lines."""
+    """Writes the sections of a game's page; each method yields lines."""
 
     game: m.Game
     made: Compiled
@@ -96,11 +96,11 @@ class _Writer:
         return describe.text_or(text, self.language)
 
     def note(self, ident: m.Ident) -> str:
-        """Return the author's comment; comments are in English."""
+        """Return the author's comment on a declaration. Comments are in English, so other pages have none."""
         return describe.note(ident) if self.language == "en" else ""
 
     def said(self, ident: m.Ident, label: m.Text | None) -> str:
-        """Return the label and the author's comment."""
+        """Return the label and the author's comment, separated by a semicolon."""
         return "; ".join(filter(None, (self.text(label), self.note(ident))))
 
     def board_names(self) -> frozenset[str]:
@@ -201,7 +201,7 @@ class _Writer:
             yield from self.phases(phase.phases, f"{indent}   ")
 
     def decision(self, step: m.Offer | m.Choose | m.Resolve) -> str:
-        """Describe a decision: its question, the players asked, and who learns the answer if not all do."""
+        """Describe a decision: its question, the players asked, and who sees the answer unless all do."""
         if isinstance(step, m.Resolve):
             return self.next(step)
         what = (
@@ -222,7 +222,7 @@ class _Writer:
         return self.asked(agenda.prompt, f"offers what waits on {_code(agenda.ident.name)}{by}")
 
     def asked(self, templates: m.Templates | None, what: str) -> str:
-        """Describe a question, with its prompt if there is one."""
+        """Describe a decision, preceded by its prompt if there is one."""
         prompt = self.template(templates)
         if prompt and prompt[-1] not in ".?!":
             prompt += "."
@@ -327,7 +327,7 @@ class _Writer:
 
 
 def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
-    """Yield the variants beside a game; those with mistakes are left out."""
+    """Yield a line for each variant beside a game; variants with mistakes are left out."""
     rows = []
     folder = spec.path.parent / "variants"
     for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
@@ -342,7 +342,7 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
 
 
 def _remark(path: Path, language: str) -> str:
-    """Return the comment at the head of a file; comments are in English."""
+    """Return the comment at the head of a file. Comments are in English, so other pages have none."""
     text = read_bytes(path, MAX_BYTES).decode(errors="replace") if language == "en" else ""
     comments = takewhile(lambda line: line.startswith("#"), text.splitlines())
     said = (line.lstrip("# ") for line in comments if "yaml-language-server" not in line)
@@ -350,7 +350,7 @@ def _remark(path: Path, language: str) -> str:
 
 
 def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
-    """Describe the options with another default, and the new ones."""
+    """Describe the options whose default the variant changes, and those it adds."""
     usual: Mapping[str, str] = {option.ident.name: option.default.text for option in spec.model.options}
     options = [o for o in variant.model.options if usual.get(o.ident.name) != o.default.text]
     said = ", ".join(f"`{option.ident}` {option.default.text}" for option in options)
@@ -361,7 +361,7 @@ def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
 
 
 def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose | m.Resolve]:
-    """Yield the decisions in steps, in procedures they run and in handlers of what they announce."""
+    """Yield the decisions in steps, in the procedures that they run and in the handlers that they trigger."""
     procedures = {procedure.ident.name: procedure.do for procedure in game.procedures}
     chosen = {agenda.ident.name for agenda in game.agendas if agenda.next == "chosen"}
     gone: set[tuple[str, str]] = set()
@@ -421,7 +421,7 @@ def _pick(pick: m.Pick) -> str:
 def _attributes(
     parameters: Iterable[m.ColumnDecl], boards: Container[str], back: tuple[m.Ident, ...] = ()
 ) -> str:
-    """Describe printed attributes: the name, the values if named differently, and what is on the back."""
+    """Describe attributes: their names, their values if named differently, and which are also on the back."""
     said, behind = [], {ident.name for ident in back}
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
@@ -460,7 +460,7 @@ def _code(text: str) -> str:
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Format a table without its empty columns; nothing if there are no rows."""
+    """Yield the lines of a table without its empty columns, or nothing if there are no rows."""
     kept = [i for i in range(len(headers)) if any(row[i] for row in rows)]
     lines = (headers, ["---"] * len(headers), *rows) if kept else ()
     for line in lines:

@@ -47,7 +47,7 @@ def command(name: str | None, *, as_path: bool) -> int:
 
 
 def bundled(name: str) -> dict[str, Any]:
-    """Return a schema with all that it refers to, directly or indirectly, under `$defs` by `$id`.
+    """Return a schema, with all schemas that it refers to directly or indirectly under `$defs`, by `$id`.
 
     JSON Schema 2020-12, core, 9.3 describes this form of bundling.
     """

@@ -77,9 +77,9 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
 
 @dataclass(eq=False)
 class _Check:
-    """The checks and their results, each mistake once however many files lead to it.
+    """The checks of a command and their results. Each mistake is listed once, however many files lead to it.
 
-    `named` are the games and paths of the command line, which any of the specifications may read.
+    `named` are the games and paths of the command line, which each of the specifications may read.
     """
 
     named: tuple[str, ...]
@@ -89,11 +89,11 @@ class _Check:
 
     @property
     def found(self) -> list[Diagnostic]:
-        """The diagnostics, file after file in the order checked."""
+        """The diagnostics, in the order in which the files were checked."""
         return list(self._found.values())
 
     def all_of(self, path: str, *, below: bool) -> None:
-        """Check a file, or everything below a folder; Stop if it does not exist."""
+        """Check a file, or everything below a folder. Raises `Stop` if it does not exist."""
         if below:
             project = found_below(path)
             self._take(project.wrong)
@@ -105,7 +105,7 @@ class _Check:
         _CHECKS[sort](self, path, self.named)
 
     def specification(self, path: str, reach: Iterable[str]) -> None:
-        """Check a game, or an overlay with its base; Stop if it does not exist."""
+        """Check a game, or an overlay with its base. Raises `Stop` if it does not exist."""
         try:
             with _progress(shown=self.thorough) as step:
                 checked = gamespec.check(path, reach, thorough=self.thorough, progress=step)
@@ -124,7 +124,7 @@ class _Check:
         self._take(wrong)
         if self.verbose:
             echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read and not run",
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}scenarios, read but not run",
                 err=True,
             )
 
@@ -137,7 +137,7 @@ class _Check:
         self._take(wrong)
         if self.verbose:
             echo(
-                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read and not played", err=True
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read but not played", err=True
             )
 
     def _take(self, more: Iterable[Diagnostic]) -> None:
@@ -156,7 +156,7 @@ _CHECKS: Mapping[Sort, Callable[[_Check, str, Iterable[str]], None]] = {
 
 
 def _tried(checked: Checked) -> str:
-    """Say what was tried of a specification, and what could not be."""
+    """Say how many choices of options were tried, and how many pairs of values were not."""
     tried = f"{counted(checked.tried, 'choice')} of options and players tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")

@@ -280,7 +280,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
 def tabled(
     e: Expressions, scope: Scope, node: x.Expression
 ) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
-    """Return a table of constant lists, and the tree for a list's row in it; `None` for other lists."""
+    """Return a table of constant lists and the tree for this list's row, or `None` if it is not constant."""
     match node:
         case x.Fixed(values=values):
             return (values,), ZERO

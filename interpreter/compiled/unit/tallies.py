@@ -1,8 +1,8 @@
 """Counting games inside a module: emitters call kernels of `interpreter.kernels.tallying` at each event.
 
-Each method returns the instructions to run at an event that is counted, and nothing if counting it is not
-requested: then the module is the same as without counting. Counting changes no position, and takes nothing
-from the game's budget. The counters of the current game are consecutive, so they are copied at once.
+Each method returns the instructions to run at an event that is counted, or nothing if counting it is not
+requested, which leaves the module as it would be without counting. Counting changes no position, and takes
+nothing from the game's budget. The counters of the current game are consecutive, so they are copied at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Boards in SVG: squares, hexes, tracks, graphs and planes, including sides and corners of cells.
 
-A board is painted in layers: links, cells, their sides and corners, headings, and what lies there. Cells,
-pieces and everything else that can be pointed at are siblings.
+A board is painted in layers: links, cells, sides and corners of cells, headings, and the pieces. Cells,
+pieces and all other elements that can be pointed at are siblings.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MARGIN = 0.12
 """Margin around a board, in units, so that strokes are not clipped."""
 
 NAMES = 0.2
-"""Horizontal margin for names that are wider than their points, in units."""
+"""Horizontal margin of boards whose names are wider than their points, in units."""
 
 HEADINGS = 0.5
 """Margin for the headings of columns or rows, in units."""
 
 
 class Sizes(NamedTuple):
-    """The length of a unit on screen, in pixels: least on a phone, least elsewhere, and greatest."""
+    """The length of a unit on screen, in pixels: minimum on a phone, minimum elsewhere, and maximum."""
 
     least: int
     roomy: int
@@ -45,37 +45,37 @@ class Sizes(NamedTuple):
 
 
 PLAIN = Sizes(28, 28, 68)
-"""Large enough for a finger to hit a cell."""
+"""Sizes with which a finger can hit a cell."""
 
 PRINTED, PRINTED_LARGE = Sizes(37, 34, 68), Sizes(48, 34, 68)
-"""For cells with text on things: if the board fits on a phone, and if it does not."""
+"""Sizes for boards with text on pieces: if the board then fits on a phone, and if it does not."""
 
 RIMS = Sizes(60, 44, 104)
-"""For boards whose sides or corners of cells can be pointed at."""
+"""Sizes for boards on which people point at sides or corners of cells."""
 
 PARTS = Sizes(64, 44, 104)
-"""For tiles whose parts can be pointed at."""
+"""Sizes for boards of tiles on whose parts people point."""
 
 FEW = 3
-"""Maximum number of letters that are readable on the smallest cell."""
+"""Maximum number of letters of a word that is readable on the smallest cell."""
 
 REACH = 0.2
-"""Radius in which a corner can be hit, in units; sides are hit at the same distance."""
+"""Distance from a corner or a side within which a pointer hits it, in units."""
 
 NARROW = 325
 """Maximum width of a board that never needs scrolling, in pixels."""
 
 POINT = 0.26
-"""Width of the points of a graph, in units."""
+"""Diameter of the points of a graph, in units."""
 
 INSIDE = 0.92
-"""Size of a cell's halo relative to the cell."""
+"""Size of the halo of a cell relative to the cell."""
 
 AROUND = 0.84
-"""Width of the halo of a graph's point, in units: around what lies there, which would cover it."""
+"""Diameter of the halo of a graph's point, in units. It surrounds pieces, which would cover a smaller one."""
 
 ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
-"""Fraction of a unit that the content of a cell may occupy, by form."""
+"""Fraction of a unit that the content of a cell may occupy, by the board's form."""
 
 
 def board_drawn(pen: Pen, board: Board) -> Html:
@@ -136,7 +136,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
-    """Return the drawing sizes for a board of this width, in units, and its content."""
+    """Return the sizes for a board that is `wide` units wide, according to its content."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return PARTS
@@ -148,7 +148,7 @@ def _sizes(board: Board, wide: float) -> Sizes:
 
 
 def _links(board: Board) -> Html:
-    """Draw the links between cells, except where a track continues on the next line, as in reading."""
+    """Draw the links between cells, except where a track continues at the beginning of the next line."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
@@ -159,7 +159,7 @@ def _links(board: Board) -> Html:
 
 
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
-    """Draw a cell: its ground, its name unless headings show it, and its marks from variables."""
+    """Draw the ground and the halo of a cell, and its name unless headings show it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
@@ -174,7 +174,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
-    """Draw a side or a corner of cells, coloured by what variables say of it."""
+    """Draw a side or a corner of cells, in the colour of the piece or the variable on it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     marks = [mark for mark in cell.marks if not mark.blank]
     parts = []
@@ -196,7 +196,7 @@ def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
 
 
 def _side(board: Board, edge: Cell) -> Outline:
-    """Return the side of a cell, from corner to corner, perpendicular to the link to its neighbour."""
+    """Return the side between two cells, from corner to corner, perpendicular to the link between them."""
     x, y = edge.at
     near = min(
         (cell.at for cell in board.cells if cell.sort == "cell"), key=lambda at: hypot(x - at[0], y - at[1])
@@ -227,7 +227,7 @@ def _ground(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
-    """Draw a line just inside the ground for the state of a cell: neighbours cover the outline itself."""
+    """Draw a line that shows the state of a cell, just inside it because neighbours cover the outline."""
     inner = [(x + INSIDE * (px * UNIT - x), y + INSIDE * (py * UNIT - y)) for px, py in outline]
     if len(outline) > 2:  # noqa: PLR2004 - a polygon
         return element("path", {"class": "halo", "d": path(inner)})
@@ -236,7 +236,7 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """Draw the name of a cell: at its upper edge, or below a point."""
+    """Draw the name of a cell at its upper edge, or below it if it is a point."""
     if outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
@@ -245,7 +245,10 @@ def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
 
 
 def _headings(board: Board) -> Html:
-    """Draw the column headings above and the row headings at the left; cell names contain them, too."""
+    """Draw the column headings above and the row headings on the left.
+
+    Screen readers get them from cell names.
+    """
     left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
     room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]

@@ -1,4 +1,4 @@
-"""Pieces in zones: cards, tokens, tiles and backs, each with a name that says all that is visible."""
+"""Pieces in zones: cards, tokens, tiles and backs, each with a name that describes everything visible."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from interpreter.scene.things import Fact, Mark, Piece
 __all__ = ["piece_lying"]
 
 ROOM, CORNER_ROOM, BACK_ROOM = 3.3, 2.9, 2.7
-"""Width for writing on a card, in its corner, and on its back, in rem."""
+"""Width available for text on a card, in its corner, and on its back, in rem."""
 
 LEAST = 0.5
-"""Size of the smallest letters on a card, in rem."""
+"""Minimum font size on a card, in rem."""
 
 
 def piece_lying(pen: Pen, piece: Piece) -> Html:
@@ -51,7 +51,7 @@ def _card(pen: Pen, piece: Piece) -> Html:
 
 
 def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
-    """Draw an element that can be pointed at, with its name, and on top of it the decorative face."""
+    """Draw an element with a name that can be pointed at, and on top of it the decorative face."""
     told = piece_told(pen, piece)
     color = pen.look(piece).color or None
     face = element(
@@ -79,13 +79,13 @@ def _unsaid(piece: Piece) -> list[Fact]:
 
 
 def _sized(kind: str, words: str, most: float, room: float) -> Html:
-    """Draw words on a card, with letters sized (in rem) so that the longest word fits."""
+    """Draw words on a card. The font size, at most `most` rem, makes the longest word fit into `room` rem."""
     size = min(most, max(LEAST, room / max(map(ems, words.split()), default=1.0)))
     return element("span", {"class": kind, "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact, symbol: str) -> Html:
-    """Draw an attribute, with its symbol unless the card shows it."""
+    """Draw an attribute, with its symbol unless `symbol`, which the card shows, is the same."""
     own = fact.look.symbol not in {symbol, *fact.text}
     said = f"{fact.look.symbol} {fact.text}" if own else fact.text
     size = min(0.72, max(LEAST, ROOM / max(map(ems, said.split()), default=1.0)))

@@ -1,4 +1,7 @@
-"""Text in SVG: broken into lines and enlarged to fit, in hundredths of the distance of two cells."""
+"""Text in SVG, broken into lines and enlarged to fit.
+
+User units are hundredths of the distance of two cells.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ UNIT = 100
 """Number of SVG user units between the centres of two adjacent cells."""
 
 LINE = 1.12
-"""The height of a line, in ems."""
+"""Height of a line, in ems."""
 
 LEAST, GREATEST = 14.0, 46.0
-"""Smallest and largest letters, in user units."""
+"""Minimum and maximum font size, in user units."""
 
 
 def length(value: float) -> str:
@@ -26,7 +29,7 @@ def length(value: float) -> str:
 
 
 def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
-    """Draw a text around (x, y) in a box of that width and height (in user units), as large as fits.
+    """Draw a text centred at (x, y), as large as fits into a box of this width and height in user units.
 
     A text that would be unreadably small is cut, and ends in an ellipsis.
     """
@@ -40,9 +43,9 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
 
 
 def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
-    """Return the lines that allow the largest letters, and the size of these.
+    """Return the lines that allow the largest font size, and this size.
 
-    A line breaks at a blank, or otherwise where letters, digits and signs meet.
+    A line breaks at a space or, if that is not enough, where letters, digits and signs meet.
     """
     best: tuple[float, list[str]] = (0.0, [])
     for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
@@ -59,11 +62,11 @@ def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 _CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")
-"""Letters, digits or signs, with a following blank."""
+"""A run of letters, digits or signs, with a space if one follows."""
 
 
 def _balanced(chunks: list[str], count: int, between: str) -> list[str]:
-    """Distribute chunks over at most `count` lines, minimising the widest line."""
+    """Distribute chunks over at most `count` lines of similar width."""
     most = max(sum(map(ems, chunks)) / count, *map(ems, chunks))
     lines = [chunks[0]]
     for chunk in chunks[1:]:

@@ -1,4 +1,4 @@
-"""The context of drawing a scene: its language, and the looks of its players."""
+"""What drawing functions need to know of a scene: its language, and the looks of its players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["TIMES", "Pen", "aside", "classes", "own_symbol", "pen_of", "refs", "
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-"""Separates a count and a name."""
+"""The sign between a count and a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +26,34 @@ class Pen:
 
     @property
     def texts(self) -> Catalogue:
-        """The messages in the language of the scene."""
+        """The catalogue of messages in the language of the scene."""
         return catalogue(self.language)
 
     def called(self, seat: int | None) -> str:
-        """Return the name of the player in a seat, "" if there is none."""
+        """Return the name of the player in a seat, or "" if there is none."""
         player = None if seat is None else self.players.get(seat)
         return player.name if player else ""
 
     def look(self, piece: Piece) -> Look:
-        """Return the look of a component: in its owner's colour if it has none of its own."""
+        """Return the look of a component. If it has no colour of its own, it gets its owner's."""
         owner = None if piece.owner is None else self.players.get(piece.owner)
         if piece.look.color or owner is None:
             return piece.look
         return Look(piece.look.symbol, owner.look.color)
 
     def symbol(self, piece: Piece) -> str:
-        """Return the symbol of a component's attribute; not its owner's, which the colour shows."""
+        """Return the symbol of a component, or "" if it is its owner's, which the colour shows."""
         owner = None if piece.owner is None else self.players.get(piece.owner)
         return "" if owner and piece.look.symbol == owner.look.symbol else piece.look.symbol
 
     def shape(self, look: Look, owner: int | None, radius: float) -> Shape:
-        """Return the shape of a look: that of its symbol, else that of its owner."""
+        """Return the shape for a look: the shape of its symbol, or else that of its owner."""
         player = None if owner is None else self.players.get(owner)
         owned = figure(player.look.symbol, radius) if player else None
         return figure(look.symbol, radius) or owned or shape_of(owner, radius)
 
     def seat_of(self, look: Look) -> int | None:
-        """Return the seat whose player has this look, if any."""
+        """Return the seat of the player with this look, if there is one."""
         return next(
             (seat for seat, player in self.players.items() if look.color and player.look == look),
             None,
@@ -61,31 +61,34 @@ class Pen:
 
 
 def pen_of(scene: Scene) -> Pen:
-    """Make the pen for a scene."""
+    """Return the pen for a scene."""
     return Pen(scene.language, {player.seat: player for player in scene.players})
 
 
 def own_symbol(look: Look) -> str:
-    """Return the symbol of a look, except one that is drawn as a shape."""
+    """Return the symbol of a look, or "" if the symbol is drawn as a shape."""
     return "" if look.symbol and look.symbol in FIGURES else look.symbol
 
 
 def written(look: Look, short: str) -> str:
-    """Return the text on a token: its symbol, or its short form; nothing for a symbol drawn as its shape."""
+    """Return the text on a token: its symbol, or else its short form.
+
+    A symbol drawn as a shape is left out.
+    """
     said = own_symbol(look) or short
     return "" if said and said in FIGURES else said
 
 
 def refs(of: tuple[Ref, ...]) -> dict[str, str | int | None]:
-    """Return the attributes of an element that can be pointed at: its refs, and focus by scripts."""
+    """Return the attributes of an element that can be pointed at: its refs, and that scripts can focus it."""
     return {"data-ref": " ".join(of), "tabindex": -1} if of else {}
 
 
 def classes(*names: str) -> str:
-    """Return the attribute `class` for the names that are not empty."""
+    """Return the value of the attribute `class`: the names that are not empty."""
     return " ".join(name for name in names if name)
 
 
 def aside(says: str) -> Html:
-    """Make text for screen readers only."""
+    """Return an element whose text is for screen readers only."""
     return element("span", {"class": "unseen"}, says)

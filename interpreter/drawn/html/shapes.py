@@ -1,4 +1,4 @@
-"""The shapes of pieces: each seat has its own, so that ownership is visible without colours."""
+"""The shapes of pieces. Each seat has its own, so that ownership is visible without colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of"
 class Shape:
     """A path around (0, 0), and the width and height of the text that fits into it, in user units.
 
-    `inner` is a line inside that path for hollow shapes, otherwise "".
+    `inner` is the inner line of a hollow shape, or "" for a solid one.
     """
 
     path: str
@@ -22,11 +22,11 @@ class Shape:
 
 
 FIGURES = "●○■□◆◇▲△⬟⬠★☆"
-"""Symbols that are shapes themselves, each solid and hollow."""
+"""The symbols that are drawn as shapes, each in a solid and a hollow form."""
 
 
 def figure(symbol: str, radius: float) -> Shape | None:
-    """Return the shape of a symbol in `FIGURES`; `None` for any other."""
+    """Return the shape of a symbol, or `None` if it is not in `FIGURES`."""
     index = FIGURES.find(symbol) if len(symbol) == 1 else -1
     if index < 0:
         return None
@@ -37,7 +37,10 @@ def figure(symbol: str, radius: float) -> Shape | None:
 
 
 def shape_of(seat: int | None, radius: float) -> Shape:
-    """Return the shape of a seat's pieces, repeating after six; unowned ones are long and round."""
+    """Return the shape of a seat's pieces, which repeats after six seats.
+
+    Unowned pieces are long and round.
+    """
     if seat is None:
         return Shape(_pill(radius), 1.6 * radius, 1.0 * radius)
     match seat % 6:
@@ -56,17 +59,17 @@ def shape_of(seat: int | None, radius: float) -> Shape:
 
 
 def path(points: list[tuple[float, float]]) -> str:
-    """Return a polygon through points in user units."""
+    """Return the SVG path of a polygon with these corners, in user units."""
     return f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in points)}Z"
 
 
 def square(half: float) -> str:
-    """Return a square with rounded corners around (0, 0)."""
+    """Return the SVG path of a square with rounded corners around (0, 0)."""
     return _rounded(half, half, half * 0.2)
 
 
 def hatched(half: float, lines: int = 6) -> str:
-    """Return slanting lines across a square around (0, 0)."""
+    """Return the SVG path of slanting lines across a square around (0, 0)."""
     step = 4 * half / (lines + 1)
     drawn = []
     for index in range(1, lines + 1):

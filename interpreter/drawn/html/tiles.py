@@ -1,4 +1,4 @@
-"""Tiles with parts, in SVG: the printed parts, painted in order, and what stands on them.
+"""Tiles with parts, in SVG: the printed parts, painted in order, and the pieces on them.
 
 The tile, its parts and the pieces on these can each be pointed at, so they are siblings.
 """
@@ -18,18 +18,20 @@ from interpreter.scene.things import Outline, Part, Piece
 __all__ = ["drawn", "tile_alone"]
 
 REACH = 0.19
-"""Radius around the place of pieces in which a part can be hit, in units."""
+"""Distance from the place of a part's pieces within which a pointer hits the part, relative to the tile's
+side.
+"""
 
 WHOLE = Box(0, 0, 100)
 VIEW = "-53 -53 106 106"
 """The view box of a single tile, in user units."""
 
 MORE = "+"
-"""Marks a part with further attributes, which its name lists."""
+"""The mark of a part with further attributes, which its accessible name lists."""
 
 
 def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw a component in a box: a tile with its parts, or anything else."""
+    """Draw a component in a box, with its parts if it is a tile."""
     if not piece.parts:
         return piece_drawn(pen, piece, box, where)
     told = piece_told(pen, piece, where)
@@ -59,7 +61,7 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
-    """Draw a tile in a zone as a separate image, beside its other rotations."""
+    """Draw a tile in a zone as a separate image, next to images of its other rotations."""
     tile = element(
         "svg",
         {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name},
@@ -77,7 +79,7 @@ def _captioned(picture: Html, turn: int) -> Html:
 
 
 def _turned(piece: Piece, turn: int) -> Html:
-    """Draw a tile turned by quarter turns, as decoration that cannot be pointed at."""
+    """Draw a tile rotated to `turn` clockwise quarters, as decoration that cannot be pointed at."""
     shapes, signs = [], []
     for part in piece.parts:
         outlines = [_quarters(outline, turn - piece.turn) for outline in part.outlines]
@@ -92,14 +94,14 @@ def _turned(piece: Piece, turn: int) -> Html:
 
 
 def _quarters(points: Outline, turn: int) -> Outline:
-    """Rotate points of a tile by clockwise quarter turns."""
+    """Return the points of a tile rotated by clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((1 - y, x) for x, y in points)
     return points
 
 
 def _shape(part: Part, box: Box) -> Html:
-    """Draw a part as printed, with all its outlines."""
+    """Draw the outlines of a part, as decoration."""
     corner = box.within(-0.5, -0.5, 1)
     outlines = [path([(x * box.size, y * box.size) for x, y in each]) for each in part.outlines if each]
     return element(
@@ -110,7 +112,10 @@ def _shape(part: Part, box: Box) -> Html:
 
 
 def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
-    """Draw a part with all its outlines, mapping the unit square at (0, 0) to the box."""
+    """Draw the outlines of a part as an element that can be pointed at.
+
+    They map the unit square to the box.
+    """
     told = part_told(pen, part, where)
     corner = box.within(-0.5, -0.5, 1)
     outlines = [
@@ -133,7 +138,7 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
 
 
 def _sign(part: Part, box: Box) -> Html:
-    """Draw the symbol of a part, or its first letter, where pieces stand; a plus marks further attributes."""
+    """Draw the symbol or the first letter of a part without pieces, and a plus for further attributes."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
     said = "" if part.pieces else part.look.symbol or part.name[:1].upper()
     below = 0.0
@@ -144,7 +149,7 @@ def _sign(part: Part, box: Box) -> Html:
 
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
-    """Draw what lies on a part."""
+    """Draw the pieces on a part."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
     inside = f"{part.name}, {where}" if where else part.name
     return [

@@ -1,7 +1,7 @@
 """Pieces in SVG: tokens in the shape of their owner, tiles with marks at their sides, and backs.
 
-Everything that can be pointed at is an element of its own, and such elements are never nested, so a script
-can turn each into a button. Boxes are squares, in user units.
+Each thing that people can point at is an element of its own. Such elements are never nested, so a script can
+turn each into a button. Boxes are squares, in user units.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Box:
     size: float
 
     def within(self, right: float, down: float, share: float) -> Box:
-        """Return a square of a fraction of its size, shifted by fractions of its size."""
+        """Return a square with a fraction of this one's size, shifted by fractions of this one's size."""
         return Box(self.x + right * self.size, self.y + down * self.size, self.size * share)
 
     @property
     def transform(self) -> str:
-        """Return the transformation that moves (0, 0) to its centre."""
+        """The SVG transformation that moves (0, 0) to the centre."""
         return f"translate({number(self.x)} {number(self.y)})"
 
 
@@ -55,7 +55,7 @@ def is_token(piece: Piece) -> bool:
 
 
 def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
-    """Place pieces that share a box: side by side, tokens on top of printed ones."""
+    """Return a box for each of the pieces that share a box. Tokens lie on top of printed pieces."""
     tokens = [piece for piece in pieces if is_token(piece)]
     printed = [piece for piece in pieces if not is_token(piece)]
     if not printed:
@@ -64,7 +64,7 @@ def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
 
 
 def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str | int | None]:
-    """Return the attributes of a component's element, wherever it is drawn."""
+    """Return the attributes of the element of a component, wherever it is drawn."""
     return {
         "class": classes("piece", *kinds, "changed" if piece.changed else ""),
         "role": "img",
@@ -75,7 +75,7 @@ def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str 
 
 
 def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw a component without parts in a box, then what it holds."""
+    """Draw a component without parts in a box, and the zones that belong to it."""
     told = piece_told(pen, piece, where)
     half = box.size / 2
     if not piece.known:
@@ -105,19 +105,25 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def reach(x: float, y: float, radius: float) -> Html:
-    """Draw an invisible target: small things need more room than they show."""
+    """Draw an invisible target, because a small thing is hard to hit with a pointer."""
     at = {"cx": number(x), "cy": number(y), "r": number(radius)}
     return element("circle", {"class": "reach", **at})
 
 
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
-    """Draw letters on or beside something in a box; its name spells out their meaning."""
+    """Draw letters in a box.
+
+    They are hidden from screen readers, because the thing's name has their meaning.
+    """
     attributes = {"class": "said", "aria-hidden": "true", "data-color": color or None}
     return element("g", {**attributes, "transform": box.transform}, *said)
 
 
 def marked(pen: Pen, mark: Value, box: Box) -> Html:
-    """Draw what a variable says of a cell: a token if it has a look, else letters. The cell's name has it."""
+    """Draw the value of a variable on a cell: as a token if it has a look, otherwise as letters.
+
+    Screen readers get the value from the name of the cell.
+    """
     half = box.size / 2
     if not mark.look.color and not figure(mark.look.symbol, half):
         drawn = [letters(mark.look.symbol or mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
@@ -138,7 +144,7 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
 
 
 def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
-    """Draw a zone attached to a component, as a tab with its count."""
+    """Draw a zone that belongs to a component, as a tab with the number of its pieces."""
     told = place_told(pen, place)
     tab = {
         "class": classes("zone", "changed" if place.changed else ""),
@@ -155,7 +161,7 @@ def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
 
 
 def _held(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw the zones of a component along the foot of its box: a tab each, and their content."""
+    """Draw the zones of a component along the bottom of its box: a tab for each, and its content."""
     drawn: list[Html] = []
     many = sum(1 + len(place.pieces) for place in piece.holds)
     size = min(0.34, 1 / many) if many else 0
@@ -190,7 +196,7 @@ def _written(pen: Pen, piece: Piece) -> str:
 
 
 def outlined(shape: Shape) -> list[Html]:
-    """Draw a shape: a rim that separates it from the ground, its outline, and the line of a hollow one."""
+    """Draw a shape: a rim that separates it from the ground, its outline, and any inner line."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
     return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
 
@@ -200,7 +206,7 @@ def _edge(path: str) -> Html:
 
 
 def _between(pen: Pen, piece: Piece, half: float) -> Html:
-    """Draw the text on a tile, between the bars at its sides."""
+    """Draw the text on a tile, between the marks at its sides."""
     ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
     left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
     top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
@@ -209,7 +215,7 @@ def _between(pen: Pen, piece: Piece, half: float) -> Html:
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
-    """Draw what is known of an unknown component, on its back."""
+    """Draw on the back of a component what the reader knows of it."""
     if not told:
         return []
     shape = shape_of(None, half * 0.84)
@@ -218,7 +224,7 @@ def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
 
 
 def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw a count, on a plate of its own."""
+    """Draw the number of equal pieces, on a plate."""
     at = half * 0.58
     round_it = {"class": "plate", "cx": number(at), "cy": number(at), "r": number(half * 0.4)}
     shapes.append(element("circle", round_it))
@@ -230,7 +236,7 @@ def _plain(letters: Html) -> Html:
 
 
 def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw a mark at a side: a bar along it, and its symbol."""
+    """Draw a mark at a side of a tile: a bar along the side, and the mark's symbol."""
     right, down = DIRECTIONS.get(mark.side, (0.0, 0.0))
     long, short = half * 1.86, half * 0.36
     wide, high = (short, long) if right and not down else (long, short)
@@ -262,4 +268,4 @@ DIRECTIONS = {
     "west": (-1.0, 0.0),
     "northwest": (-0.87, -0.87),
 }
-"""The direction of each side, to the right and down."""
+"""The direction of each side: how far to the right, and how far down."""

@@ -1,4 +1,4 @@
-"""Accessible names: everything visible of a piece, a cell or a zone, in words for screen readers."""
+"""Accessible names: descriptions for screen readers of everything visible of a piece, a cell or a zone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def value_told(value: Value) -> str:
 
 
 def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
-    """Describe a component: count, name, owner, place, attributes, content, and whether it is new."""
+    """Describe a component: count, name, owner, place, attributes, content, and whether it has changed."""
     said = [_headline(pen, piece)]
     owner = pen.called(piece.owner)
     if owner and owner not in piece.name:
@@ -37,7 +37,7 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
 
 
 def part_told(pen: Pen, part: Part, where: str) -> str:
-    """Describe a part of a tile: its name, its place, and who stands on it."""
+    """Describe a part of a tile: its name, its place, and the pieces on it."""
     said = [part.name, part.more, where, *_short(pen, part.pieces)]
     return ", ".join(filter(None, said))
 
@@ -51,7 +51,7 @@ def cell_told(pen: Pen, cell: Cell) -> str:
 
 
 def place_told(pen: Pen, place: Place) -> str:
-    """Describe a zone with its key and the number of its components."""
+    """Describe a zone: its name, its key, and the number of its components."""
     said = [f"{place.name} {place.key}".strip()]
     if not place.size:
         said.append(pen.texts.gettext("empty"))
@@ -63,7 +63,7 @@ def place_told(pen: Pen, place: Place) -> str:
 
 
 def back_told(pen: Pen, piece: Piece) -> str:
-    """Describe briefly what is known of an unknown component; "" if nothing is."""
+    """Describe briefly what is known of an unknown component; the text is "" if nothing is known."""
     if piece.short not in {"", UNKNOWN}:
         return piece.short
     hidden = pen.texts.gettext("hidden")
@@ -76,7 +76,7 @@ def _headline(pen: Pen, piece: Piece) -> str:
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
-    """Describe pieces as part of something else: name and owner."""
+    """Describe pieces for the description of the thing they are on: by name and owner."""
     told = []
     for piece in pieces:
         owner = pen.called(piece.owner)

@@ -1,4 +1,4 @@
-"""Values: as pairs of name and value, and as tables with headings, including the scoreboard."""
+"""Values as HTML: pairs of a name and a value, and tables with headings, including the scoreboard."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ __all__ = [
 ]
 
 NARROW = 300
-"""Width above which a table may be too wide for a phone, and scrolls, in pixels."""
+"""Estimated width above which a table scrolls, because it may be too wide for a phone, in pixels."""
 
 EM, BESIDE = 14, 20
-"""Width of an em in a table, and of the space beside a column, in pixels."""
+"""Estimated width of an em in a table, and of the space beside a column, in pixels."""
 
 FEW = 4
-"""In a family with more members, blank ones are left out."""
+"""Number of members above which a family is drawn without its blank ones."""
 
 
 def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
-    """Draw a list of names and values; a family has one name, and each of its members a key."""
+    """Draw a list of names and values. The members of a family share its name, and each has a key."""
     if not values:
         return []
     rows = []
@@ -53,7 +53,7 @@ def _keyed(pen: Pen, value: Value) -> Html:
 
 
 def value_drawn(pen: Pen, value: Value) -> Html:
-    """Draw a value: its look if it has one, its text, and whether it is hidden or new."""
+    """Draw a value: its look if it has one, its text, and whether it is hidden or has changed."""
     kind = classes(
         "value",
         "blank" if value.blank else "",
@@ -73,7 +73,10 @@ def value_drawn(pen: Pen, value: Value) -> Html:
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:
-    """Draw a small piece with that look, if any; adjacent words say the same."""
+    """Draw a small piece with a look, if it has a symbol or colour.
+
+    The adjacent words have the same meaning.
+    """
     if not look.symbol and not look.color:
         return []
     shape = pen.shape(look, pen.seat_of(look), 44)
@@ -93,7 +96,7 @@ def sample(pen: Pen, look: Look) -> list[Html]:
 
 
 def player_drawn(pen: Pen, player: Player) -> Html:
-    """Draw a player: shape and colour, name, and in words whether it is the reader, on turn or deciding."""
+    """Draw a player: shape, colour and name, and in words whether it is the reader, on turn or deciding."""
     shape = pen.shape(player.look, player.seat, 44)
     picture = element(
         "svg",
@@ -124,7 +127,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
 
 
 def heading_drawn(pen: Pen, heading: Heading) -> Html:
-    """Draw the heading of a row or column; a player's shows all about the player."""
+    """Draw the heading of a row or column. The heading of a player is drawn by `player_drawn`."""
     player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
     if player:
         return player_drawn(pen, player)
@@ -160,9 +163,10 @@ def table_drawn(pen: Pen, table: Table) -> Html:
 
 
 def scrolling(pen: Pen, columns: Sequence[Sequence[str]], title: str, drawn: Html) -> Html:
-    """Draw a table in a box that scrolls, has a name and takes the focus if the table may be too wide.
+    """Draw a table in a box. If it may be too wide, the box scrolls, has a name and takes the focus.
 
-    `columns` are its texts, the headings of rows first; a player's heading is about one column wider.
+    `columns` are the texts of the table by column, beginning with the headings of rows. A player's heading is
+    about one column wider.
     """
     wide = sum(max(map(ems, column), default=0) * EM + BESIDE for column in columns) + 3 * BESIDE
     if wide <= NARROW:

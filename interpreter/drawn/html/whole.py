@@ -1,4 +1,4 @@
-"""The whole table: players and scores, shared things, those of each player, and the result."""
+"""The whole table as HTML: players and scores, the shared things, those of each player, and the result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table_of(scene: Scene) -> Html:
 
 
 def _order(scene: Scene, group: Group) -> tuple[int, int]:
-    """Return the sort key: shared things first, then the reader's, then the others' in order of play."""
+    """Return the sort key of a group: the shared one, then the reader's, then the others in order of play."""
     if group.player is None:
         return (0, 0)
     return (1, (group.player - (scene.seat or 0)) % max(1, len(scene.players)))
@@ -49,7 +49,7 @@ def _asked(scene: Scene) -> list[Html]:
 
 
 def _players(pen: Pen, scene: Scene) -> Html:
-    """Draw the scoreboard, if its rows or columns are players; otherwise a strip of players."""
+    """Draw the scoreboard, and a strip of players unless the scoreboard has a row or column for each."""
     board = scene.scoreboard
     strip = element(
         "ul", {"class": "strip"}, *(element("li", {}, player_drawn(pen, player)) for player in scene.players)
@@ -65,7 +65,7 @@ def _names_all(scene: Scene, board: Table) -> bool:
 
 
 def _group(pen: Pen, group: Group) -> Html:
-    """Draw a group: boards, zones, values, tables; empty if there is nothing to see."""
+    """Draw a group: its boards, zones, values and tables."""
     player = None if group.player is None else pen.players.get(group.player)
     heading = player_drawn(pen, player) if player else group.title
     places = places_drawn(pen, group.places)
@@ -84,7 +84,7 @@ def _group(pen: Pen, group: Group) -> Html:
 
 
 def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Draw the ranking, and why the game is over."""
+    """Draw why the game is over, and the ranking."""
     if ending is None:
         return []
     parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score

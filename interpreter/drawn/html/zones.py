@@ -1,8 +1,8 @@
-"""Zones: piles, hands, rows and squares, with the pieces in them.
+"""Zones as HTML: piles, hands, rows and squares, with the pieces in them.
 
-The element of a zone that can be pointed at is its heading, not the box around its pieces, because each of
-these can be pointed at, too. The top of a pile, and an empty place, have the zone's ref as `data-also`, so
-that a script can let a click there mean the zone.
+The part of a zone that people can point at is its heading, not the box around its pieces, because each of the
+pieces can be pointed at, too. The top of a pile, and an empty place, have the zone's ref as `data-also`, so
+that a script can treat a click on them as a click on the zone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["places_drawn"]
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
-    """Draw zones in order; neighbours of one family share a box under its name."""
+    """Draw zones in order. Adjacent zones of one family share a box with the family's name."""
     drawn: list[Html] = []
     for _, family in groupby(places, key=lambda place: (place.name, bool(place.key))):
         members = list(family)
@@ -56,7 +56,7 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
 
 
 def _size(pen: Pen, place: Place) -> Html:
-    """Draw the number of components and the capacity."""
+    """Draw the number of components in a zone, and its capacity if it has one."""
     if not place.size:
         return aside(": " + pen.texts.gettext("empty"))
     if place.capacity and place.capacity > 1:
@@ -84,14 +84,14 @@ def _inside(pen: Pen, place: Place, level: int) -> Html:
 
 
 def _one_by_one(piece: Piece) -> list[Piece]:
-    """Split a stack of pieces that differ only by their place in the order."""
+    """Split a stack of unknown pieces into single ones if each has its own place in the order."""
     if piece.known or len(piece.refs) != piece.count:
         return [piece]
     return [replace(piece, refs=(ref,), count=1) for ref in piece.refs]
 
 
 def _heap(pen: Pen, place: Place, level: int) -> Html:
-    """Draw a known pile: its top, or everything when it is opened."""
+    """Draw a pile of several pieces: the top one, and the others in an element that can be opened."""
     top, rest = place.pieces[:1], place.pieces[1:]
     said = pen.texts.gettext("show all {count}", count=place.size)
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
@@ -104,7 +104,7 @@ def _list(pen: Pen, pieces: Sequence[Piece], level: int, also: str | None = None
 
 
 def _item(pen: Pen, piece: Piece, level: int, also: str | None) -> Html:
-    """Draw a piece, with the content of its own zones beside it."""
+    """Draw a piece, with the zones that belong to it beside it."""
     face = piece_lying(pen, piece)
     if not piece.holds:
         return element("li", {"data-also": also}, face)

@@ -1,8 +1,8 @@
 """Boards as text: each cell at its place, including empty ones, with column and row headings.
 
 All boards are drawn in the same way: cells are placed at their centres, far enough apart for the widest text
-to fit between two of them. If there is no room, texts are broken within the cell; if there still is none, the
-board is drawn in parts, from left to right.
+to fit between two of them. If there is no room, texts are broken within the cell. If that does not suffice,
+the board is drawn in parts, from left to right.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 __all__ = ["board_lines"]
 
 NARROWEST = 6
-"""Words longer than this may be broken in cells, if the board would otherwise be too wide."""
+"""Minimum width of cells to which texts are broken if the board would otherwise be too wide, in characters.
+"""
 
 EMPTY = "."
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """The scale of a drawing: characters per cell, and between two centres."""
+    """The scale of a drawing, in characters: the width of a cell, and the distance of two centres."""
 
     width: int
     pitch: int
@@ -63,7 +64,7 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
 
 
 def _text(board: Board, cell: Cell) -> str:
-    """Return the text of a cell, with its name if there are no headings."""
+    """Return the text of a cell, including its name if the board has no headings."""
     inside = " ".join(in_cell(cell))
     if cell.sort != "cell":
         return inside or "·"
@@ -85,7 +86,7 @@ def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
 
 
 def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[float, int]:
-    """Return the first line of each row of cells; taller rows are spaced out."""
+    """Return the first line of each row of cells, by its y coordinate."""
     heights: dict[float, int] = {}
     for cell in board.cells:
         y = round(cell.at[1], 3)
@@ -112,7 +113,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
     end: float,
     margin: int,
 ) -> Iterator[str]:
-    """Yield the cells of a board between two columns."""
+    """Yield the lines of the part of a board between two horizontal positions."""
     canvas = Canvas()
     lines = _lines_of_rows(board, texts, scale.width)
 
@@ -138,7 +139,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
 def _joined(
     board: Board, canvas: Canvas, lines: dict[float, int], column: Callable[[float, str], int]
 ) -> Iterator[str]:
-    """Draw the straight links of a graph; the others are listed."""
+    """Yield the lines of a graph with its straight links, and then a list of the other links."""
     others: list[str] = []
     at = {i: (column(cell.at[0], "x"), lines[round(cell.at[1], 3)]) for i, cell in enumerate(board.cells)}
     taken = {place: i for i, place in at.items()}

@@ -1,9 +1,9 @@
 """Planes of tiles as maps: each tile is a block of characters that shows its parts.
 
 A tile has three lines of three fields, each two characters wide: along its sides, and in the middle. So
-adjoining sides are next to each other; a corner shows what is along the north or south. A part is shown by
-its symbol, or else by the first letter of its kind; the second character is a number if a tile has several
-parts of one kind. A piece on a part replaces it.
+adjoining sides are next to each other. A field in a corner shows what is along the north or south side. A
+part is shown by its symbol, or else by its first letter. The second character is a number if a tile has
+several parts with the same sign. A piece on a part replaces it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 __all__ = ["map_lines", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
-"""Number of lines of a tile, and half its width in characters."""
+"""Number of lines of a tile, and half of its width in characters."""
 
 GAP = 1
 
 MORE = "*"
-"""Follows the symbol of a part with further attributes."""
+"""The mark after the symbol of a part with further attributes."""
 
 _ALONG = (0.04, 0.5, 0.96)
-"""Positions of the fields in a tile: at its sides and in the middle."""
+"""Positions of the fields in a tile of side 1: at its sides and in the middle."""
 
 
 def tile_block(tile: Piece) -> list[str]:
-    """Return a tile as lines of characters; parts of one kind are numbered in reading order."""
+    """Return a tile as lines of characters. Parts with the same sign are numbered in reading order."""
     rows: list[list[Part | None]] = []
     for j in range(SAMPLES):
         ways = [
@@ -63,7 +63,7 @@ def _letter(part: Part) -> str:
 
 
 def _signs(parts: Sequence[Part]) -> dict[str, str]:
-    """Return the two characters for each part of a tile, by ref, in order of appearance."""
+    """Return the two characters for each part of a tile, by ref, numbered in order of appearance."""
     found: dict[str, str] = {}
     count: dict[str, int] = {}
     for part in parts:
@@ -75,7 +75,7 @@ def _signs(parts: Sequence[Part]) -> dict[str, str]:
 
 
 def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
-    """Yield a tile that may be laid, in each distinct rotation, side by side."""
+    """Yield lines that show a tile in each of its distinct rotations, side by side."""
     blocks: dict[int, list[str]] = {}
     for turn in tile.turns:
         parts = tuple(
@@ -103,7 +103,7 @@ def _at(tile: Piece, point: tuple[float, float]) -> Part | None:
 
 
 def map_lines(board: Board, width: int) -> Iterator[str]:
-    """Yield the lines of a map, at most `width` characters wide; a wider one in parts from left to right."""
+    """Yield the lines of a map. A map wider than `width` characters is drawn in parts from left to right."""
     margin = max(len(text) for _, text in board.rows) + 1
     pitch = 2 * SAMPLES + GAP
     fits = max(1, (width - margin) // pitch)

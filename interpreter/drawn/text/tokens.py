@@ -1,4 +1,4 @@
-"""Short texts of pieces and values, for boards and rows."""
+"""Short texts of pieces and values, for cells and rows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
     "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
 }  # fmt: skip
-"""Stands for a direction after the symbol of a mark."""
+"""The arrow for each direction, which follows the symbol of a mark."""
 
 
 FEW = 3
-"""Maximum number of equal things shown one by one on a cell, if each is a single character."""
+"""Maximum number of equal things that a cell shows one by one, if each is a single character."""
 
 
 def piece(it: Piece, whose: int | None = None, *, apart: str = "") -> str:
     """Return a piece: its short form, marks at its edges, owner, values, and content.
 
-    Among the things of one player, `whose`, the owner is left out. Marks are set `apart`.
+    The owner is left out among the things of the player `whose`. `apart` precedes the marks.
     """
     marks = "".join(f"{mark.symbol}{ARROWS.get(mark.side, mark.side)}" for mark in it.marks)
     own = " ".join(value(each) for each in it.values)
@@ -39,7 +39,7 @@ def _several(it: Piece) -> str:
 
 
 def value(it: Value) -> str:
-    """Return a value on a cell: its symbol, else words; a number with its name."""
+    """Return a value on a cell: its symbol, or else its text, with the name if it is a number."""
     if it.hidden:
         return "?"
     if it.look.symbol:
@@ -49,7 +49,7 @@ def value(it: Value) -> str:
 
 
 def in_cell(cell: Cell) -> Iterator[str]:
-    """Yield what lies on a cell, the marks of variables first."""
+    """Yield the texts of the marks and the pieces on a cell."""
     for mark in cell.marks:
         yield value(mark)
     for each in cell.pieces:
@@ -59,5 +59,5 @@ def in_cell(cell: Cell) -> Iterator[str]:
 
 
 def heading(it: Heading) -> str:
-    """Return the heading of a row or column with its symbol."""
+    """Return the heading of a row or column, with its symbol if it has one."""
     return f"{it.look.symbol} {it.text}" if it.look.symbol else it.text

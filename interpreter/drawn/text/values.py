@@ -16,7 +16,7 @@ __all__ = ["grid_lines", "table_lines", "text_of", "values_lines"]
 
 
 def text_of(value: Value | None) -> str:
-    """Return a value in a table, or "" for none; a symbol is also spelled out."""
+    """Return a value for a table: its symbol if it has one, and its text; "" if there is no value."""
     if value is None:
         return ""
     if value.look.symbol and value.look.symbol != value.text:
@@ -25,7 +25,7 @@ def text_of(value: Value | None) -> str:
 
 
 def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
-    """Yield single values, several per line."""
+    """Yield lines of single values, several per line."""
     texts = [f"{value.name}{f' {value.key}' if value.key else ''}: {text_of(value)}" for value in values]
     line = ""
     for text in texts:
@@ -38,7 +38,7 @@ def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
 
 
 def table_lines(table: Table, width: int, marks: Sequence[str] = ()) -> Iterator[str]:
-    """Yield a table; a wide one in parts, one below the other. `marks` precede the rows."""
+    """Yield the lines of a table. One wider than `width` is split into parts. `marks` precede the rows."""
     heads = [heading(column) for column in table.columns]
     sides = [
         f"{mark}{heading(row)}"
@@ -53,7 +53,7 @@ def table_lines(table: Table, width: int, marks: Sequence[str] = ()) -> Iterator
 def grid_lines(
     heads: Sequence[str], sides: Sequence[str], cells: Sequence[Sequence[str]], width: int
 ) -> Iterator[str]:
-    """Yield texts in rows and columns, with their headings; in parts if wider than `width`."""
+    """Yield the lines of a grid of texts with headings. One wider than `width` is split into parts."""
     left = max(map(len, sides), default=0)
     widths = [max(len(head), *(len(row[i]) for row in cells)) for i, head in enumerate(heads)]
     start = 0

@@ -1,4 +1,4 @@
-"""Zones as text: a line each, with hidden things counted and long lines wrapped."""
+"""Zones as text: a line for each, with hidden components counted and long lines wrapped."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["place_lines", "places_lines"]
 
 MOST = 40
-"""Maximum number of things of a zone that are listed; the rest is counted."""
+"""Maximum number of pieces of a zone that are listed. The others are counted."""
 
 
 def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator[str]:
-    """Yield zones, with all empty ones together on one line."""
+    """Yield the lines of zones. All empty zones share a line."""
     empty: list[str] = []
     squares: list[str] = []
     for place in places:
@@ -49,7 +49,7 @@ def _name(place: Place) -> str:
 
 
 def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
-    """Yield a zone that is not empty."""
+    """Yield the lines of a zone that is not empty."""
     shown, folded = place.pieces[:MOST], place.pieces[MOST:]
     texts = [_one(each, place.owner) for each in shown]
     if folded:

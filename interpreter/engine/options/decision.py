@@ -245,7 +245,7 @@ def _holds_each_once(source: x.Expression) -> bool:
 
 
 def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """Enumerate the values of one pick, with its local set to each while its condition is evaluated."""
+    """Return the function that lists the values of a pick, each of which its condition sees in its local."""
     if pick.counts is not None:
         return several(e, pick)
     source = e.listing(pick.source)

@@ -17,9 +17,9 @@ from interpreter.report.shown import Section
 __all__ = ["SECTIONS", "sections"]
 
 SECTIONS = (seats, length, scores, actions, components, decisions, players, ends, own, openness, measures)
-"""The makers of sections, in order."""
+"""The functions that make the sections, in order."""
 
 
 def sections(facts: Facts) -> tuple[Section, ...]:
-    """Return the sections of a report; none if no game has a result."""
+    """Return the sections of a report. There are none if no game has a result."""
     return tuple(section for make in SECTIONS for section in make(facts)) if facts.completed else ()

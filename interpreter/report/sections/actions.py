@@ -1,4 +1,4 @@
-"""The section about actions: what was possible, what was done, and how that relates to winning."""
+"""The section about actions: which were offered, which were used, and how that relates to winning."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _never(facts: Facts) -> Iterator[str]:
 
 
 def _effects(facts: Facts) -> Iterator[Figure]:
-    """Yield the effects of actions against other options, for players who choose at random."""
+    """Yield the figure of the effects of actions compared with other options, if players choose at random."""
     told_of = [(action.name, action.tried) for action in facts.actions if action.tried is not None]
     if not told_of:
         return
@@ -87,18 +87,18 @@ def _effects(facts: Facts) -> Iterator[Figure]:
     told = Told("effects", "What an action wins where it is first offered", f"{described}.")
     chart = charts.dots(told, dots, "wins more (right) or less (left), points", line=0) if dots else None
     note = (
-        "In a game each player has a first offer of an action: the first decision at which that player can "
-        "take it or something else. Players at random take it there by chance alone, so those who do and "
-        "those who don't are in the same places. The effect is how many percentage points of a win more "
-        "comes of taking it there than of another option at random, with all that follows among such "
-        "players. Each first offer counts by its chance, times the chance of the other options. "
-        f"A verdict holds among all {facts.comparisons} comparisons of this report together."
+        "The first offer of an action to a player in a game is the first decision at which that player can "
+        "take it or something else. Random players take it there purely by chance, so those who do and those "
+        "who do not are in the same situations. The effect is how many more percentage points of a win "
+        "follow from taking it there than from taking another option at random, with all consequences among "
+        "such players. The weight of a first offer is the chance of the action times the chance of the "
+        f"others. Verdicts take all {facts.comparisons} comparisons of this report into account."
     )
     yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)
 
 
 def _links(facts: Facts) -> Iterator[Figure]:
-    """Yield what users of an action won more, for players who do not choose at random."""
+    """Yield the figure of how much more the users of an action won, if not all players choose at random."""
     told_of = [(action, action.link) for action in facts.actions if action.link is not None]
     if not told_of:
         return
@@ -121,10 +121,10 @@ def _links(facts: Facts) -> Iterator[Figure]:
     )
     chart = charts.dots(told, dots, "users won more (right) or less (left), percentage points", line=0)
     note = (
-        "Players who used the action at least once, against those in the same game who were offered it and "
-        "never chose it. The difference is in percentage points of a win, beyond what seat and sort of "
-        "player explain. It is an association, not an effect: these players choose by their position, and a "
-        "player who is in the game for longer uses more of everything. A report without `--seats` tells "
-        "what an action is worth among players who choose at random."
+        "Players who used the action at least once are compared with those in the same game who were "
+        "offered it and never chose it. The difference is in percentage points of a win, beyond what the "
+        "seat and the kind of player explain. It is an association, not an effect: these players choose by "
+        "their position, and a player who is in the game for longer uses more of everything. A report "
+        "without `--seats` shows what an action is worth among players who choose at random."
     )
     yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)

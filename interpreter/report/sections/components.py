@@ -1,4 +1,4 @@
-"""The section about components: where they went, and where they ended."""
+"""The section about components: which zones they entered, and where they were at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.report.shown import Figure, Section, Table
 __all__ = ["components"]
 
 MOST_ROWS = 30
-"""Maximum number of rows in a chart: the remaining kinds of components are combined."""
+"""Maximum number of rows in a chart of where components ended; the other faces share one row."""
 MOST_ZONES = 7
 """Maximum number of zones with a colour of their own."""
 MOST_NAMED = 12
@@ -45,7 +45,7 @@ def components(facts: Facts) -> Iterator[Section]:
 
 
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
-    """Show where the components of a kind ended."""
+    """Return the figure that shows in which zones the components of a kind were at the end."""
     zones = [zone for zone, _ in faces[0].left]
     table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
     lefts = [(face.name, dict(face.left)) for face in faces]
@@ -56,17 +56,22 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
         lefts = [(f"all {len(faces)} sorts", totals)]
     names = [*own, *(["elsewhere"] if rest else [])]
     shares = [(name, _shares(left, own, rest)) for name, left in lefts]
-    title = f"Where {kind} lay in the end"
+    title = f"Where {kind} were at the end"
     described = "; ".join(f"{name}: {_described(names, parts)}" for name, parts in shares)
     chart = charts.stacked(
         Told(f"left-{place}", title, f"{described}."), shares, names, "% of these components"
     )
-    note = "The table lists, for each zone, how many came there in a game, and how many lay there in the end."
-    return Figure(f"Where `{kind}` lay in the end", chart, table, note)
+    note = (
+        "The table lists, for each zone, how many entered it in a game, and how many were in it at the end."
+    )
+    return Figure(f"Where `{kind}` were at the end", chart, table, note)
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
-    """Show who received the components of a kind, and how that relates to winning; `None` without data."""
+    """Return the figure that shows which players received components of a kind, and what they won.
+
+    Returns `None` without data.
+    """
     told = [(each, each.link) for each in facts.held if each.kind == kind and each.link is not None]
     if not told:
         return None
@@ -93,19 +98,19 @@ def _held(facts: Facts, kind: str, place: int) -> Figure | None:
     ]
     words = Told(
         f"held-{place}",
-        f"To whom {kind} came, and how that relates to winning",
+        f"Who received {kind}, and how that relates to winning",
         f"{'; '.join(f'{name}: {interval(values[0])} percentage points' for name, values in dots)}.",
     )
     chart = charts.dots(words, dots, "they won more (right) or less (left), percentage points", line=0)
-    cut = "" if drawn is told else f" Drawn are the {MOST_ROWS // 2} on each side that differ most."
+    cut = "" if drawn is told else f" The chart shows the {MOST_ROWS // 2} on each side that differ most."
     note = (
-        "Those to whose zone such a component came, in set-up too, against those in the same game to whom "
-        "none did. The difference is in percentage points of a win, beyond what seat and sort of player "
-        "explain. It is an association, not an effect: a player who is in the game for longer, or ahead, "
-        f"comes by more of everything.{cut}"
+        "Players whose zone received such a component, in set-up too, are compared with those in the same "
+        "game whose zone did not. The difference is in percentage points of a win, beyond what the seat and "
+        "the kind of player explain. It is an association, not an effect: a player who is in the game for "
+        f"longer, or ahead, receives more of everything.{cut}"
     )
     return Figure(
-        f"To whom `{kind}` came, and how that relates to winning", chart, Table(head, rows, 2), note
+        f"Who received `{kind}`, and how that relates to winning", chart, Table(head, rows, 2), note
     )
 
 
@@ -119,7 +124,7 @@ def _described(names: list[str], parts: list[float]) -> str:
 
 
 def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
-    """Return the percentages of components in some zones, and, if there are others, in the rest together."""
+    """Return the percentage of components in each zone of `own`, and their sum in `rest` if not empty."""
     whole = sum(left.values()) or 1.0
     parts = [left[zone] for zone in own]
     if rest:

@@ -17,11 +17,11 @@ from interpreter.simulate.wins import listed
 __all__ = ["ends", "measures"]
 
 SAID: dict[str, Callable[[float], str]] = {"share": percent, "points": points, "number": number}
-"""How to format a measure of each unit."""
+"""Functions that format a measure, by its unit."""
 
 
 def ends(facts: Facts) -> Iterator[Section]:
-    """Yield the section on ends."""
+    """Yield the section about how games ended."""
     deciding, games = facts.run.deciding, facts.completed
     decided = deciding.together or deciding.partners
     counts: dict[tuple[str, ...], int] = {}
@@ -39,12 +39,12 @@ def ends(facts: Facts) -> Iterator[Section]:
         "`finished` is a game whose phases came to their end; the others are entries of `end`, or the limit."
     ]
     if decided:
-        said.append("What decides games: by which end each team wins, or all together.")
+        said.append("What decides games: the ends by which each team wins, or all together.")
     yield Section("ends", "Ends", said, (Figure(told.title, chart, Table(head, rows, 2 if decided else 1)),))
 
 
 def _result(facts: Facts, ended: EndFact) -> str:
-    """Describe the result of games that ended in this way."""
+    """Describe the result of games with one way of ending."""
     if ended.winners and not facts.run.deciding.together:
         return f"won by {listed(ended.winners)}"
     return "by score" if ended.fate == "scored" else ended.fate
@@ -56,7 +56,7 @@ def _share(games: int, facts: Facts) -> tuple[str, str]:
 
 
 def measures(facts: Facts) -> Iterator[Section]:
-    """Yield the section with all measures that every game has."""
+    """Yield the section with the measures that every game has."""
     head = ("measure", "mean", "95 %", "range", "games")
     table = Table(head, tuple(_measured(facts.estimates)), 1)
     yield Section("measures", "All measures", (), (Figure("Measures", None, table),))

@@ -1,4 +1,4 @@
-"""The section about how open games are while they last, based on estimates of the winner."""
+"""The section about how open games are while they go on, based on estimates of the winner."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ SHORT = {
     "known_early": "left when known",
     "halfway_won": "ahead halfway wins",
 }
-"""Short names of the measures, beside a chart."""
+"""Short names of the measures, for the rows of a chart."""
 
 SAID = {
     "halfway_chance": "When half of the turns were over, the player who won had a chance of {}, on average.",
-    "halfway_won": "Whoever had the greatest chance, alone, when half of the turns were over won {} of the "
-    "games.",
-    "known_early": "When it came to be known for good who wins, by a chance of 95 %, {} of the turns were "
-    "still to come, on average; none where it never did.",
+    "halfway_won": "The sole leader by chance when half of the turns were over won {} of the games.",
+    "known_early": "Once it was known for good who wins, with a chance of 95 % or more, {} of the turns were "
+    "still to come, on average; none if that never happened.",
     "comeback": "In {} of the games the winner had half of an even chance, or less, at some moment.",
     "drama": "The winner's chance was {} percentage points behind the greatest one, on average.",
-    "uncertainty": "The outcome was uncertain by {} bits, mean per game: 1 is an even contest of two, 0 is "
-    "certainty.",
+    "uncertainty": "The uncertainty of the outcome was {} bits, on average over games: 1 is an even contest "
+    "of two, 0 is certainty.",
 }
 
 
@@ -45,13 +44,13 @@ def openness(facts: Facts) -> Iterator[Section]:
         return
     how = counted(facts.run.estimate, "game")
     first = (
-        f"Whenever a turn ended {how} more were played from there, at random, whoever played before: a "
-        "chance is what an observer who sees all would expect of players who go on at random. All but the "
-        "uncertainty is of games that one player, or team, won alone."
+        f"At the end of each turn {how} more were played from there at random, whoever played before. So a "
+        "chance is what an observer who sees everything expects if all play on at random. All measures "
+        "except the uncertainty are about games that one player, or team, won alone."
     )
     bounds = (
-        "Where it says “between”, the games for each chance are too few for one number, and the truth lies "
-        "between two; more games for each chance bring them together."
+        "Where the text says “between”, there are too few games for each chance to give one number, and the "
+        "truth lies between the two. More games for each chance bring them closer together."
     )
     told = {each.measure.key: each for each in found}
     said = [
@@ -71,7 +70,7 @@ def _said(estimate: Estimate) -> Callable[[float], str]:
 
 
 def _in_words(estimate: Estimate) -> str:
-    """Format the mean and its interval, or the interval alone, for a sentence; drama without a percent."""
+    """Format the mean and its interval, or only the interval, for a sentence. Drama has no percent sign."""
     said = _said(estimate)
     numbers = [said(each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None]
     if estimate.measure.key == "drama":

@@ -18,18 +18,18 @@ __all__ = ["own"]
 
 
 def own(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if the game has own measures with data."""
+    """Yield the section, if any of the game's own measures has data."""
     figures = [figure for at, of in enumerate(facts.run.measures) for figure in _figure(facts, of, at)]
     if figures:
         said = (
-            "What the specification asks under `measures`. Lines reach as far as the 95 % interval of each "
-            "mean by itself; no seat is judged against another here."
+            "The specification declares these under `measures`. Lines show the 95 % interval of each mean by "
+            "itself; seats are not compared here."
         )
-        yield Section("own", "Measures of the game's own", (said,), figures)
+        yield Section("own", "The game's own measures", (said,), figures)
 
 
 def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
-    """Yield the chart of a measure, by seat if it is one of each player."""
+    """Yield the chart of a measure, with a row for each seat if it is measured by seat."""
     found, share = dict(facts.own), measure.unit == "share"
     means = [(key, found[key]) for key in measure.columns(facts.run.players) if key in found]
     if not means:
@@ -51,7 +51,7 @@ def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
 
 
 def _range(mean: Mean, *, share: bool) -> str:
-    """Format the range of values in single games."""
+    """Format the range of the values in single games."""
     said = percent if share else number
     return f"{said(mean.least or 0)} to {said(mean.greatest or 0)}"
 

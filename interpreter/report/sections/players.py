@@ -30,7 +30,7 @@ def players(facts: Facts) -> Iterator[Section]:
 
 
 def _won(told: PlayersFacts, even: float) -> Figure:
-    title = "What each sort of player won in a seat"
+    title = "What each kind of player won in a seat"
     rows = tuple(
         (
             f"`{bot.name}`",
@@ -57,7 +57,7 @@ def _between(bot: BotFact) -> str:
 
 
 def _uses(told: PlayersFacts) -> Figure:
-    names, title = [bot.name for bot in told.bots], "How often each sort of player chose an action in a game"
+    names, title = [bot.name for bot in told.bots], "How often each kind of player chose an action in a game"
     used = [use for use in told.uses if any(use.means)]
     described = "; ".join(f"{use.action}: {_means(names, use)}" for use in used)
     chart = charts.dots(
@@ -76,7 +76,7 @@ def _uses(told: PlayersFacts) -> Figure:
         for use in told.uses
     ]
     table = Table(("action", *names, "difference", "95 %", "verdict"), rows, 1)
-    return Figure(title, chart, table, f"The difference is `{names[0]}` less `{names[-1]}`, game by game.")
+    return Figure(title, chart, table, f"The difference is `{names[0]}` minus `{names[-1]}`, game by game.")
 
 
 def _means(names: list[str], use: UseFact) -> str:

@@ -57,6 +57,6 @@ def _between(seat: SeatFact) -> str:
 
 
 def _reach(seat: SeatFact) -> tuple[float, float, float]:
-    """Return the mean and its interval; for a single game all three are its score."""
+    """Return the mean score and its interval. For a single game all three are its score."""
     mean = seat.score or 0.0
     return mean, mean if seat.low is None else seat.low, mean if seat.high is None else seat.high

@@ -1,4 +1,4 @@
-"""The section about how the seats fared."""
+"""The section about the results of the seats."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ def seats(facts: Facts) -> Iterator[Section]:
         chart = charts.dots(told_, dots, "share of the wins, % (dashed: even)", line=PERCENT * even)
     shared = (
         "A team wins a game alone or shares the win; a draw is shared by all, and a loser gets nothing. "
-        f"{percent(even)} is even. Lines reach as far as the 95 % interval of each "
-        f"{what} by itself."
+        f"{percent(even)} is even. Lines show the 95 % interval of each {what} by itself."
     )
     title = f"What each {what} won"
     yield Section(

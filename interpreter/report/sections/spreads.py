@@ -1,10 +1,10 @@
-"""Histograms of the length of games, and of how much there is to decide."""
+"""The sections about the length of games and about how much there is to decide, with histograms."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.text.plurals import counted, with_noun
+from gamespec.text.plurals import counted, form, with_noun
 from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.course import CourseFacts, StageFact
@@ -20,17 +20,17 @@ BINS = 24
 
 
 def length(facts: Facts) -> Iterator[Section]:
-    """Yield the section on length."""
+    """Yield the section about the length of games."""
     figures = []
     if facts.turns.counts:
         figures.append(spread("turns", "Turns of a game", facts.turns, ("turn", "turns")))
     figures.append(spread("decisions", "Decisions of a game", facts.decisions, ("decision", "decisions")))
-    said = ("Decisions that the game answers by itself, there being one option, are not counted here.",)
+    said = ("Decisions with one option, which the game answers by itself, are not counted here.",)
     yield Section("length", "Length", said, tuple(figures))
 
 
 def decisions(facts: Facts) -> Iterator[Section]:
-    """Yield the section on decisions, if there were any."""
+    """Yield the section about decisions, if there were any."""
     if not facts.branching.counts:
         return
     figures = (
@@ -45,10 +45,11 @@ def decisions(facts: Facts) -> Iterator[Section]:
 
 
 def _by_turn(course: CourseFacts) -> Iterator[Figure]:
-    """Yield how much there is to decide during a game."""
-    note = "Means over the games that came so far, with 95 % intervals."
+    """Yield the figure of how much there is to decide at each stage of a game."""
+    note = "Means over the games that lasted that long, with 95 % intervals."
     if course.longer:
-        note += f" {counted(course.longer, 'game')} with more turns than these stages have room for left out."
+        are = form(course.longer, "is", "are")
+        note += f" {counted(course.longer, 'game')} with more turns than these stages cover {are} left out."
     for key, title, unit in (
         ("options", "Options per decision, by turn", "options per decision"),
         ("decisions", "Decisions per turn, by turn", "decisions per turn"),
@@ -83,9 +84,9 @@ def _turns(stage: StageFact) -> str:
 def spread(  # noqa: PLR0913 - what is shown, and what it is called
     key: str, title: str, values: Spread, units: tuple[str, str], divided: int = 1, of: str = "game"
 ) -> Figure:
-    """Draw a histogram of games, or of other units; values are stored multiplied by `divided`.
+    """Draw a histogram of games, or of other units. The stored values are divided by `divided`.
 
-    `units` are the singular and plural words for what is counted.
+    `units` are the singular and the plural word for what a value counts.
     """
     unit = units[1]
     quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
@@ -113,7 +114,10 @@ def spread(  # noqa: PLR0913 - what is shown, and what it is called
 
 
 def _bins(values: Spread) -> list[tuple[int, int, int]]:
-    """Return from, to and count of bins whose widths are round numbers: 1, 2, 5, 10 and so on."""
+    """Return the first value, the end (exclusive) and the count of each bin.
+
+    Widths are round numbers: 1, 2, 5, 10 and so on.
+    """
     least, most = values.counts[0][0], values.counts[-1][0]
     width = next(w for w in _widths() if (most - least) // w + 2 <= BINS)
     begin = least // width * width

@@ -16,19 +16,18 @@ from interpreter.study.sweep import Cell, Outcome
 __all__ = ["swept"]
 
 MOST_CHARTS = 12
-"""Maximum number of charts for a measure; one that needs more is shown only as a table."""
+"""Maximum number of charts of a measure. A measure that needs more is shown only as a table."""
 UNITS = {"share": "% of the games", "points": "percentage points", "number": ""}
 AS_IT_STANDS = "the game as it stands"
 
 
 def swept(facts: SweptFacts) -> tuple[Section, ...]:
-    """Return the sections."""
+    """Return the sections of a sweep's page."""
     figures = [figure for at, of in enumerate(facts.quantities) for figure in _figures(facts, of, at)]
     many = len([*layout_of(facts.axes).choices(facts.axes)])
     said = (
-        "Lines reach as far as the 95 % interval of each cell by itself. The dashed line is the game as it "
-        "stands, and a ring is round the cell that is the same game. * marks what differs from it clearly, "
-        "? what is suggestive."
+        "Lines show the 95 % interval of each cell by itself. The dashed line is the game as it stands, and "
+        "a ring marks the cell that is the same game. * marks clear differences from it, ? suggestive ones."
     )
     if many > MOST_CHARTS:
         said = f"Each measure would take {many:,} charts, so here are tables; sweep over less to see charts."
@@ -37,12 +36,12 @@ def swept(facts: SweptFacts) -> tuple[Section, ...]:
 
 
 def _grid(facts: SweptFacts) -> Figure:
-    """Show the grid as the terminal does."""
+    """Return the table of the grid, with the columns that the terminal shows."""
     head = [*(f"`{name}`" for name in facts.axes), *(quantity.title for quantity in facts.quantities)]
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
     rows += [[*options.values(), *_row(facts, cell)] for options, cell in facts.cells]
     note = "Means with their 95 % intervals, as ± to each side. * is clear, ? suggestive."
-    return Figure("What each cell came to", None, Table(head, rows, len(facts.axes)), note)
+    return Figure("The results of each cell", None, Table(head, rows, len(facts.axes)), note)
 
 
 def _row(facts: SweptFacts, cell: Cell) -> Iterator[str]:
@@ -109,7 +108,7 @@ def _chart(
 
 
 def _ends(outcome: Outcome) -> tuple[float, float, float]:
-    """Return the mean and the ends of its interval for a chart; for a single game all three are the mean."""
+    """Return the mean and its interval for a chart. For a single game all three are the mean."""
     times = 1 if outcome.quantity.unit == "number" else PERCENT
     low, high = outcome.interval or (outcome.mean, outcome.mean)
     return outcome.mean * times, low * times, high * times
@@ -145,7 +144,7 @@ def _between(outcome: Outcome, before: str = "", after: str = "") -> str:
 def _table(
     quantity: Quantity, base: Cell, cells: Sequence[tuple[Mapping[str, str], Cell]], axes: Sequence[str]
 ) -> Table:
-    """List the numbers of a chart, with the difference from the base game and its verdict."""
+    """Return the numbers of a chart as a table, with the difference from the base game and its verdict."""
     head = [*(f"`{name}`" for name in axes), "mean", "95 %", "difference", "95 %", "verdict"]
     rows = [["as it stands", *("" for _ in axes[1:]), *_told(quantity, base)]]
     rows += [[*options.values(), *_told(quantity, cell)] for options, cell in cells]

@@ -1,4 +1,4 @@
-"""Formatting of verdicts in tables and charts."""
+"""Formats verdicts for tables and charts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PERCENT = 100
 
 
 def judged(verdict: Verdict | None, said: Callable[[float], str]) -> tuple[str, str]:
-    """Format a finding and its interval."""
+    """Format a finding and its interval, as two texts."""
     return (
         ("", "") if verdict is None else (said(verdict.mean), f"{said(verdict.low)} to {said(verdict.high)}")
     )
 
 
 def reach(verdict: Verdict, times: float = 1) -> tuple[float, float, float]:
-    """Return a finding and the ends of its interval, multiplied by `times`."""
+    """Return a finding and the ends of its interval, all multiplied by `times`."""
     return verdict.mean * times, verdict.low * times, verdict.high * times
 
 

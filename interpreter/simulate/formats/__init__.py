@@ -1,1 +1,1 @@
-"""The table of games as files, and as the frames of other libraries."""
+"""The table of games as a file, and as data frames of other libraries."""

@@ -1,6 +1,7 @@
-"""The file formats of tables: one writer for each file name extension.
+"""The file formats of tables, by file name extension.
 
-A writer receives columns of values, some rows at a time; the batch size does not affect the output.
+A writer receives the values by column, for some rows at a time. How many rows it receives at a time does not
+affect the output.
 """
 
 from __future__ import annotations
@@ -17,20 +18,20 @@ __all__ = ["FORMATS", "MakeWriter", "Writer", "format_of", "write_table"]
 
 
 class Writer(Protocol):
-    """Writes one file."""
+    """Writes a table to one file."""
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows, given by column."""
+        """Write some rows. Their values are given by column."""
 
     def close(self) -> None:
-        """Finish the table. Nothing may be written after that; the file stays open."""
+        """Finish the table. No rows may be written after that. The file stays open."""
 
     def abandon(self) -> None:
-        """Abandon a file that will stay incomplete."""
+        """Stop writing to a file that will remain incomplete."""
 
 
 MakeWriter: TypeAlias = Callable[[BinaryIO, Sequence[Column], Mapping[str, str]], Writer]
-"""Makes a writer from the file, the columns, and metadata, which it stores if the format has room for it."""
+"""Makes a writer from a file, the columns, and metadata, which it stores if the format has room for it."""
 
 
 class _Csv:
@@ -58,7 +59,7 @@ class _Csv:
 
 
 class _Utf8:
-    """A binary file that accepts text."""
+    """Encodes text as UTF-8 and writes it to a binary file."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -93,13 +94,13 @@ def _parquet(file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]
 
 
 FORMATS: Mapping[str, MakeWriter] = {".parquet": _parquet, ".csv": _Csv, ".jsonl": _JsonLines}
-"""The formats, by file name extension."""
+"""The functions that make writers, by file name extension."""
 
 
 def format_of(path: Path) -> MakeWriter:
-    """Return the format of a file by its extension.
+    """Return the function that makes writers for a file, by its extension.
 
-    Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
+    Raises `KeyError` for an unknown extension, and `ImportError` if the library that writes the format is not
     installed.
     """
     make = FORMATS[path.suffix.lower()]
@@ -115,7 +116,7 @@ def write_table(
     about: Mapping[str, str],
     values: Iterable[Sequence[Sequence[Value]]],
 ) -> None:
-    """Write a table into a file. `values` are given by column, some rows at a time. Raises OSError."""
+    """Write a table to a file. `values` are given by column, for some rows at a time. Raises OSError."""
     writer = make(file, columns, about)
     try:
         for some in values:

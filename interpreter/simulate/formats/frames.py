@@ -1,7 +1,7 @@
-"""A run's rows as data frames of other libraries, each imported on first use.
+"""The rows of a run as data frames of other libraries, each of which is imported on first use.
 
-Types follow the columns (`interpreter.simulate.columns`), not the values: a column that may lack values has a
-nullable type.
+Types follow the columns (see `interpreter.simulate.columns`), not the values: a column that may lack values
+has a nullable type.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ Columns = Sequence[Sequence[Value]]
 
 
 def to_pandas(columns: Sequence[Column], values: Columns) -> PandasFrame:
-    """Make a pandas data frame: numbers are `int64`, `uint64`, `float64`; nullable ones `Int64` and so on.
+    """Return a pandas data frame.
 
-    Raises `ImportError` if pandas is not installed.
+    Numbers are `int64`, `uint64` or `float64`, nullable ones `Int64` and so on. Raises `ImportError` if
+    pandas is not installed.
     """
     frames = _imported("pandas", "interpreter.simulate.formats.pandas_frames")
     made: PandasFrame = frames.frame(columns, values)
@@ -34,24 +35,30 @@ def to_pandas(columns: Sequence[Column], values: Columns) -> PandasFrame:
 
 
 def to_polars(columns: Sequence[Column], values: Columns) -> PolarsFrame:
-    """Make a Polars data frame. Raises `ImportError` if Polars is not installed."""
+    """Return a Polars data frame. Raises `ImportError` if Polars is not installed."""
     frames = _imported("polars", "interpreter.simulate.formats.polars_frames")
     made: PolarsFrame = frames.frame(columns, values)
     return made
 
 
 def to_arrow(columns: Sequence[Column], values: Columns) -> ArrowTable:
-    """Make an Arrow table with the columns' meanings. Raises `ImportError` if pyarrow is not installed."""
+    """Return an Arrow table with the meanings of its columns.
+
+    Raises `ImportError` if pyarrow is not installed.
+    """
     made: ArrowTable = _imported("table", "interpreter.simulate.formats.parquet").table(columns, values)
     return made
 
 
 def _imported(extra: str, module: str) -> Any:
-    """Import the module that wraps a library; `extra` installs the library."""
+    """Import the module that wraps a library.
+
+    If that fails, the error names the extra that installs the library.
+    """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         if error.name not in {"pandas", "polars", "pyarrow"}:
             raise
-        message = f"`{error.name}` is not installed: `pip install 'gamespec[{extra}]'` gets it"
+        message = f"`{error.name}` is not installed: `pip install 'gamespec[{extra}]'` installs it"
         raise ModuleNotFoundError(message, name=error.name) from None

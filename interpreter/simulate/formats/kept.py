@@ -1,8 +1,8 @@
-"""Reading saved tables of games: their metadata, and their rows one by one.
+"""Reads saved tables of games: their metadata, and their rows one by one.
 
-A file may come from anywhere, so it must be a plain file with lines of bounded length, and its content is
-checked on the way. Known columns must hold what their families allow, the games must be numbered as in a run,
-and their number must match the metadata. Unknown columns are left out.
+A file may come from anywhere. So it must be a regular file with lines of bounded length, and its content is
+checked as it is read. Known columns must hold what their families allow, the games must be numbered as in a
+run, and their number must match the metadata. Unknown columns are ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SAID = 16 * 1024 * 1024
 
 
 class BadTable(Exception):
-    """A file is not a table of games, or not the one that was written; `why` says what is wrong."""
+    """Raised if a file is not a table of games, or is not as it was written; `why` gives the reason."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -41,9 +41,9 @@ class BadTable(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """A saved table: its metadata, the names of its columns, and a source of its rows.
+    """A saved table: its metadata, the names of its columns, and a function that reads its rows.
 
-    Iterating raises `BadTable` at the first invalid row.
+    Iterating over it raises `BadTable` at the first invalid row.
     """
 
     about: Mapping[str, Any]
@@ -81,7 +81,7 @@ def kept(path: Path) -> Kept:
         names, read = (_head_of_csv(path), _of_csv) if form == ".csv" else (_head_of_json(path), _of_json)
     known = [(name, found[0]) for name in names if (found := form_of(name)) is not None]
     if len({name for name, _ in known}) < len(known):
-        raise BadTable(path, "two columns have one name")
+        raise BadTable(path, "two columns have the same name")
     wanted = [name for name, _ in known]
     return Kept(
         about, tuple(wanted), lambda: _checked(path, read(path, wanted), [f for _, f in known], wanted, about)
@@ -90,16 +90,16 @@ def kept(path: Path) -> Kept:
 
 def _about(path: Path, text: str | bytes | None, where: str) -> dict[str, Any]:
     if text is None:
-        raise BadTable(path, f"it does not describe its games: there is nothing {where}")
+        raise BadTable(path, f"it does not describe its games {where}")
     try:
         about = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadTable(path, f"what is said of it {where} is damaged") from None
+        raise BadTable(path, f"its description {where} is damaged") from None
     if not isinstance(about, dict) or not isinstance(about.get("table"), int):
-        raise BadTable(path, f"what is said of it {where} is not that of a table of games")
+        raise BadTable(path, f"its description {where} is not that of a table of games")
     if about["table"] != VERSION:
         raise BadTable(
-            path, f"it is a table of version {about['table']}, and version {VERSION} is known here"
+            path, f"it is a table of version {about['table']}, but this gamespec reads version {VERSION}"
         )
     return about
 
@@ -124,7 +124,7 @@ def _checked(
         for value, form, name in zip(row, forms, names, strict=True):
             if value is None:
                 if not form.lacks:
-                    raise BadTable(path, f"game {count:,} has nothing in column `{name}`")
+                    raise BadTable(path, f"game {count:,} has no value in column `{name}`")
             elif not _is(form.type, value):
                 raise BadTable(
                     path, f"game {count:,} has `{value!r}` in column `{name}`, which holds {form.type}"
@@ -207,7 +207,7 @@ def _of_csv(path: Path, names: list[str]) -> Iterator[Sequence[Any]]:
 
 
 def _ragged(path: Path, number: int, fields: int, columns: int) -> NoReturn:
-    raise BadTable(path, f"game {number:,} has {fields:,} fields, and there are {columns:,} columns")
+    raise BadTable(path, f"game {number:,} has {fields:,} fields, but there are {columns:,} columns")
 
 
 def _reader(name: str) -> Callable[[str], Any]:
@@ -242,7 +242,7 @@ def _objects(path: Path) -> Iterator[dict[str, Any]]:
                     raise BadTable(path, f"line {number + 1:,} is not a JSON object")
                 yield found
         except (ValueError, RecursionError) as error:
-            raise BadTable(path, f"it cannot be read as JSON, an object a line: {error}") from None
+            raise BadTable(path, f"it cannot be read as JSON, one object per line: {error}") from None
 
 
 def _head_of_json(path: Path) -> list[str]:

@@ -1,6 +1,7 @@
-"""Reading and writing Parquet files, and Arrow tables; the only import of pyarrow.
+"""Reads and writes Parquet files, and makes Arrow tables. No other module imports pyarrow.
 
-All row groups of a written file except the last have the same number of rows, whatever the batch size.
+All row groups of a file except the last have the same number of rows, however many rows are written at a
+time.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ __all__ = ["ArrowTable", "NotParquet", "Parquet", "rows", "said", "stored", "tab
 ArrowTable: TypeAlias = pa.Table
 
 GROUP, VALUES = 50_000, 2_000_000
-"""Maximum number of rows in a row group, and of values."""
+"""Maximum number of rows and of values in a row group."""
 
 _BATCH = 1_000
-"""Number of rows read at once."""
+"""Number of rows read at a time."""
 
 _TYPES = {
     "int64": pa.int64(),
@@ -37,7 +38,10 @@ _TYPES = {
 
 
 class Parquet:
-    """Writes one Parquet file: `about` goes into its metadata, the meaning of a column into the column's."""
+    """Writes a Parquet file.
+
+    Its metadata has `about`, and the metadata of each column has the column's meaning.
+    """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
         self._schema = _schema(columns, about)
@@ -46,7 +50,7 @@ class Parquet:
         self._waiting: list[list[Value]] = [[] for _ in columns]
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows, given by column."""
+        """Write some rows. Their values are given by column."""
         for waiting, more in zip(self._waiting, columns, strict=True):
             waiting.extend(more)
         while len(self._waiting[0]) >= self._size:
@@ -62,19 +66,19 @@ class Parquet:
             del waiting[: self._size]
 
     def close(self) -> None:
-        """Write the rest, and finish the table."""
+        """Write the remaining rows, and finish the table."""
         if self._waiting[0]:
             self._group()
         self._writer.close()
 
     def abandon(self) -> None:
-        """Abandon a file that will stay incomplete."""
+        """Stop writing to a file that will remain incomplete."""
         with suppress(OSError):  # it finishes what it has written, for which there may be no room
             self._writer.close()
 
 
 def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> ArrowTable:
-    """Make an Arrow table from values by column."""
+    """Return an Arrow table of values that are given by column."""
     schema = _schema(columns, {})
     arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
@@ -94,18 +98,18 @@ def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
 
 
 class NotParquet(Exception):
-    """A file is not Parquet, or is damaged."""
+    """Raised if a file is not Parquet, or is damaged."""
 
 
 def said(path: Path) -> bytes | None:
-    """Return a file's metadata as JSON; `None` if it has none. Raises `NotParquet`, OSError."""
+    """Return the JSON in a file's metadata, or `None` if there is none. Raises `NotParquet` and OSError."""
     with _opened(path) as file:
         metadata: Mapping[bytes, bytes] = file.schema_arrow.metadata or {}
     return metadata.get(f"gamespec.{WHOLE}".encode())
 
 
 def stored(path: Path) -> tuple[list[str], list[str]]:
-    """Return the names and types of a file's columns. Raises `NotParquet`, OSError."""
+    """Return the names and the types of a file's columns. Raises `NotParquet` and OSError."""
     with _opened(path) as file:
         schema = file.schema_arrow
     types = {type_: name for name, type_ in _TYPES.items()}
@@ -113,7 +117,7 @@ def stored(path: Path) -> tuple[list[str], list[str]]:
 
 
 def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
-    """Yield the rows, restricted to these columns. Raises `NotParquet`, OSError."""
+    """Yield the rows of a file, with the values of these columns only. Raises `NotParquet` and OSError."""
     with _opened(path) as file:
         for batch in file.iter_batches(_BATCH, columns=names):
             columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}

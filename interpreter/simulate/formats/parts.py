@@ -1,14 +1,14 @@
-"""The growing table of a run: parts in a folder beside it, which survive whatever ends the process.
+"""The growing table of a run, as parts in a folder beside it. They survive whatever ends the process.
 
-A part holds the rows of some consecutive games and is named after the first. It appears in its place only
-when it is complete and on the disk (`gamespec.system.writing`), and the parts leave no gap. `run.json`
-identifies the run. A resumed run reads the parts and plays the rest. A game depends only on the run's seed
-and its number, and the table only on its rows, so the table is the same as without the interruption. Parts
-are cut by time, which does not affect the table.
+A part holds the rows of some consecutive games and is named after the first. It appears under its name only
+when it is complete and on the disk (see `gamespec.system.writing`), and the parts leave no gap. `run.json`
+identifies the run. A resumed run reads the parts and plays the remaining games. A game depends only on the
+run's seed and its number, and the table only on its rows, so the table is the same as without the
+interruption. Parts are cut by time, which does not affect the table.
 
-One process at a time holds the folder (`gamespec.system.locking`). Each file has a digest of its content and
-name; the digest of a part also covers the run. A file that was changed, or belongs to another run, is not
-accepted.
+Only one process at a time can hold the folder (see `gamespec.system.locking`). Each file has a digest of its
+content and name; the digest of a part also covers the run. A file that was changed, or that belongs to
+another run, is not accepted.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from interpreter.simulate.columns import Value
 __all__ = ["Damaged", "OtherRun", "Parts"]
 
 GAMES, VALUES, SECONDS = 10_000, 1_000_000, 5.0
-"""Maximum number of games and of values in a part; seconds after which a part is written."""
+"""Maximum number of games and of values in a part, and seconds after which a part is written."""
 
 MOST_BYTES = 256 * 1024 * 1024
-"""Maximum size of a run's file, in bytes."""
+"""Maximum size of a file in the folder, in bytes."""
 
 ABOUT = "run.json"
 
 FORM = b'{"sha256":"%s","says":%s}'
-"""The form of a file: a digest of 64 digits, and the content as JSON."""
+"""The form of a file: a digest of 64 hexadecimal digits, and the content as JSON."""
 
 
 class Damaged(Exception):
-    """A file of a run differs from what was written, or is missing; `path` names it."""
+    """Raised if a file of a run is missing or differs from what was written; `path` is its path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -48,7 +48,10 @@ class Damaged(Exception):
 
 
 class OtherRun(Exception):
-    """The parts are those of another run, which differs in `name`: it has `had`, this run has `has`."""
+    """Raised if the parts belong to another run.
+
+    It differs in `name`: it has the value `had`, this run has `has`.
+    """
 
     def __init__(self, name: str, had: object, has: object) -> None:
         super().__init__(f"{name}: {had!r}, not {has!r}")
@@ -56,11 +59,11 @@ class OtherRun(Exception):
 
 
 class Parts:
-    """The parts in a folder, with rows of `width` values; `about` identifies the run.
+    """The parts of a run in a folder, with rows of `width` values; `about` identifies the run.
 
-    They hold the folder until `release` or `remove`. Raises OSError if they cannot be written, `InUse` if
-    another process is writing, `FileExistsError` if parts exist and the caller does not `resume`, and
-    `OtherRun` or `Damaged` if resuming is impossible.
+    The folder is locked until `release` or `remove`. Raises OSError if the parts cannot be written, `InUse`
+    if another process is writing, `FileExistsError` if parts exist and `resume` is false, and `OtherRun` or
+    `Damaged` if resuming is impossible.
     """
 
     def __init__(self, folder: Path, width: int, about: Mapping[str, Any], *, resume: bool) -> None:
@@ -72,17 +75,20 @@ class Parts:
         try:
             self._run = self._open(dict(about), resume=resume)
             self.games = sum(len(columns[0]) for columns in self._read())
-            """How many games the parts have."""
+            """The number of games in the parts."""
         except BaseException:
             self._lock.release()
             raise
 
     def _open(self, about: Mapping[str, Any], *, resume: bool) -> bytes:
-        """Claim the folder for a run, or check that it belongs to it; return the digest of the metadata."""
+        """Claim an empty folder for a run, or check that it belongs to the run.
+
+        Return the digest of the metadata.
+        """
         remove_drafts(self.folder)
         if (self.folder / ABOUT).exists():
             if not resume:
-                raise FileExistsError(None, "a run that was broken off is in the folder", str(self.folder))
+                raise FileExistsError(None, "there is an interrupted run in the folder", str(self.folder))
             had = _said(self.folder / ABOUT, b"")
             for name in {**about, **had}:
                 if had.get(name) != about.get(name):
@@ -94,7 +100,7 @@ class Parts:
         return sha256(json.dumps(about, sort_keys=True).encode()).digest()
 
     def __iter__(self) -> Iterator[list[list[Value]]]:
-        """Yield the parts in the order of the games, as columns of values. Raises `Damaged`."""
+        """Yield the values of each part by column, in the order of the games. Raises `Damaged`."""
         games = 0
         for columns in self._read():
             yield columns
@@ -110,7 +116,7 @@ class Parts:
             games += len(columns[0])
 
     def add(self, row: Sequence[Value]) -> None:
-        """Add the row of the next game."""
+        """Add the row of the next game. It may be written later."""
         self._rows.append(row)
         if len(self._rows) >= self._most or monotonic() - self._begun > SECONDS:
             self.flush()
@@ -128,11 +134,14 @@ class Parts:
         replace_file(self.folder / name, FORM % (_digest(name, run, body), body))
 
     def release(self) -> None:
-        """Release the folder, so that others can resume the run."""
+        """Unlock the folder, so that another process can resume the run."""
         self._lock.release()
 
     def remove(self) -> None:
-        """Remove the folder, last parts first, so that an interrupted removal can still be resumed."""
+        """Remove the folder.
+
+        The last parts go first, so that the run can be resumed if this is interrupted.
+        """
         parts = sorted(self.folder.glob("[0-9]*.json"))
         for path in (*reversed(parts), self.folder / ABOUT):
             path.unlink()

@@ -1,4 +1,4 @@
-"""Puts complete tables of games and their metadata in place; every writer of tables uses it."""
+"""Writes complete tables of games and their metadata. All tables are written by this module."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["check_place", "place"]
 
 
 def check_place(path: Path) -> None:
-    """Raise OSError if a table, or its metadata, may not be put there."""
+    """Raise OSError if a table and its metadata cannot be written to this path."""
     if not has_room(path):
         check_replaceable(beside(path))
     check_replaceable(path)
@@ -30,11 +30,11 @@ def place(
     values: Iterable[Sequence[Sequence[Value]]],
     room: Path | None = None,
 ) -> None:
-    """Write a table, and put it in place when it is complete, after its metadata.
+    """Write a table, which appears under its path only when it is complete, after its metadata.
 
-    `values` are given by column, some rows at a time. `room` is a folder for drafts on the disk of `path`; by
-    default they are beside the table. Raises what `format_of` and `values` raise, and OSError if it cannot be
-    written.
+    `values` are given by column, for some rows at a time. `room` is a folder for drafts on the disk of
+    `path`; by default drafts are beside the table. Raises what `format_of` and `values` raise, and OSError if
+    the table cannot be written.
     """
     said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: dict(about)}.items()}
     with replacing(path, room=room) as file:

@@ -1,4 +1,4 @@
-"""Polars data frames; the only import of polars."""
+"""Makes Polars data frames. No other module imports Polars."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TYPES = {
 
 
 def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> Frame:
-    """Make a data frame from values by column."""
+    """Return a data frame of values that are given by column."""
     series = (
         pl.Series(column.name, list(each), dtype=_TYPES[column.form.type], strict=True)
         for column, each in zip(columns, values, strict=True)

@@ -72,7 +72,7 @@ def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
     assert lines[1:3] == ["A  heap: forced=false", "B  heap: forced=true"]
-    assert lines[3].startswith("40 games of each, with the same luck. All play at random:")
+    assert lines[3].startswith("40 games of each, with the same luck. All play at random;")
     assert "clear" in lines[5]
     head = next(number for number, line in enumerate(lines) if line.startswith("measure"))
     assert lines[head].split() == ["measure", "A", "B", "B", "-", "A", "95", "%", "verdict"]
@@ -83,14 +83,14 @@ def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
 def test_nothing_differs(run: Run, heap: Path) -> None:
     """An option set to its default changes no game, and the report says so."""
     told = run("compare", heap, "--set", "size=7", "--games", "5")
-    assert "Every game went as its pair did: nothing differs." in told.stdout
+    assert "Every game went like its counterpart: nothing differs." in told.stdout
     assert "measure " not in told.stdout
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
     """The report names the bots and gives each of them a share of wins over all of its seats."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
-    assert "They play: greedy, random, who move on by a seat" in run(*words).stdout
+    assert "The players are greedy, random, who move on by one seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))
     assert told["seats"] == ["greedy", "random"]
     assert {"wins.player.1", "wins.player.2"} <= {each["measure"] for each in told["differences"]}
@@ -101,11 +101,11 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
     """`--until` reports whether the difference is known; with too few `--games` it is not."""
     words = ("compare", heap, "--set", "size=9", "--until", "10pp")
     known = run(*words).stdout
-    assert "the difference of each win share is known to 10 percentage points" in known
+    assert "the difference of each win share is known to within 10 percentage points" in known
     told = report(run(*words, "--format", "json"))
     assert told["until"] == {"half": 0.1, "enough": True}
     assert 20 < told["games"] <= 503
-    assert "is not known to 10 percentage points" in run(*words, "--games", "7").stdout
+    assert "is not known to within 10 percentage points" in run(*words, "--games", "7").stdout
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
         (["--set", "size"], "`--set size` is not of the form"),
         (["--both", "size"], "`--both size` is not of the form"),
         (["--set", "size=4", "--both", "size=5"], "`size` is given by `--set` and by `--both`"),
-        (["pig", "--against", "HEAD"], "there are two"),
+        (["pig", "--against", "HEAD"], "but two are given"),
         (["euchre"], "no number of players"),
         (["no-such-game"], "there is no game or file `no-such-game`"),
         (["--set", "size=4", "--players", "4"], "2 to 3 players, not 4"),
@@ -220,12 +220,12 @@ def test_revisions_that_cannot_be_had(
     for name in ("nonsense", "--help", "HEAD~9", ""):
         told = run("compare", heap, f"--against={name}")
         assert told.exit_code == 2
-        assert "git knows no revision" in told.stderr
+        assert "there is no git revision" in told.stderr
     new = repository / "new"
     shutil.copytree(heap, new)
     told = run("compare", new, "--against", "HEAD")
     assert told.exit_code == 2
-    assert "new/game.yaml` was not there at HEAD (" in told.stderr
+    assert "new/game.yaml` did not exist at HEAD (" in told.stderr
     apart = tmp_path_factory.mktemp("apart")
     shutil.copytree(heap, apart / "heap")
     told = run("compare", apart / "heap", "--against", "HEAD")

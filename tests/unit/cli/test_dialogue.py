@@ -156,8 +156,8 @@ def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> No
         ("why A1", "`c.rank > 1`"),
         ("why acorns 2", "it is on offer"),
         ("why bells 1", "it is not in `hand[me]`"),  # the own hand, which its player sees
-        ("why is the moon round", "say what, as options are called"),
-        ("why", "say what, as options are called"),
+        ("why is the moon round", "say what, in the words of the options"),
+        ("why", "say what, in the words of the options"),
     ],
 )
 def test_why_in_the_words_of_the_table(run: Run, tricks: Path, asked: str, says: str) -> None:

@@ -110,7 +110,7 @@ def test_two_runs_do_not_write_into_one_table(
     with FolderLock(folder):
         outcome = run("simulate", heap, "--games", "20", "--out", path, *resume)
     assert outcome.exit_code == 2
-    assert f"another run is writing into `{folder}`" in outcome.stderr
+    assert f"another run is writing to `{folder}`" in outcome.stderr
     assert not path.exists()
     assert run("simulate", heap, "--games", "20", "--out", path).exit_code == 0
     assert not folder.exists()

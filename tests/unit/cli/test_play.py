@@ -156,8 +156,8 @@ limit: {decisions: 4, then: draw}
         ("hold", ("`hand[left(me)]` is hidden",), ("two",)),
         ("count", ("`size(hand[left(me)])` is 1",), ("two",)),
         ("take", ("say which `c`: there is card (hand[p2])",), ("two",)),
-        ("take c=two", ("`c` cannot be two: where that lies is hidden",), ()),
-        ("take c=three", ("`c` cannot be three: where that lies is hidden",), ()),
+        ("take c=two", ("`c` cannot be two: its place is hidden",), ()),
+        ("take c=three", ("`c` cannot be three: its place is hidden",), ()),
         ("take c=ace", ("`c` cannot be ace: it is not in `hand[left(me)]`",), ()),
         ("show c=ace", ("`c.n` is 1",), ()),
         ("named", ("`most > 9` does not hold", "`most` is 9"), ("mine",)),
@@ -356,7 +356,7 @@ def test_a_saved_game_outlives_an_edit(
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stderr.startswith(f"note: {saved}: the specification has changed since it was saved; ")
     assert " still fit" in outcome.stderr
-    assert ("but the position is another one" in outcome.stderr) is not same
+    assert ("but the position is different" in outcome.stderr) is not same
     assert outcome.stdout.splitlines()[-4:] == usual.splitlines()[-4:]
     shown = json.loads(run("replay", saved, "--format", "json").stdout)
     assert (shown["changed"], shown["verified"], shown["diverged"]) == (True, same, None)
@@ -380,7 +380,7 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
     assert outcome.exit_code == 1
     says = "answer 2, `take n=3` of p2, does not fit: `n` cannot be 3: `n < 3` does not hold"
     assert outcome.stderr.startswith(f"error: {lost}: {says}\n  `n` is 3\n")
-    assert f"  = help: `gamespec play --load {lost}` goes on before that answer" in outcome.stderr
+    assert f"  = help: `gamespec play --load {lost}` resumes the game before that answer" in outcome.stderr
     assert "p1: take 2 of 7" in outcome.stdout
     assert "the game goes on: p2 decides" in outcome.stdout
     assert "heap: 5" in outcome.stdout
@@ -421,10 +421,10 @@ def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     ("arguments", "says"),
     [
         (("--seats", "human"), "`--seats` names 1 seats, the saved game has 3"),
-        (("--seed", "1"), "`--load` continues a saved game, which determines what `--seed` says"),
-        (("--players", "3"), "`--load` continues a saved game, which determines what `--players` says"),
-        (("--set", "size=3"), "`--load` continues a saved game, which determines what `--set` says"),
-        (("trapper",), "`--load` continues a saved game, which determines what `GAME` says"),
+        (("--seed", "1"), "`--load` continues a saved game, which already determines `--seed`"),
+        (("--players", "3"), "`--load` continues a saved game, which already determines `--players`"),
+        (("--set", "size=3"), "`--load` continues a saved game, which already determines `--set`"),
+        (("trapper",), "`--load` continues a saved game, which already determines `GAME`"),
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:

@@ -47,7 +47,7 @@ def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
     assert first["place"] in row
     assert f"{told['most_units']:,} at most" in outcome.stdout
     memory = told["memory"]
-    line = f"memory: {memory['position']:,} bytes a position, {memory['thread']:,} a thread that plays"
+    line = f"memory: {memory['position']:,} bytes per position, {memory['thread']:,} per playing thread"
     assert line in outcome.stdout.splitlines()
     assert "parts of the game" in outcome.stdout
 

@@ -368,4 +368,4 @@ def test_required_ids_may_be_anywhere_below(run: Run, own: Path) -> None:
     (own / "ids.txt").write_text("HEAP-1\nO-3\n", encoding="utf-8")
     assert run("test", "--require", "ids.txt").exit_code == 0
     (own / "ids.txt").write_text("HEAP-1\nO-5\n", encoding="utf-8")
-    assert "no scenario carries `O-5`" in run("test", "--require", "ids.txt").stderr
+    assert "no scenario has the id `O-5`" in run("test", "--require", "ids.txt").stderr

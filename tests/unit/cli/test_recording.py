@@ -51,8 +51,8 @@ def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_pat
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("games.xlsx", "there is no table of the form `.xlsx`"),
-        ("games", "there is no table of the form ``"),
+        ("games.xlsx", "`.xlsx` is not a format of tables"),
+        ("games", "`` is not a format of tables"),
         ("nowhere/games.csv", "no such file or directory"),
         ("folder.csv", "is a directory"),
         ("link.csv", "is a symbolic link"),
@@ -136,7 +136,7 @@ def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
     assert outcome.exit_code == 0
     games = 10 * Until(0.1).most
     assert f"{games:,} games" in outcome.stdout
-    assert f"is not known to 10 percentage points to each side after {games:,} games" in outcome.stdout
+    assert f"is not known to within 10 percentage points after {games:,} games" in outcome.stdout
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
@@ -218,7 +218,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
     process.wait()
     asked = ("simulate", heap, "--games", "100000000", "--out", path)
     for more, says in (
-        ((), "a run that was broken off is in"),
+        ((), "there is an interrupted run in"),
         (("--resume", "--seed", "1"), "has seed 0, not 1"),
         (("--resume", "--set", "size=5"), "options"),
         (("--resume", "--until", "1pp"), "until"),
@@ -257,4 +257,4 @@ def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "`--resume` goes on with them" in said
+    assert "`--resume` continues with them" in said

@@ -169,9 +169,9 @@ def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is do
     ("change", "says"),
     [
         (lambda about: about | {"table": 99}, "a table of version 99"),
-        (lambda about: {k: v for k, v in about.items() if k != "seats"}, "does not say `seats`"),
-        (lambda about: about | {"seats": ["random"]}, "does not say `seats`"),
-        (lambda about: about | {"teams": "none"}, "does not say `teams`"),
+        (lambda about: {k: v for k, v in about.items() if k != "seats"}, "description lacks `seats`"),
+        (lambda about: about | {"seats": ["random"]}, "description lacks `seats`"),
+        (lambda about: about | {"teams": "none"}, "description lacks `teams`"),
         (lambda about: about | {"actions": ["take", "steal"]}, "has no column `offered.1.steal`"),
         (lambda _: [1], "is not that of a table of games"),
     ],
@@ -194,7 +194,7 @@ def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
     pq.write_table(pa.table({"game": [0]}), tmp_path / "games.parquet")
     outcome = run("report", tmp_path / "games.parquet", "-o", tmp_path / "report.html")
     assert outcome.exit_code == 2
-    assert "it does not describe its games: there is nothing in its metadata" in outcome.stderr
+    assert "it does not describe its games in its metadata" in outcome.stderr
 
 
 def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
@@ -255,5 +255,5 @@ def test_what_is_not_installed_is_named(heap: Path, tmp_path: Path, missing: str
         check=False,
     )
     assert done.returncode == 2
-    assert "`pip install 'gamespec[report]'` gets them" in done.stderr
+    assert "`pip install 'gamespec[report]'` installs them" in done.stderr
     assert not page.exists()

@@ -188,7 +188,7 @@ def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
     ids.write_text("HEAP-1\nHEAP-9\n", encoding="utf-8")
     outcome = run("test", heap, "--require", ids)
     assert outcome.exit_code == 1
-    assert outcome.stderr == "no scenario carries `HEAP-9`\n"
+    assert outcome.stderr == "no scenario has the id `HEAP-9`\n"
 
 
 def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
@@ -313,8 +313,8 @@ def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--scenarios", "none.yaml"], "`--scenarios` wants one game"),
-        (["trapper", "rufus", "--scenarios", "none.yaml"], "`--scenarios` wants one game"),
+        (["--scenarios", "none.yaml"], "`--scenarios` needs exactly one game"),
+        (["trapper", "rufus", "--scenarios", "none.yaml"], "`--scenarios` needs exactly one game"),
         (["trapper", "--scenarios", "none.yaml"], "no file `none.yaml`"),
         (["trapper", "--scenarios", "none.yaml", "--bands"], "`--bands` plays games, and runs no scenarios"),
     ],

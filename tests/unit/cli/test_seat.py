@@ -155,7 +155,7 @@ def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("--seat", "3"), "`--seat`: there is no seat 3, the saved game has 2"),
-        (("--seat", "1", "--save", "other.json"), "`--save` saves all of the game"),
+        (("--seat", "1", "--save", "other.json"), "`--save` saves the whole game"),
     ],
 )
 def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:

@@ -154,7 +154,7 @@ def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> N
     """The command shown with a fault leads to that fault; with another `--luck` it may not."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
     place = report(outcome.stdout)["fault_places"][0]
-    told = outcome.stderr.rpartition("again: `")[2].partition("`")[0].split()
+    told = outcome.stderr.rpartition("to replay the first: `")[2].partition("`")[0].split()
     assert told[-4:] == ["--seed", str(place["seed"]), "--luck", str(place["luck"])]
     again = run(*told[1:])
     assert again.exit_code == 1

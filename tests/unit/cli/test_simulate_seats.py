@@ -100,7 +100,7 @@ def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -
     path.write_text(FAULTY, "utf-8")
     run = simulate(str(path), "--seats", f"{first},random", "--games", "2")
     assert run.exit_code == 1
-    (command,) = (line.split("`")[1] for line in run.output.splitlines() if "again: `" in line)
+    (command,) = (line.split("`")[1] for line in run.output.splitlines() if "to replay the first: `" in line)
     words = shlex.split(command)[1:]
     assert f"{first},random" in words
     again = CliRunner().invoke(cli, words)

@@ -97,7 +97,7 @@ def test_a_page_of_bots(run: Run, heap: Path, tmp_path: Path) -> None:
     words = ("--seats", "greedy,random", "--jobs", "1", "--games", "2", "--measure", "turns", "-o", page)
     assert run("sweep", heap, "--set", "size=3,4", *words).exit_code == 0
     text = page.read_text(encoding="utf-8")
-    assert "They play: greedy, random, who move on by a seat from game to game." in text
+    assert "The players are greedy, random, who move on by one seat from game to game." in text
     assert "--seats greedy,random --games 2" in text
 
 
@@ -144,7 +144,7 @@ def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> N
         done = subprocess.run([*words, str(out)], capture_output=True, text=True, check=False)
         assert done.returncode == status, done.stderr
         assert out.exists() == (status == 0)
-        assert ("`pip install 'gamespec[report]'` gets them" in done.stderr) == (status == 2)
+        assert ("`pip install 'gamespec[report]'` installs them" in done.stderr) == (status == 2)
 
 
 def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
@@ -187,12 +187,12 @@ def test_a_fault_is_told_with_its_options(run: Run, heap: Path) -> None:
         (["--set", "size=19..22"], "`--set size=19..22`: option `size` cannot be `21`"),
         (["--set", "size=4", "--set", "forced=yes"], "`--set forced=yes`: option `forced` cannot be `yes`"),
         (["--set", "sizes=4"], "`--set sizes=4`: `heap` has no option `sizes`"),
-        (["--set", "size=5..4"], "there is nothing in `5..4`"),
-        (["--set", "size=4..9..0"], "there is nothing in `4..9..0`"),
+        (["--set", "size=5..4"], "there is no value in `5..4`"),
+        (["--set", "size=4..9..0"], "there is no value in `4..9..0`"),
         (["--set", "size=1..9999999"], "more than 1,000 values"),
-        (["--set", "size=4", "--measure", "islands"], "`--measure islands`: nothing is called so"),
+        (["--set", "size=4", "--measure", "islands"], "`--measure islands`: there is no such measure"),
         (["--set", "size=4", "--measure", "turn"], "did you mean `turns`?"),
-        (["--set", "size=4", "--out", "grid.xlsx"], "no table of the form `.xlsx`"),
+        (["--set", "size=4", "--out", "grid.xlsx"], "`.xlsx` is not a format"),
         (["--set", "size=4", "--out", "grid.xlsx"], "`.parquet`, `.csv`, `.jsonl` or `.html`"),
         (["--set", "size=4", "--out", "nosuch/grid.csv"], "no folder `nosuch`"),
         (["--set", "size=4", "-o", "nosuch/sweep.html"], "no folder `nosuch`"),

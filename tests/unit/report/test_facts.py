@@ -347,7 +347,7 @@ def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
     assert coin.link is not None
     assert (coin.link.mean, coin.link.games) == (pytest.approx(0.6), 50)
     (said,) = [said for said in sentences(found) if "`coin`" in said.text]
-    assert "had `coin` come to `purse` won 60.0 percentage points more" in said.text
+    assert "received `coin` in `purse` won 60.0 percentage points more" in said.text
     assert said.strength == ASSOCIATION
     assert [(face.name, dict(face.came)) for face in found.components] == [
         ("coin", {"pot": 0, "purse": pytest.approx((2 * 20 + 20 + 5 + 5 + 2 * 10) / 60)})

@@ -99,7 +99,7 @@ def test_what_estimates_tell() -> None:
         ("drama", "", "3"),
         ("comebacks", "", "3"),
         ("game left when it is known who wins", "", "3"),
-        ("who is ahead halfway wins", "", "3"),
+        ("whoever is ahead halfway wins", "", "3"),
     ]
     assert [(row[0], row[1], row[3]) for row in bits.table.rows] == [("uncertainty in bits", "0.62", "4")]
     assert "50 games more" in section.said[0]
