@@ -100,7 +100,7 @@ def searched(engine: Engine, seed: int, played: Played) -> None:
     view, draws = View(engine, game, game.decision), Draws(seed, "search")
     games, rewards = tried(view, draws, 3), rewards_of(engine.program, by_score=False)
     drawn = [Iteration.drawn(draws) for _ in range(20)]
-    inside = view.option_stats(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+    inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
     if inside is not None:
         outside = sights.outside(view, games, drawn, rewards_of(engine.program, by_score=False))
         option_stats = {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}

@@ -7,10 +7,11 @@ from statistics import fmean
 
 from interpreter.bots.trials import best_of
 from interpreter.bots.view import Luck, View, is_open
-from interpreter.bots.worth import margins, teams_of
+from interpreter.bots.worth import margins
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option
+from interpreter.play.together import teams_of
 from interpreter.protocol import Playing
 
 __all__ = ["REDEALS", "Greedy"]

@@ -1,34 +1,21 @@
-"""Tree search with hidden information or chance: one tree per player, over what that player has seen.
-
-This is information-set Monte Carlo tree search with multiple observers (P. Cowling, E. Powley and D.
-Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012). Each iteration plays through one
-redeal (determinization), in which everything is known. At a decision it selects by the statistics of the
-options *in the tree of the deciding player*. A node of that tree stands for everything its player has been
-shown since the search began, so what a player cannot distinguish is one node. So no player in the tree reacts
-to a secret choice, a hidden card or a future throw that it would not see. Chance is drawn anew in each
-iteration.
-
-An option may be on offer in only some redeals of a node; it is weighed by how often it was on offer, as in
-that paper.
+"""Tree search with hidden information or chance (`interpreter.kernels.search`), with any engine.
 
 An engine that supports it runs the iterations itself (`Searching`), with exactly the same draws as here.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
 from typing import TypeAlias
 
-from gamespec.program import Program
 from interpreter.bots.trials import best_of, tried
 from interpreter.bots.view import View
 from interpreter.bots.worth import Rewards
+from interpreter.kernels.search import Search
 from interpreter.kernels.sights import information_state
+from interpreter.kernels.terms import Lists
+from interpreter.kernels.worth import Worth
 from interpreter.play.errors import Fault
-from interpreter.play.events import Event
-from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
 from interpreter.play.search import Iteration
@@ -39,114 +26,95 @@ __all__ = ["EXPLORES", "outside", "searched"]
 EXPLORES = 0.7
 """The exploration constant before the square root, for rewards from 0 to 1, as in the paper."""
 
-
-@dataclass(slots=True, eq=False)
-class Edge:
-    """An option at a node: how often it was on offer, how often taken, and its player's total reward."""
-
-    offered: int = 0
-    taken: int = 0
-    total: float = 0.0
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A node of a player's tree: everything that the player has seen since the search began.
-
-    It has the edges of options by number, and the successor nodes by the events that the player saw next.
-    """
-
-    edges: dict[int, Edge] = field(default_factory=dict)
-    after: dict[InformationState, Node] = field(default_factory=dict)
-
-
-Taken: TypeAlias = list[tuple[int, Edge]]
-"""The edges taken on the way down, each with its player."""
+Drawn: TypeAlias = Sequence[tuple[Iteration, Seeds]]
+"""The random keys of each iteration, and the seeds of its playout."""
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
     """Return the option visited most in this many iterations; ties are broken at random."""
     games = tried(view, draws, playouts)
     drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
-    stats = view.option_stats(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
+    stats = view.option_stats(games, [iteration for iteration, _ in drawn], rewards.reward, EXPLORES)
     if stats is None:
         stats = outside(view, games, drawn, rewards)
     merits = [stats.get(option.number, (0, 0.0)) for option in view.options]
     return best_of(view.options, merits, draws)
 
 
-def outside(
-    view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds, Draws]], rewards: Rewards
-) -> OptionStats:
+def outside(view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> OptionStats:
     """Return the visits and total reward of each option, computed with any engine."""
-    program, root = view.program, [Node() for _ in range(view.program.players)]
-    recorded = [view.recorded(game) for game in games]
-    for number, (iteration, seeds, own) in enumerate(drawn):
-        game = recorded[number % len(recorded)].clone(iteration.chance)
-        taken, fault = _down(program, game, root, own, rewards)
-        if fault:
-            continue
-        worth = _worth(game, seeds, rewards)
-        if worth is not None:
-            for player, edge in taken:
-                edge.taken += 1
-                edge.total += worth[player]
-    return {number: (edge.taken, edge.total) for number, edge in root[view.player].edges.items()}
-
-
-def _down(
-    program: Program, game: Playing, root: Sequence[Node], draws: Draws, rewards: Rewards
-) -> tuple[Taken, bool]:
-    """Descend the trees until something new is tried; return also whether the game faulted."""
-    nodes, taken, new = [*root], [], False
-    while not game.over and not new:
-        options = game.options
-        player, node = game.player, nodes[game.player]
-        option, edge, new = _chosen(node, options, draws, rewards)
-        taken.append((player, edge))
-        before = len(game.events)
+    if not drawn:
+        return {}
+    game = _Game(view, games, drawn, rewards)
+    for iteration in range(len(drawn)):
         try:
-            game.play(option)
-        except Fault:
-            return taken, True
-        if not new:
-            seen = game.events[before:]
-            nodes = [_after(program, each, seen, seat) for seat, each in enumerate(nodes)]
-    return taken, False
+            game.search.run(iteration, iteration + 1)
+        except Fault:  # it counts for nothing
+            continue
+    return {each.number: game.search.fared(game.entry(view.player, 0, each)) for each in view.options}
 
 
-def _after(program: Program, node: Node, events: Sequence[Event], player: int) -> Node:
-    """Return the node reached after the part of some events that a player sees."""
-    return node.after.setdefault(information_state(program, events, player), Node())
+class _Game:
+    """The game of each iteration; see `interpreter.kernels.search.Game`."""
 
+    def __init__(self, view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> None:
+        self._program, self._drawn = view.program, drawn
+        self._roots = [view.recorded(game) for game in games]
+        self._keys: dict[Hashable, int] = {}
+        self.places, self.points = list[int](), list[int]()
+        self.search = Search(self, Worth(rewards.teams), Lists(), len(drawn))
+        self.search.prepare([each for each, _ in drawn], rewards.reward, EXPLORES)
 
-def _chosen(
-    node: Node, options: Sequence[Option], draws: Draws, rewards: Rewards
-) -> tuple[Option, Edge, bool]:
-    """Return the option to try: a random untried one, otherwise the one with the greatest bound."""
-    edges = [node.edges.get(option.number) for option in options]
-    new = [option for option, edge in zip(options, edges, strict=True) if edge is None or not edge.taken]
-    for option in options:
-        node.edges.setdefault(option.number, Edge()).offered += 1
-    if new:
-        option = new[draws.below(len(new))]
-        return option, node.edges[option.number], True
-    option, edge = max(
-        ((option, node.edges[option.number]) for option in options), key=lambda pair: _bound(pair[1], rewards)
-    )
-    return option, edge, False
+    def _key(self, *of: Hashable) -> int:
+        """Return the number of a thing, counted from 1 in the order of first use."""
+        return self._keys.setdefault(of, len(self._keys) + 1)
 
+    def entry(self, player: int, seen: int, option: Option) -> int:
+        """Return the entry of an option at the node of a player."""
+        return self.search.find(self._key(player, seen, option.number))
 
-def _bound(edge: Edge, rewards: Rewards) -> float:
-    """Return the upper confidence bound of an option."""
-    mean = rewards.scaled(edge.total / edge.taken)
-    return mean + EXPLORES * math.sqrt(math.log(edge.offered) / edge.taken)
+    def begin(self, iteration: int) -> None:
+        """Go to a copy of the root of an iteration."""
+        self._game = self._roots[iteration % len(self._roots)].clone(self._drawn[iteration][0].chance)
+        self._shown = len(self._game.events)
 
+    def many(self) -> int:
+        """Return the number of options on offer."""
+        return len(self._game.options)
 
-def _worth(game: Playing, seeds: Seeds, rewards: Rewards) -> tuple[float, ...] | None:
-    """Return the rewards of a random playout, by seat; `None` if it faults."""
-    result = game.result
-    if result is None:
-        (playout,) = game.playouts((seeds,))
-        result = playout.result
-    return None if result is None else rewards.of(result)
+    def player(self) -> int:
+        """Return the seat that decides."""
+        return self._game.player
+
+    def enter(self) -> None:
+        """Write the entry of each option on offer."""
+        player, search = self._game.player, self.search
+        for k, option in enumerate(self._game.options):
+            search.listed[k] = self.entry(player, search.seen[player], option)
+
+    def answer(self, k: int) -> bool:
+        """Take an option. Raises `Fault`."""
+        self._game.play(self._game.options[k])
+        return not self._game.over
+
+    def look(self) -> None:
+        """Update the key of each player's node by what the player has been shown since the last one."""
+        events, seen = self._game.events[self._shown :], self.search.seen
+        self._shown += len(events)
+        for player, before in enumerate(seen):
+            seen[player] = self._key(player, before, information_state(self._program, events, player))
+
+    def finish(self, iteration: int, going: bool) -> None:  # noqa: FBT001 - as kernels pass it
+        """Play at random to the end. Raises `Fault`."""
+        result = self._game.result
+        if going:
+            (playout,) = self._game.playouts((self._drawn[iteration][1],))
+            if playout.fault is not None:
+                raise playout.fault
+            result = playout.result
+        assert result is not None  # noqa: S101 - the game is over
+        self.places[:], self.points[:], self._truncated = result.places, result.scores, result.truncated
+
+    def truncated(self) -> bool:
+        """Return whether the game was truncated."""
+        return self._truncated

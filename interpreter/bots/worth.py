@@ -8,15 +8,20 @@ from math import inf
 from typing import Protocol
 
 from gamespec.program import Program
+from interpreter.kernels.worth import Worth
 from interpreter.play.result import Result
 from interpreter.play.search import Reward
-from interpreter.play.together import is_cooperative
+from interpreter.play.together import is_cooperative, teams_of
 
-__all__ = ["Places", "Rewards", "Scores", "margins", "rewards_of", "teams_of"]
+__all__ = ["Places", "Rewards", "Scores", "margins", "rewards_of"]
 
 
 class Rewards(Protocol):
     """Maps results to rewards, and mean rewards to a common scale."""
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat."""
 
     @property
     def reward(self) -> Reward:
@@ -37,11 +42,6 @@ class Rewards(Protocol):
         """Scale a mean reward to between 0 and 1, by the rewards seen so far."""
 
 
-def teams_of(program: Program) -> tuple[int, ...]:
-    """Return the team of each seat; if all win or lose together, they are one team."""
-    return (0,) * program.players if is_cooperative(program) else program.teams
-
-
 @dataclass(frozen=True, slots=True)
 class Places:
     """The share of the opponents that a player finishes ahead of, counting ties as half.
@@ -57,15 +57,10 @@ class Places:
 
     def of(self, result: Result) -> tuple[float, ...]:
         """Return the reward by seat."""
-        if result.truncated:
-            return (0.5,) * len(self.teams)
-        return tuple(self._worth(seat, result.places) for seat in range(len(self.teams)))
-
-    def _worth(self, seat: int, places: Sequence[int]) -> float:
-        others = [place for team, place in zip(self.teams, places, strict=True) if team != self.teams[seat]]
-        behind = sum(place > places[seat] for place in others)
-        beside = sum(place == places[seat] for place in others)
-        return (behind + beside / 2) / len(others)
+        worth = [0.5] * len(self.teams)
+        if not result.truncated:
+            Worth(self.teams).by_places([*result.places], worth)
+        return tuple(worth)
 
     def scaled(self, mean: float) -> float:
         """Return the mean itself."""
@@ -79,32 +74,27 @@ class Scores:
     teams: tuple[int, ...]
     least: float = -inf
     greatest: float = inf
-    _least: float = field(default=inf, init=False)
-    _greatest: float = field(default=-inf, init=False)
-
-    @property
-    def reward(self) -> Reward:
-        """The kind of reward: the score alone if all are one team, else the margin."""
-        return Reward.MARGINS if len(set(self.teams)) > 1 else Reward.SCORES
+    reward: Reward = Reward.SCORES
+    _span: list[float] = field(default_factory=lambda: [inf, -inf], init=False)
 
     def of(self, result: Result) -> tuple[float, ...]:
         """Return the reward by seat."""
-        found = margins(self.teams, result.scores)
-        self._least, self._greatest = min(self._least, *found), max(self._greatest, *found)
-        return found
+        return margins(self.teams, result.scores, self._span)
 
     def scaled(self, mean: float) -> float:
         """Return the position of a mean between the least reward and the greatest."""
-        size = self._greatest - self._least
-        return (mean - self._least) / size if size > 0 else 0.5
+        return Worth(self.teams).scaled(mean, self._span)
 
 
-def margins(teams: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:
-    """Return, by seat, the score minus the best one of another team; without opponents, the score."""
-    found = []
-    for seat, score in enumerate(scores):
-        others = [other for team, other in zip(teams, scores, strict=True) if team != teams[seat]]
-        found.append(float(score - max(others, default=0)))
+def margins(
+    teams: Sequence[int], scores: Sequence[int], span: list[float] | None = None
+) -> tuple[float, ...]:
+    """Return, by seat, the score minus the best one of another team; without opponents, the score.
+
+    `span`, the least and the greatest of them so far, is widened.
+    """
+    found = [0.0] * len(teams)
+    Worth(teams).by_scores([*scores], found, [inf, -inf] if span is None else span)
     return tuple(found)
 
 

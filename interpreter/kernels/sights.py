@@ -14,7 +14,8 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from gamespec.program import Program
-from interpreter.kernels.terms import Taped
+from interpreter.kernels.terms import Long, Taped, inline
+from interpreter.play.chance import ALL, GAMMA, WORD, mix
 from interpreter.play.events import Asked, Event
 from interpreter.play.fields import EVERYBODY, Declared, Field, Said
 from interpreter.play.information import InformationState, Sight
@@ -22,7 +23,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Sights", "information_state", "sight"]
+__all__ = ["Sights", "fold", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,12 @@ class Sights:
     def length(self, row: Taped) -> int:
         """Return the number of words of a row; this is a kernel."""
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
+
+
+@inline
+def fold(seen: Long, word: int) -> Long:
+    """Return the hash of a sequence of words from the hash of all but the last, and the last."""
+    return mix(((seen + GAMMA) & ALL) ^ Long(word) & WORD)
 
 
 # --- queries from Python --------------------------------------------------------------------------------

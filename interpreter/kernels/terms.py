@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -14,6 +15,8 @@ __all__ = [
     "Long",
     "Longs",
     "Position",
+    "Real",
+    "Reals",
     "Room",
     "Rows",
     "Sink",
@@ -24,6 +27,7 @@ __all__ = [
     "inline",
     "lowest_bit",
     "shift",
+    "square_root",
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -39,6 +43,9 @@ Rows: TypeAlias = list[Words]
 
 Taped: TypeAlias = list[int]
 """Rows of events, one after another; in a module, they are on the tape. `tape[n:]` is the rest."""
+
+Real: TypeAlias = float
+"""A 64-bit floating-point number (IEEE 754). `Real(i)` converts a 32-bit integer; nothing else does."""
 
 Work: TypeAlias = list[int]
 """The budget (`interpreter.kernels.budget`)."""
@@ -59,6 +66,9 @@ def inline(kernel: F) -> F:
 Longs: TypeAlias = list[Long]
 """An array of unsigned 64-bit integers."""
 
+Reals: TypeAlias = list[Real]
+"""An array of floating-point numbers."""
+
 
 def clear(of: Longs, count: int) -> None:
     """Set the first members of an array to 0."""
@@ -73,6 +83,11 @@ def shift(p: Position, first: int, count: int, by: int) -> None:
 def lowest_bit(word: Long) -> int:
     """Return the index of the lowest set bit; `word` is not 0."""
     return (word & -word).bit_length() - 1
+
+
+def square_root(of: Real) -> Real:
+    """Return the square root of a number that is not negative."""
+    return math.sqrt(of)
 
 
 class Gathered(Protocol):
@@ -100,6 +115,9 @@ class Room(Protocol):
     def longs(self, count: int) -> Longs:
         """Return an array of unsigned 64-bit integers."""
 
+    def reals(self, count: int) -> Reals:
+        """Return an array of floating-point numbers, initially all 0."""
+
     def gathered(self, count: int) -> Gathered:
         """Return a set, initially empty, of integers from 0 to `count` - 1."""
 
@@ -123,6 +141,10 @@ class Lists:
         return [0] * count
 
     octets = longs = words
+
+    def reals(self, count: int) -> Reals:
+        """Return an array of floating-point numbers, initially all 0."""
+        return [0.0] * count
 
     def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows
         """Return an empty set."""

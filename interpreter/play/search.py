@@ -23,20 +23,18 @@ class Iteration(NamedTuple):
     tree: int
 
     @classmethod
-    def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds, Draws]:
-        """Draw the next iteration, with the seeds of its playout, and the draws for trying new options."""
+    def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds]:
+        """Draw the next iteration, with the seeds of its playout."""
         chance, game, luck, tree = (draws.below(1 << 62) for _ in range(4))
-        own = Draws(tree, "tree")
-        return cls(chance, game, Draws(luck, "policy").key, own.key), Seeds(game, luck), own
+        return cls(chance, game, Draws(luck, "policy").key, Draws(tree, "tree").key), Seeds(game, luck)
 
 
 class Reward(IntEnum):
     """The reward of a game for a player.
 
     `PLACES`: the share of opponents (players of other teams) that the player finishes ahead of, counting ties
-    as half. `MARGINS`: the score minus the best score of another team. `SCORES`: the score.
+    as half. `SCORES`: the score minus the best score of another team, if there is one.
     """
 
     PLACES = 0
-    MARGINS = 1
-    SCORES = 2
+    SCORES = 1

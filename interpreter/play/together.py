@@ -17,7 +17,12 @@ from gamespec.program import instructions as g
 from gamespec.program.failing import parts
 from gamespec.program.tables import Head
 
-__all__ = ["is_cooperative", "may_be_ranked"]
+__all__ = ["is_cooperative", "may_be_ranked", "teams_of"]
+
+
+def teams_of(program: Program) -> tuple[int, ...]:
+    """Return the team of each seat; if all win or lose together, they are one team."""
+    return (0,) * program.players if is_cooperative(program) else program.teams
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from interpreter.bots.view import View
 from interpreter.bots.worth import rewards_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels import search
 from interpreter.play.luck import Draws
 from interpreter.play.search import Iteration
 
@@ -56,7 +57,7 @@ def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> 
         games = tried(view, draws, 8)
         drawn = [Iteration.drawn(draws) for _ in range(80)]
         rewards = rewards_of(program, by_score=by_score)
-        inside = view.option_stats(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+        inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
         if inside is None:
             assert by_score
             assert not program.score
@@ -64,6 +65,23 @@ def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> 
         outside = sights.outside(view, games, drawn, rewards_of(program, by_score=by_score))
         assert inside == {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
         assert sum(taken for taken, _ in inside.values()) == len(drawn)
+
+
+def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options without an entry are tried at random, and nothing is stored about them."""
+    monkeypatch.setattr(search, "FEWEST", 16)
+    monkeypatch.setattr(search, "MOST", 16)
+    program = gamespec.load("goofspiel").program()
+    engine = CompiledEngine(program, jobs=1)
+    game = engine.begin(1, record=True)
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    games, drawn = tried(view, draws, 8), [Iteration.drawn(draws) for _ in range(80)]
+    rewards = rewards_of(program, by_score=False)
+    inside = view.option_stats(games, [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
+    assert inside == sights.outside(view, games, drawn, rewards)
+    assert len(inside) > 12  # three quarters of 16 may be used
+    assert sum(taken for taken, _ in inside.values()) < len(drawn)
 
 
 def test_the_definitional_engine_searches_outside() -> None:

@@ -27,13 +27,13 @@ MASK = "ALL"
 """The name of the mask of 64 bits."""
 
 
-def _fits(value: int) -> int:
-    assert -(1 << 31) <= value < 1 << 31, f"{value} does not fit into 32 bits"
+def _fits(value: float) -> float:
+    assert isinstance(value, float) or -(1 << 31) <= value < 1 << 31, f"{value} does not fit into 32 bits"
     return value
 
 
-def _fits_wide(value: int) -> int:
-    assert -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
+def _fits_wide(value: float) -> float:
+    assert isinstance(value, float) or -(1 << 31) <= value < 1 << 64, f"{value} does not fit into 64 bits"
     return value
 
 

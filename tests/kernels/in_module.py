@@ -38,12 +38,17 @@ def unit() -> Unit:
 
 
 class InModule:
-    """A compiled kernel whose parameters are integers and, optionally, a final array `to`."""
+    """A compiled kernel whose parameters are integers and, optionally, a final array `to`.
+
+    Its type may be `Words` or `Reals`.
+    """
 
     def __init__(self, kernel: Callable[..., Any]) -> None:
         self.unit = unit()
         names = [name for name, kind in source_of(kernel).passed if kind == "i32"]  # type: ignore[arg-type]
-        self._words = array(ModuleRoom(self.unit).words(ROOM)).address
+        kind = source_of(kernel).passed[-1][1]  # type: ignore[arg-type]
+        self._letter = "d" if kind == "reals" else "i"
+        self._words = array(ModuleRoom(self.unit).longs(ROOM)).address
         asks = Function("$ask", tuple((f"${name}", "i32") for name in names), ("i32",), "ask")
         operands = [get(f"${name}") for name in names]
         if len(source_of(kernel).passed) > len(names):  # type: ignore[arg-type]
@@ -52,9 +57,10 @@ class InModule:
         self.unit.add(asks)
         self._instance = Instance(self.unit)
 
-    def __call__(self, *given: int, to: Sequence[int] = ()) -> tuple[int, list[int]]:
+    def __call__(self, *given: int, to: Sequence[float] = ()) -> tuple[int, list[float]]:
         """Call the kernel; return its result, and the contents of the array afterwards."""
-        self._instance.put(self._words, struct.pack(f"<{len(to)}i", *to))
+        form = struct.Struct(f"<{len(to)}{self._letter}")
+        self._instance.put(self._words, form.pack(*to))
         found = self._instance.call("ask", *given)
         assert found is not None
-        return found, self._instance.words(self._words, len(to))
+        return found, [*form.unpack(self._instance.data(self._words, form.size))]

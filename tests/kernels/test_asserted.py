@@ -12,13 +12,18 @@ from in_module import module_of
 
 import gamespec
 from interpreter import Game
+from interpreter.bots.sights import outside
+from interpreter.bots.trials import tried
+from interpreter.bots.view import View
+from interpreter.bots.worth import rewards_of
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.luck import Seeds
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.search import Iteration
 from interpreter.play.tally import ALL
 
 NAMES = (
-    "chance chosen components decider exclusions in_order longest matching ordinals several sights "
-    "situations sorting tallying tiling unseen"
+    "chance chosen components decider exclusions in_order longest matching ordinals search several sights "
+    "situations sorting tallying tiling unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 
@@ -43,6 +48,20 @@ def test_counted_games(name: str) -> None:
     with asserted(KERNELS):
         (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=ALL)
     assert played.tally is not None
+
+
+@pytest.mark.parametrize(("name", "by_score"), [("kuhn-poker", False), ("pig", True)])
+def test_searches(name: str, *, by_score: bool) -> None:
+    """A tree search with the definitional engine stays within them, too."""
+    program = gamespec.load(name).program()
+    engine = DefinitionalEngine(program)
+    game = engine.begin(1, record=True)
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    with asserted(KERNELS):
+        drawn = [Iteration.drawn(draws) for _ in range(20)]
+        fared = outside(view, tried(view, draws, 4), drawn, rewards_of(program, by_score=by_score))
+    assert sum(taken for taken, _ in fared.values()) == len(drawn)
 
 
 @pytest.mark.parametrize(

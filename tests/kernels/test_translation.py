@@ -16,7 +16,7 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEAD = "from interpreter.kernels.terms import Long, Words, inline, lowest_bit\n\n"
+HEAD = "from interpreter.kernels.terms import Long, Real, Reals, Words, inline, lowest_bit, square_root\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
 
@@ -149,9 +149,93 @@ def test_random_kernels_do_the_same(seed: int, tmp_path: Path) -> None:
         assert translated(*given, to=to) == (found, there)
 
 
+class RandomReals:
+    """Writes a kernel at random, of floating-point numbers; no divisor is 0, no root is of less than 0."""
+
+    def __init__(self, seed: int) -> None:
+        self.luck = random.Random(seed)  # noqa: S311 - nothing secret
+
+    def number(self, depth: int = 0) -> str:
+        """An expression, which may be infinite or no number."""
+        luck, deeper = self.luck, depth + 1
+        if depth > 2:
+            known = luck.choice(["0.5", "-0.0", "3.0", "1e300", "2 * 0.1"])
+            return luck.choice(["x", "y", "to[a]", "to[b & 7]", known, "Real(a - b)", "HALVES[1]"])
+        a, b = self.number(deeper), self.number(deeper)
+        return luck.choice(
+            [
+                f"({a} {luck.choice('+-*')} {b})",
+                f"({a} {luck.choice('+-*')} {luck.randrange(3)})",
+                f"({a} / (1.0 + {b} * {b}))",
+                f"(-{a})",
+                f"({a} if {self.condition()} else {b})",
+                f"square_root({a} * {a})",
+                f"middle({a}, {b})",
+                f"greater({a}, {b})",
+            ]
+        )
+
+    def condition(self) -> str:
+        """Whether something holds."""
+        first, second = (f"{self.number(3)} {self._compares()} {self.number(3)}" for _ in range(2))
+        return self.luck.choice([first, f"{first} and {second}", f"not {first}", f"{first} or {second}"])
+
+    def _compares(self) -> str:
+        return self.luck.choice(["<", "<=", "==", "!=", ">", ">="])
+
+    def statements(self) -> list[str]:
+        """Some statements."""
+        a, b, c = (self.number() for _ in range(3))
+        return [
+            f"x = {a}",
+            f"to[a] = {b}",
+            f"to[b & 7] {self.luck.choice('+-*')}= {self.number(2)}",
+            f"if {self.condition()}:",
+            f"    x, y = y, {c}",
+            "for i in range(a & 3):",
+            f"    y += {self.number(2)}",
+            f"    found += 1 if {self.condition()} else 0",
+        ]
+
+    def text(self) -> str:
+        """The module."""
+        return "\n".join(
+            [
+                HEAD,
+                "HALVES = (0.5, 1.5)\n",
+                "def middle(a: Real, b: Real) -> Real:\n    return (a + b) / 2\n",
+                "def greater(a: Real, b: Real) -> Real:\n    if a > b:\n        return a\n    return b\n",
+                "def kernel(a: int, b: int, to: Reals) -> int:\n    x, y, found = 0.0, Real(b), 0",
+                *(f"    {line}" for _ in range(3) for line in self.statements()),
+                "    return found",
+            ]
+        )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_kernels_of_reals_do_the_same(seed: int, tmp_path: Path) -> None:
+    """In CPython and in a module, to the last bit: the sign of 0 included."""
+    made = module_of(RandomReals(seed).text(), tmp_path / f"reals{seed}.py")
+    translated, luck = InModule(made.kernel), random.Random(seed)  # noqa: S311 - nothing secret
+    for _ in range(8):
+        a, b = luck.randrange(ROOM), luck.randrange(-99, 99)
+        to = [luck.choice([0.0, -0.0, 1e-300, luck.uniform(-9, 9)]) for _ in range(ROOM)]
+        there = to.copy()
+        found = made.kernel(a, b, there)
+        assert repr(translated(a, b, to=to)) == repr((found, there))
+
+
 REFUSED = {
     "a list": ("x = [a]", "an expression outside the subset"),
-    "a float": ("x = a / 2", "an operation on integers that is none of theirs"),
+    "a quotient of integers": ("x = a / 2", "an operation on integers that is none of theirs"),
+    "a remainder of a Real": ("x = Real(a) % 2", "an operation on `Real`s that is none of theirs"),
+    "an integer and a Real": ("x = a * 0.5", "not of kind i32"),
+    "a Real of a Long": ("x = Real(Long(a))", "not of kind i32"),
+    "a Real as a condition": ("while Real(a): pass", "not of kind i32"),
+    "a Real as a result": ("return Real(a)", "not of kind i32"),
+    "a Real as an index": ("x = TABLE[Real(a)]", "not of kind i32"),
+    "the greater Real": ("x = max(Real(a), 0.5)", "not of kind i32"),
+    "a kind that changes": ("x = 0\n    x = Real(a)", "`x` is of several kinds"),
     "a division by what is not known": ("x = a // a", "an operation on integers that is none of theirs"),
     "a name without a value": ("x = y", "`y` may have no value yet"),
     "a loop over what is not known": ("for x in a: pass", "a loop over what is not known"),
@@ -177,7 +261,7 @@ def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> 
         f"        return 1\n    return 2\n\ndef kernel(a: int) -> int:\n    {statement}\n    return a\n"
     )
     made = module_of(text, tmp_path / "made.py")
-    lines = {"a return from within": 9, "several kinds": 14}
+    lines = {"a return from within": 9, "several kinds": 14, "a kind that changes": 14}
     with pytest.raises(Refused) as refused:
         InModule(made.kernel)
     assert str(refused.value).startswith(f"{tmp_path / 'made.py'}:{lines.get(name, 13)}: {why}: `")
@@ -204,6 +288,28 @@ def test_what_is_known_is_evaluated(tmp_path: Path) -> None:
         "  (local.set $found (i32.const 0))\n"
         "  (local.set $found (i32.add (local.get $found) (i32.const 3)))\n"
         "  (i32.add (local.get $found) (local.get $a)))"
+    )
+
+
+def test_reals_become_one_instruction_each(tmp_path: Path) -> None:
+    """Known operands are folded, and converted if they are integers."""
+    text = (
+        f"{HEAD}def kernel(a: int, x: Real, to: Reals) -> Real:\n    mean = to[a] / Real(a)\n"
+        "    if mean > 0:\n        mean = -mean\n    return mean + (0.5 + 1) * square_root(x)\n"
+    )
+    made = unit()
+    made.kernels.name(module_of(text, tmp_path / "made.py").kernel)
+    assert shown(made.functions["$kernel"].tree()) == (
+        "(func $kernel (param $a i32) (param $x f64) (param $to i32) (result f64)\n"
+        "  (local $mean f64)\n"
+        "  (local.set $mean\n"
+        "    (f64.div\n"
+        "      (f64.load (i32.add (local.get $to) (i32.shl (local.get $a) (i32.const 3))))\n"
+        "      (f64.convert_i32_s (local.get $a))))\n"
+        "  (if (f64.gt (local.get $mean) (f64.const 0x0.0p+0)) "
+        "(then (local.set $mean (f64.neg (local.get $mean)))))\n"
+        "  (f64.add (local.get $mean) "
+        "(f64.mul (f64.const 0x1.8000000000000p+0) (f64.sqrt (local.get $x)))))"
     )
 
 

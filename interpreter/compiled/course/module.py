@@ -170,7 +170,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     picked = 0
     if records:
         replays = Replays(unit, options, _begun(unit, start))
-        unit.add(replays.function(), *Searching(unit, options, replays.sights, ranking).functions())
+        unit.add(replays.function())
+        Searching(unit, options, replays.sights, ranking).made()
         picked = replays.picked
     finish(unit, by)
     unit.reserved = options.reserved

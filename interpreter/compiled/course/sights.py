@@ -18,7 +18,6 @@ from collections.abc import Callable
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.unit.chance import mixed, wide
 from interpreter.compiled.unit.recorder import END
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.memory import WORD
@@ -43,7 +42,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels.sights import Sights as Shown
-from interpreter.play.chance import GAMMA
+from interpreter.kernels.sights import fold
 from interpreter.play.events import EventKind
 
 __all__ = ["Sights"]
@@ -61,7 +60,12 @@ class Sights:
 
     def fold(self, word: Wat) -> Wat:
         """Return the instruction that mixes a word into `$seen`."""
-        return call(self._unit.helper("$fold", _fold, "$word"), word)
+        return call(self._unit.helper("$fold", self._fold, "$word"), word)
+
+    def _fold(self, function: Function) -> None:
+        value = function.local("value", "i64")
+        found = self._unit.kernels.assigned(function, value, fold, SEEN, get("$word"))
+        function.body = [*found, ("global.set", "$seen", get(value))]
 
     # --- events ---------------------------------------------------------------------------------------
 
@@ -179,14 +183,3 @@ class Sights:
                 self.fold(length),
             ]
         return body
-
-
-def _fold(function: Function) -> None:
-    """Fill `$fold(word)`: apply the finalizer of SplitMix64 to the hash plus a constant, xor the word."""
-    value = function.local("value", "i64")
-    word = ("i64.extend_i32_u", get("$word"))
-    function.body = [
-        put(value, ("i64.xor", ("i64.add", SEEN, wide(GAMMA)), word)),
-        *mixed(value),
-        ("global.set", "$seen", get(value)),
-    ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import struct
+from array import array
 from collections.abc import Sequence
-from math import log
+from typing import Literal, cast
 
-from interpreter.compiled.course.searching import ENTRY, NUMBERS, Part, behind
 from interpreter.compiled.making.host import Instance
+from interpreter.compiled.translate.room import HEADER, placed
 from interpreter.compiled.wasm.memory import WORD
+from interpreter.kernels.search import DONE, Trees
+from interpreter.kernels.terms import Lists, Longs, Reals, Words
 from interpreter.play.errors import Fault
 from interpreter.play.search import Iteration, Reward
 
@@ -16,14 +18,6 @@ __all__ = ["option_stats"]
 
 TOGETHER = 64
 """Number of iterations per call: a search can be interrupted between calls."""
-
-FEWEST, MOST, EACH = 1 << 14, 1 << 21, 64
-"""Least and greatest number of table entries, and entries per iteration."""
-
-WORST = float.fromhex("0x1.fffffffffffffp+1023")
-
-_NUMBERS, _LISTED = struct.Struct("<4Q"), 1 << 15
-_STATS = struct.Struct("<iid")
 
 
 def option_stats(  # noqa: PLR0913 - a search, and where it runs
@@ -37,42 +31,50 @@ def option_stats(  # noqa: PLR0913 - a search, and where it runs
     """Return, for each option of the first root, how often it was taken and its player's total reward.
 
     `roots` are packed positions at which the same player decides. An iteration that ends in a fault counts
-    for nothing. Raises `Fault` if listing the options of a root does.
+    for nothing. The list is empty if there are too many options. Raises `Fault` if listing them does.
     """
-    size, count = len(roots[0]), len(iterations)
-    entries = min(max(FEWEST, 1 << (EACH * count - 1).bit_length()), MOST)
-    place = {Part.NUMBERS: _even(behind(players) + size * len(roots))}
-    place[Part.LOGARITHMS] = place[Part.NUMBERS] + NUMBERS * count
-    place[Part.PATH] = place[Part.LOGARITHMS] + 8 * (count + 2)
-    place[Part.LISTED] = place[Part.PATH] + 8 * (count + 2)
-    place[Part.TABLE] = place[Part.LISTED] + WORD * _LISTED
-    end = place[Part.TABLE] + ENTRY * entries
-    tree = at.tree(end)
-    words = {
-        Part.ROOTS: len(roots), **place, Part.MASK: entries - 1, Part.USED: 0, Part.ROOM: entries * 3 // 4,
-        Part.DONE: 0, Part.REWARD: reward, Part.SIZE: size,
-    }  # fmt: skip
-    for part, word in words.items():
-        struct.pack_into("<i", tree, part, word)
-    struct.pack_into("<3d", tree, Part.EXPLORES, explores, WORST, -WORST)
-    first = behind(players)
-    tree[first : first + size * len(roots)] = b"".join(roots)
-    numbers = b"".join(_NUMBERS.pack(*each) for each in iterations)
-    tree[place[Part.NUMBERS] : place[Part.NUMBERS] + len(numbers)] = numbers
-    logs = [0.0, *(log(n) for n in range(1, count + 2))]
-    struct.pack_into(f"<{len(logs)}d", tree, place[Part.LOGARITHMS], *logs)
-    tree[place[Part.TABLE] : end] = bytes(end - place[Part.TABLE])
+    room, count = _Tree(at), len(iterations)
+    room.words(1)[0] = len(roots)
+    trees = Trees(room, players, count)
+    trees.prepare(iterations, reward, explores)
+    room.words(len(roots) * len(roots[0]) // WORD)[:] = array("i", b"".join(roots))
     done = 0
     while done < count:
         try:
             at.run("search", done, min(done + TOGETHER, count))
         except Fault:
-            done = struct.unpack_from("<i", tree, Part.DONE)[0] + 1
+            done = trees.state[DONE] + 1
         else:
             done = min(done + TOGETHER, count)
-    listed = struct.unpack_from(f"<{at.run('fares', 0)}i", tree, place[Part.LISTED])
-    return [_STATS.unpack_from(tree, entry + 8)[1:] if entry else (0, 0.0) for entry in listed]
+    many = at.run("fares")
+    return [trees.fared(entry) for entry in trees.listed[:many]]
 
 
-def _even(address: int) -> int:
-    return -(-address // 8) * 8
+class _Tree(Lists):
+    """The memory `tree` of a module, as its `HostRoom` expects it."""
+
+    def __init__(self, at: Instance) -> None:
+        self._at, self._count, self._end = at, 0, HEADER
+        self._tree = at.tree(HEADER)
+
+    def words(self, count: int) -> Words:
+        """Return an array of integers, initially all 0."""
+        return cast("Words", self._next(WORD * count, "i"))
+
+    def longs(self, count: int) -> Longs:
+        """Return an array of unsigned 64-bit integers, initially all 0."""
+        return cast("Longs", self._next(2 * WORD * count, "Q"))
+
+    def reals(self, count: int) -> Reals:
+        """Return an array of floating-point numbers, initially all 0."""
+        return cast("Reals", self._next(2 * WORD * count, "d"))
+
+    def _next(self, size: int, letter: Literal["i", "Q", "d"]) -> memoryview[int] | memoryview[float]:
+        begin, self._end = self._end, placed(self._end, size)
+        if self._end > len(self._tree):
+            self._tree = self._at.tree(self._end)
+        tree = self._tree
+        tree[WORD * self._count : WORD * (self._count + 1)] = begin.to_bytes(WORD, "little")
+        self._count += 1
+        tree[begin : begin + size] = bytes(size)
+        return tree[begin : begin + size].cast(letter)

@@ -75,7 +75,7 @@ class RecordingTable(Table):
         if self._searching is None:
             self._searching = self.made.instance()
         found = option_stats(self._searching, roots, iterations, self.program.players, reward, explores)
-        return {option.number: told for option, told in zip(options, found, strict=True)}
+        return {option.number: told for option, told in zip(options, found, strict=False)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """Resume a game from a position, with its events so far if there is a record."""

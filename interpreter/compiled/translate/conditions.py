@@ -11,7 +11,7 @@ _TESTS = {
     f"{kind}.{name}"
     for kind in ("i32", "i64")
     for name in ("eq", "ne", "lt_s", "le_s", "gt_s", "ge_s", "lt_u", "le_u", "gt_u", "ge_u", "eqz")
-}
+} | {f"f64.{name}" for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 _PURE = {"local.get", "i32.const", "i32.add", "i32.sub", "i32.and", "i32.or", "i32.xor", "i32.shl", *_TESTS}
 
 

@@ -23,6 +23,7 @@ from interpreter.compiled.translate.residual import (
     compared,
     element,
     kind_of,
+    negated,
     operation,
     wat,
 )
@@ -53,10 +54,14 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = ["WIDTHS", "Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
 
-WIDTHS = frozenset({"Long", "int"})
-"""The functions that convert an integer to 64 and to 32 bits."""
+_CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
+    "Long": ("i64", "i32", "i64.extend_i32_s"),
+    "Real": ("f64", "i32", "f64.convert_i32_s"),
+    "int": ("i32", "i64", "i32.wrap_i64"),
+}
+"""By the name of a conversion, the kind of its result, the kind of its operand, and its instruction."""
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
 """Returns instructions in place of a kernel, given the function that is made and the operands.
@@ -135,7 +140,7 @@ class Expressions:
             return []
         once = name in self.source.once
         if isinstance(value, Row) or (
-            isinstance(value, Known) and (once or not isinstance(value.value, int))
+            isinstance(value, Known) and (once or not isinstance(value.value, int | float))
         ):
             if not once:
                 raise NotTranslated(f"`{name}` is assigned twice, and stands for a table")
@@ -152,7 +157,7 @@ class Expressions:
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
         """Return the value of an expression. Raises `NotTranslated` outside the subset."""
         match node:
-            case ast.Constant(int() | str() as known):
+            case ast.Constant(int() | float() | str() as known):
                 return Known(known)
             case ast.Name(name):
                 return self.named(name)
@@ -173,10 +178,8 @@ class Expressions:
                 return self.chosen(self.condition(test), then, otherwise)
             case ast.Subscript(of, index):
                 return self.subscript(self.value(of), index)
-            case ast.Call(ast.Name("Long"), [operand], []):
-                return _long(self.value(operand))
-            case ast.Call(ast.Name("int"), [operand], []):
-                return Term(("i32.wrap_i64", wat(self.value(operand), "i64")))
+            case ast.Call(ast.Name(name), [operand], []) if name in _CONVERSIONS:
+                return _converted(name, self.value(operand))
             case ast.Call():
                 return self.result(node)
             case ast.Tuple(parts):
@@ -222,7 +225,7 @@ class Expressions:
                 asked = self.condition(operand)
                 return Known(not asked.value) if isinstance(asked, Known) else Term(eqz(wat(asked)))
             case ast.USub():
-                return operation(ast.Sub(), Known(0), self.value(operand))
+                return negated(self.value(operand))
             case ast.Invert():
                 return operation(ast.BitXor(), self.value(operand), Known(-1))
             case _:
@@ -265,13 +268,18 @@ class Expressions:
         if isinstance(test, Known):
             return self.value(then if test.value else otherwise)
         a, b = self.value(then), self.value(otherwise)
-        kind: Kind = next((v.kind for v in (a, b) if isinstance(v, Term)), "i32")
-        if kind == "i64":
+        kind: Kind = next((v.kind for v in (a, b) if isinstance(v, Term)), kind_of(a, b))
+        if stored_as(kind) != "i32":
             both = (("then", wat(a, kind)), ("else", wat(b, kind)))
-            return Term(("if", ("result", "i64"), wat(test), *both), kind)
+            return Term(("if", ("result", stored_as(kind)), wat(test), *both), kind)
         return Term(either(wat(test), wat(a, kind), wat(b, kind)), kind)
 
     # --- calls ----------------------------------------------------------------------------------------
+
+    @staticmethod
+    def converts(node: ast.Call) -> bool:
+        """Return whether a call converts a number."""
+        return isinstance(node.func, ast.Name) and node.func.id in _CONVERSIONS
 
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
         """Return the called kernel and its operands in the order of its parameters, or the known result.
@@ -365,11 +373,10 @@ class Expressions:
         return first, wat(rest)
 
 
-def _long(value: Value) -> Value:
-    """Return a 64-bit value; one that is not known is sign-extended."""
-    if isinstance(value, Known):
-        return Term(wat(value, "i64"), "i64")
-    return Term(("i64.extend_i32_s", wat(value)), "i64")
+def _converted(name: str, value: Value) -> Value:
+    """Return a number converted to another kind; `Long` extends the sign of an unknown one."""
+    kind, taken, instruction = _CONVERSIONS[name]
+    return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
 def _extreme(target: object, given: Sequence[Value]) -> Value:
@@ -387,20 +394,22 @@ def instruction(value: Value) -> Wat:
     match value:
         case Term(_, kind):
             return wat(value, kind)
-        case Known(Array()):
-            return wat(value, "words")
+        case Known(Array(_, kind)):
+            return wat(value, kind)
+        case Known(float()):
+            return wat(value, "f64")
         case _:
             return wat(value)
 
 
 def at_hand(node: Wat) -> bool:
     """Return whether an instruction only reads a local or a constant."""
-    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const"}
+    return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const", "f64.const"}
 
 
 def stored_as(kind: Kind | None) -> str:
     """Return the WebAssembly type of a kind."""
-    return "i64" if kind == "i64" else "i32"
+    return kind if kind in {"i64", "f64"} else "i32"
 
 
 def _summands(node: ast.expr) -> list[ast.expr]:

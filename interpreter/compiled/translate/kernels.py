@@ -22,7 +22,7 @@ from interpreter.compiled.wasm.memory import POSITION, WORD
 from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, const, get, put, shift_left
 from interpreter.compiled.wasm.work import charged
 from interpreter.kernels.budget import spend
-from interpreter.kernels.terms import clear, lowest_bit, shift
+from interpreter.kernels.terms import clear, lowest_bit, shift, square_root
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
@@ -40,6 +40,7 @@ class Kernels:
             clear: lambda _, of, count: ("memory.fill", of, ZERO, shift_left(count, 3)),
             lowest_bit: lambda _, word: ("i32.wrap_i64", ("i64.ctz", word)),
             shift: self._shift,
+            square_root: lambda _, of: ("f64.sqrt", of),
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []

@@ -41,16 +41,25 @@ __all__ = [
     "Value",
     "compared",
     "element",
-    "on_tape",
+    "negated",
     "operation",
     "wat",
 ]
 
-Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows", "taped"]
-"""32-bit and 64-bit integers; addresses of arrays of words, longs or addresses, and of rows on the tape."""
+Kind: TypeAlias = Literal["i32", "i64", "f64", "octets", "words", "longs", "reals", "rows", "taped"]
+"""Integers of 32 and of 64 bits, floating-point numbers, and arrays (`ARRAYS`)."""
 
-ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped"})
-"""The kinds that are addresses."""
+ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
+    "octets": ("i32.load8_u", 0, "i32"),
+    "words": ("i32.load", 2, "i32"),
+    "longs": ("i64.load", 3, "i64"),
+    "reals": ("f64.load", 3, "f64"),
+    "rows": ("i32.load", 2, "words"),
+    "taped": ("i32.load", 2, "i32"),
+}
+"""By the kind of an array, the instruction that reads a member, the binary logarithm of a member's size in
+bytes, and a member's kind. An array is represented by its address.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,28 +90,46 @@ Value: TypeAlias = Known | Term | Row
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array at a known address, with members of 8, 32 or 64 bits."""
+    """An array in a memory, which begins `address` bytes beyond `start`."""
 
     address: int
-    bits: Literal[8, 32, 64] = 32
+    kind: Kind = "words"
+    start: Wat = ZERO
+    memory: str = ""
+    """Name of the memory; empty for the first one."""
 
     @property
-    def kind(self) -> Kind:
+    def member(self) -> Kind:
         """The kind of its members."""
-        return "i64" if self.bits == 64 else "i32"  # noqa: PLR2004 - as above
+        return ARRAYS[self.kind][2]
 
     def at(self, index: Wat) -> Wat:
         """Return the instruction that reads the member at an index."""
-        width = "i32.load8_u" if self.bits == 8 else f"{self.kind}.load"  # noqa: PLR2004 - as above
-        return load(shift_left(index, _SHIFTS[self.bits]), self.address, width=width)
+        width, shift, _ = ARRAYS[self.kind]
+        address, beyond = element(self.start, index, shift)
+        return self._there(load(address, self.address + beyond, width=width))
 
     def put(self, index: Wat, value: Wat) -> Wat:
         """Return the instruction that writes the member at an index."""
-        width = "i32.store8" if self.bits == 8 else f"{self.kind}.store"  # noqa: PLR2004 - as above
-        return store(shift_left(index, _SHIFTS[self.bits]), value, self.address, width=width)
+        width, shift, _ = ARRAYS[self.kind]
+        address, beyond = element(self.start, index, shift)
+        stores = width.replace("load", "store").removesuffix("_u")
+        return self._there(store(address, value, self.address + beyond, width=stores))
 
+    def _there(self, access: Wat) -> Wat:
+        """Return a memory access redirected to the memory of the array."""
+        return (access[0], self.memory, *access[1:]) if self.memory else access
 
-_SHIFTS = {8: 0, 32: 2, 64: 3}
+    @classmethod
+    def of(cls, value: Value) -> Array | None:
+        """Return the array that a value is; `None` if it is none."""
+        match value:
+            case Known(Array() as array):
+                return array
+            case Term(address, kind) if kind in ARRAYS:
+                return cls(0, kind, address, "$tape" if kind == "taped" else "")
+            case _:
+                return None
 
 
 class NotTranslated(Exception):
@@ -116,7 +143,9 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
             return const(int(number))
         case Known(int() as number) if kind == "i64":
             return ("i64.const", str(number if number < 1 << 63 else number - (1 << 64)))
-        case Known(Array(address)) if kind in {"words", "longs"}:
+        case Known(int() | float() as number) if kind == "f64":
+            return ("f64.const", float(number).hex())
+        case Known(Array(address, own, memory="")) if own == kind:
             return const(address)
         case Term(node, own) if own == kind:
             return node
@@ -131,18 +160,21 @@ def kind_of(*values: Value) -> Kind:
         isinstance(value, Known) and isinstance(value.value, int) and value.value > _WORD for value in values
     ):
         kinds.add("i64")
+    if any(isinstance(value, Known) and isinstance(value.value, float) for value in values):
+        kinds.add("f64")
     return kinds.pop() if len(kinds) == 1 else "i32"
 
 
 _PYTHON: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
-    ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.Div: operator.truediv,
 }  # fmt: skip
 _LONG = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
     ast.LShift: "shl", ast.RShift: "shr_u", ast.FloorDiv: "div_u", ast.Mod: "rem_u",
 }  # fmt: skip
+_REAL = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div"}
 _ALL, _WORD = (1 << 64) - 1, (1 << 32) - 1
 
 
@@ -153,9 +185,26 @@ def operation(op: ast.operator, a: Value, b: Value) -> Value:
     kind = kind_of(a) if isinstance(op, ast.LShift | ast.RShift) else kind_of(a, b)
     if kind == "i64":
         return _long(op, a, b)
+    if kind == "f64":
+        return _real(op, a, b)
     if kind in ARRAYS:
         raise NotTranslated("arithmetic of an array")
     return Term(_word(op, wat(a), wat(b)))
+
+
+def negated(value: Value) -> Value:
+    """Return the value of `-value`."""
+    if isinstance(value, Known):
+        return Known(-value.value)
+    if isinstance(value, Term) and value.kind == "f64":  # 0 - 0 would lose the sign
+        return Term(("f64.neg", value.wat), "f64")
+    return operation(ast.Sub(), Known(0), value)
+
+
+def _real(op: ast.operator, a: Value, b: Value) -> Value:
+    if type(op) not in _REAL:
+        raise NotTranslated("an operation on `Real`s that is none of theirs")
+    return Term((f"f64.{_REAL[type(op)]}", wat(a, "f64"), wat(b, "f64")), "f64")
 
 
 def _long(op: ast.operator, a: Value, b: Value) -> Value:
@@ -224,8 +273,11 @@ def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
     name = _COMPARE[type(op)]
     if isinstance(a, Known) and isinstance(b, Known):
         return Known(_HOLDS[name](a.value, b.value))
-    if kind_of(a, b) == "i64":
-        return Term((f"i64.{_UNSIGNED[name]}", wat(a, "i64"), wat(b, "i64")))
+    kind = kind_of(a, b)
+    if kind == "i64":
+        return Term((f"i64.{_UNSIGNED[name]}", wat(a, kind), wat(b, kind)))
+    if kind == "f64":
+        return Term((f"f64.{_UNSIGNED[name].removesuffix('_u')}", wat(a, kind), wat(b, kind)))
     return Term(compare(name, wat(a), wat(b)))
 
 
@@ -236,12 +288,6 @@ def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
     """
     number = constant(index)
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
-
-
-def on_tape(access: Wat) -> Wat:
-    """Return a memory access redirected to the memory of the tape."""
-    assert isinstance(access, tuple)  # noqa: S101 - an instruction
-    return (access[0], "$tape", *access[1:])
 
 
 class Tables:
@@ -256,16 +302,10 @@ class Tables:
 
     def member(self, of: Value, index: Value) -> Value:
         """Return the value of `of[index]`, for a table or an array."""
+        array = Array.of(of)
+        if array is not None:
+            return Term(array.at(wat(index)), array.member)
         match of:
-            case Known(Array() as array):
-                return Term(array.at(wat(index)), array.kind)
-            case Term(address, "longs"):
-                return Term(load(*element(address, wat(index), 3), width="i64.load"), "i64")
-            case Term(address, "words" | "rows" | "taped" as kind):
-                found = load(*element(address, wat(index)))
-                if kind == "taped":
-                    return Term(on_tape(found))
-                return Term(found, "words" if kind == "rows" else "i32")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])
             case Known(table):
@@ -300,7 +340,7 @@ class Tables:
             case Known():
                 return found
             case Array():
-                return Term(found.at(index), found.kind)
+                return Term(found.at(index), found.member)
             case None:
                 return Row(rows, index)
             case _:
@@ -312,7 +352,7 @@ class Tables:
         if len({*rows}) == 1:
             return Known(rows[0])
         if max(rows, default=0) > _WORD:
-            return Array(self._memory.written(rows, _SHIFTS[64]), 64)
+            return Array(self._memory.written(rows, ARRAYS["longs"][1]), "longs")
         return self._memory.table([*map(int, rows)], first)
 
 

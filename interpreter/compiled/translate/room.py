@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from interpreter.compiled.translate.expressions import Emitted
-from interpreter.compiled.translate.residual import Array
+from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
 from interpreter.compiled.wasm.wat import (
     Body,
     Function,
@@ -29,14 +29,22 @@ from interpreter.compiled.wasm.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
-    from interpreter.kernels.terms import Gathered, Longs, Words
+    from interpreter.kernels.terms import Gathered, Longs, Reals, Words
 
-__all__ = ["ModuleRoom", "array"]
+__all__ = ["HEADER", "HostRoom", "ModuleRoom", "array", "placed"]
 
 WORD_BITS, BYTES = 64, 8
 
+HEADER = 128
+"""Number of bytes for addresses in a memory in which the host places arrays."""
 
-def array(words: Words) -> Array:
+
+def placed(end: int, size: int) -> int:
+    """Return the address behind an array of `size` bytes that begins at `end`, rounded up to 8 bytes."""
+    return end + (size + 7) // 8 * 8
+
+
+def array(words: Words | Reals) -> Array:
     """Return an array as its representation in a module."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
@@ -51,15 +59,23 @@ class ModuleRoom:
 
     def words(self, count: int) -> Words:
         """Return an array of this length, initially all 0."""
-        return cast("Words", Array(self.unit.memory.words(count)))
+        return cast("Words", self._array("words", count))
 
     def octets(self, count: int) -> Words:
         """Return an array of integers from 0 to 255."""
-        return cast("Words", Array(self.unit.memory.room(max(count, 1)), bits=8))
+        return cast("Words", self._array("octets", count))
 
     def longs(self, count: int) -> Longs:
         """Return an array of unsigned 64-bit integers."""
-        return cast("Longs", Array(self.unit.memory.room(BYTES * max(count, 1)), bits=64))
+        return cast("Longs", self._array("longs", count))
+
+    def reals(self, count: int) -> Reals:
+        """Return an array of floating-point numbers, initially all 0."""
+        return cast("Reals", self._array("reals", count))
+
+    def _array(self, kind: Kind, count: int) -> Array:
+        """Reserve an array."""
+        return Array(self.unit.memory.room(max(count, 1) << ARRAYS[kind][1]), kind)
 
     def gathered(self, count: int) -> Gathered:
         """Return a set, initially empty, which may be the same as an earlier one.
@@ -70,6 +86,25 @@ class ModuleRoom:
         if words not in self._sets:
             self._sets[words] = _Bits(self.unit, words)
         return cast("Gathered", self._sets[words])
+
+
+class HostRoom(ModuleRoom):
+    """Room in another memory, in which the host places arrays one after another (`placed`).
+
+    A length of 0 means that only the host knows the length. The first `HEADER` bytes of the memory hold the
+    addresses of all arrays, in the order of allocation. Arrays of known length must come first; their
+    addresses are known.
+    """
+
+    def __init__(self, unit: Assembly, memory: str) -> None:
+        super().__init__(unit)
+        self._memory, self._count, self._end = memory, 0, HEADER
+
+    def _array(self, kind: Kind, count: int) -> Array:
+        start: Wat = ("i32.load", self._memory, const(4 * self._count))
+        begin, self._end = self._end, placed(self._end, count << ARRAYS[kind][1])
+        self._count += 1
+        return Array(begin, kind, memory=self._memory) if count else Array(0, kind, start, self._memory)
 
 
 class _Bits(Emitted):

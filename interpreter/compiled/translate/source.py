@@ -50,6 +50,8 @@ KINDS: dict[str, Kind] = {
     "Long": "i64",
     "Words": "words",
     "Longs": "longs",
+    "Real": "f64",
+    "Reals": "reals",
     "Rows": "rows",
     "Taped": "taped",
 }

@@ -6,18 +6,8 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.compiled.translate.expressions import WIDTHS, Expressions, Local, instruction, stored_as
-from interpreter.compiled.translate.residual import (
-    Array,
-    Known,
-    NotTranslated,
-    Row,
-    Term,
-    Value,
-    element,
-    on_tape,
-    wat,
-)
+from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
+from interpreter.compiled.translate.residual import Array, Known, NotTranslated, Row, Term, Value, wat
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
 from interpreter.compiled.wasm.interface import HERE
 from interpreter.compiled.wasm.wat import (
@@ -36,7 +26,6 @@ from interpreter.compiled.wasm.wat import (
     load,
     loop,
     put,
-    store,
     when,
 )
 from interpreter.play.faults import Said
@@ -366,12 +355,10 @@ class Statements(Expressions):
 
     def evaluated(self, node: ast.expr) -> tuple[Body, Value]:
         """Return the value of an expression, and the instructions before it if it calls an inlined kernel."""
-        if isinstance(node, ast.Call) and not (isinstance(node.func, ast.Name) and node.func.id in WIDTHS):
-            match self.callee(node):
-                case kernel, operands if self.is_inlined(kernel):
-                    return self.made(kernel).result_inlined(operands)
-                case _:
-                    pass
+        if isinstance(node, ast.Call) and not self.converts(node):
+            called = self.callee(node)
+            if isinstance(called, tuple) and self.is_inlined(called[0]):
+                return self.made(called[0]).result_inlined(called[1])
         return [], self.value(node)
 
     def put(self, target: ast.expr, value: Value) -> Body:
@@ -386,15 +373,9 @@ class Statements(Expressions):
                     if at == ZERO:
                         return [self.unit.put(first, wat(value))]
                     return [self.unit.put_at(first, at, wat(value))]
-                if isinstance(base, Known) and isinstance(base.value, Array):
-                    return [base.value.put(wat(self.value(index)), wat(value, base.value.kind))]
-                if isinstance(base, Term) and base.kind == "longs":
-                    address, beyond = element(base.wat, wat(self.value(index)), 3)
-                    return [store(address, wat(value, "i64"), beyond, width="i64.store")]
-                if isinstance(base, Term) and base.kind in {"words", "rows", "taped"}:
-                    address, beyond = element(base.wat, wat(self.value(index)))
-                    made = store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)
-                    return [on_tape(made) if base.kind == "taped" else made]
+                array = Array.of(base)
+                if array is not None:
+                    return [array.put(wat(self.value(index)), wat(value, array.member))]
                 raise NotTranslated("an assignment to a member of what is known")
             case _:
                 raise NotTranslated("an assignment to what is no name or subscript")

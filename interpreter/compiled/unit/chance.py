@@ -30,26 +30,13 @@ if TYPE_CHECKING:
     from interpreter.compiled.unit.atoms import Atoms
     from interpreter.compiled.unit.unit import Unit
 
-__all__ = ["below", "mixed", "picked", "shuffle", "wide"]
+__all__ = ["below", "picked", "shuffle", "wide"]
 
 
 def wide(value: int) -> Wat:
     """Return a constant of 64 bits, signed or unsigned."""
     value &= ALL
     return ("i64.const", str(value - (1 << 64) if value >> 63 else value))
-
-
-def _xor_shift(value: str, bits: int) -> Wat:
-    return ("i64.xor", get(value), ("i64.shr_u", get(value), wide(bits)))
-
-
-def mixed(value: str) -> Body:
-    """Return the instructions that apply the finalizer of SplitMix64 to a local."""
-    return [
-        put(value, ("i64.mul", _xor_shift(value, 30), wide(0xBF58476D1CE4E5B9))),
-        put(value, ("i64.mul", _xor_shift(value, 27), wide(0x94D049BB133111EB))),
-        put(value, _xor_shift(value, 31)),
-    ]
 
 
 def picked(unit: Unit, count: Wat) -> Wat:

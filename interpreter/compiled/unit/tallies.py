@@ -8,14 +8,13 @@ nothing from the game's budget. The counters of the current game are consecutive
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.state.tally_row import TallyRow
-from interpreter.compiled.translate.residual import Array
+from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
 from interpreter.compiled.translate.room import ModuleRoom
-from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -35,7 +34,6 @@ from interpreter.play.tally import Cells, Counts
 
 if TYPE_CHECKING:
     from interpreter.compiled.unit.unit import Unit
-    from interpreter.kernels.terms import Longs, Words
 
 __all__ = ["Tallies"]
 
@@ -180,14 +178,7 @@ class _Block(ModuleRoom):
         super().__init__(unit)
         self._end = begin
 
-    def words(self, count: int) -> Words:
-        """Reserve an array of 32-bit integers."""
-        made = Array(self._end)
-        self._end += WORD * count
-        return cast("Words", made)
-
-    def longs(self, count: int) -> Longs:
-        """Reserve an array of unsigned 64-bit integers."""
-        made = Array(self._end, bits=64)
-        self._end += 2 * WORD * count
-        return cast("Longs", made)
+    def _array(self, kind: Kind, count: int) -> Array:
+        made = Array(self._end, kind)
+        self._end += count << ARRAYS[kind][1]
+        return made
