@@ -9,8 +9,9 @@ Kernels are written in a closed subset of Python. The translator refuses everyth
 line.
 
 - Values are integers of 32 bits, `Long`s (64 bits, unsigned), `Words` (arrays of integers in memory), `Rows`
-  (arrays of arrays), `Taped` (rows of events), and everything known: attributes of the receiver, globals,
-  texts, and their members.
+  (arrays of arrays), `Taped` (rows of events), `Scripted` (words of a script), and everything known:
+  attributes of the receiver, globals, texts, and their members. Conversions are explicit: `Long(i)` of an
+  integer, and `int(n)` of a `Long` that fits into 32 bits.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.

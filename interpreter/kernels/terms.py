@@ -15,6 +15,7 @@ __all__ = [
     "Position",
     "Room",
     "Rows",
+    "Scripted",
     "Sink",
     "Taped",
     "Words",
@@ -38,6 +39,9 @@ Rows: TypeAlias = list[Words]
 
 Taped: TypeAlias = list[int]
 """Rows of events, one after another; in a module, they are on the tape. `tape[n:]` is the rest."""
+
+Scripted: TypeAlias = list[int]
+"""Words of a script; in a module, they are in the memory of the script. `script[n:]` is the rest."""
 
 Long: TypeAlias = int
 """An unsigned 64-bit integer; a result that may be longer must be masked with `(1 << 64) - 1`."""

@@ -53,7 +53,16 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+__all__ = [
+    "CONVERSIONS",
+    "Emitted",
+    "Expressions",
+    "Local",
+    "Meaning",
+    "at_hand",
+    "instruction",
+    "stored_as",
+]
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
 """Returns instructions in place of a kernel, given the function that is made and the operands.
@@ -170,8 +179,8 @@ class Expressions:
                 return self.chosen(self.condition(test), then, otherwise)
             case ast.Subscript(of, index):
                 return self.subscript(self.value(of), index)
-            case ast.Call(ast.Name("Long"), [operand], []):
-                return _long(self.value(operand))
+            case ast.Call(ast.Name(name), [operand], []) if name in CONVERSIONS:
+                return _converted(name, self.value(operand))
             case ast.Call():
                 return self.result(node)
             case ast.Tuple(parts):
@@ -182,7 +191,9 @@ class Expressions:
     def subscript(self, of: Value, index: ast.expr) -> Value:
         """Return a member of the position, an array or a table; or the rest of an array, for a slice."""
         match of, index:
-            case Term(address, "words" | "taped" as kind), ast.Slice(ast.expr() as first, None, None):
+            case Term(address, "words" | "taped" | "scripted" as kind), ast.Slice(
+                ast.expr() as first, None, None
+            ):
                 start, beyond = element(address, wat(self.value(first)))
                 return Term(add(start, const(beyond)), kind)
             case Known(Position()), _:
@@ -360,11 +371,17 @@ class Expressions:
         return first, wat(rest)
 
 
-def _long(value: Value) -> Value:
-    """Return a 64-bit value; one that is not known is sign-extended."""
-    if isinstance(value, Known):
-        return Term(wat(value, "i64"), "i64")
-    return Term(("i64.extend_i32_s", wat(value)), "i64")
+CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
+    "Long": ("i64", "i32", "i64.extend_i32_s"),
+    "int": ("i32", "i64", "i32.wrap_i64"),
+}
+"""The kind that a conversion gives, the kind that it takes, and its instruction, by name."""
+
+
+def _converted(name: str, value: Value) -> Value:
+    """Return a value as another kind; `Long` keeps its sign."""
+    kind, taken, instruction = CONVERSIONS[name]
+    return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
 def _extreme(target: object, given: Sequence[Value]) -> Value:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.wasm.memory import Memory
 
 __all__ = [
+    "ARRAYS",
     "Array",
     "Kind",
     "Known",
@@ -41,16 +42,19 @@ __all__ = [
     "Value",
     "compared",
     "element",
-    "on_tape",
+    "in_memory",
     "operation",
     "wat",
 ]
 
-Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows", "taped"]
-"""32-bit and 64-bit integers; addresses of arrays of words, longs or addresses, and of rows on the tape."""
+Kind: TypeAlias = Literal["i32", "i64", "words", "longs", "rows", "taped", "scripted"]
+"""32-bit and 64-bit integers; addresses of arrays of words, longs or addresses, also in other memories."""
 
-ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped"})
+ARRAYS: frozenset[Kind] = frozenset({"words", "longs", "rows", "taped", "scripted"})
 """The kinds that are addresses."""
+
+MEMORIES: dict[Kind, str] = {"taped": "$tape", "scripted": "$script"}
+"""The memories of the arrays of words that are not in the first memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +242,9 @@ def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
 
 
-def on_tape(access: Wat) -> Wat:
-    """Return a memory access redirected to the memory of the tape."""
-    assert isinstance(access, tuple)  # noqa: S101 - an instruction
-    return (access[0], "$tape", *access[1:])
+def in_memory(access: Wat, kind: Kind) -> Wat:
+    """Return an access to an array of a kind, redirected to the memory in which such arrays are."""
+    return (access[0], MEMORIES[kind], *access[1:]) if kind in MEMORIES else access
 
 
 class Tables:
@@ -261,10 +264,8 @@ class Tables:
                 return Term(array.at(wat(index)), array.kind)
             case Term(address, "longs"):
                 return Term(load(*element(address, wat(index), 3), width="i64.load"), "i64")
-            case Term(address, "words" | "rows" | "taped" as kind):
-                found = load(*element(address, wat(index)))
-                if kind == "taped":
-                    return Term(on_tape(found))
+            case Term(address, kind) if kind in ARRAYS:
+                found = in_memory(load(*element(address, wat(index))), kind)
                 return Term(found, "words" if kind == "rows" else "i32")
             case Known(table) if isinstance(index, Known):
                 return Known(table[index.value])

@@ -52,6 +52,7 @@ KINDS: dict[str, Kind] = {
     "Longs": "longs",
     "Rows": "rows",
     "Taped": "taped",
+    "Scripted": "scripted",
 }
 """The kind of any other parameter, and of results, by annotation."""
 

@@ -6,8 +6,15 @@ import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
+from interpreter.compiled.translate.expressions import (
+    CONVERSIONS,
+    Expressions,
+    Local,
+    instruction,
+    stored_as,
+)
 from interpreter.compiled.translate.residual import (
+    ARRAYS,
     Array,
     Known,
     NotTranslated,
@@ -15,7 +22,7 @@ from interpreter.compiled.translate.residual import (
     Term,
     Value,
     element,
-    on_tape,
+    in_memory,
     wat,
 )
 from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
@@ -365,7 +372,7 @@ class Statements(Expressions):
 
     def inlined_call(self, node: ast.Call) -> tuple[Body, Value] | None:
         """Return the instructions and the result of a call of an inlined kernel; `None` for other calls."""
-        if isinstance(node.func, ast.Name) and node.func.id == "Long":
+        if isinstance(node.func, ast.Name) and node.func.id in CONVERSIONS:
             return None
         match self.callee(node):
             case kernel, operands if self.is_inlined(kernel):
@@ -390,10 +397,10 @@ class Statements(Expressions):
                 if isinstance(base, Term) and base.kind == "longs":
                     address, beyond = element(base.wat, wat(self.value(index)), 3)
                     return [store(address, wat(value, "i64"), beyond, width="i64.store")]
-                if isinstance(base, Term) and base.kind in {"words", "rows", "taped"}:
+                if isinstance(base, Term) and base.kind in ARRAYS:
                     address, beyond = element(base.wat, wat(self.value(index)))
                     made = store(address, wat(value, "words" if base.kind == "rows" else "i32"), beyond)
-                    return [on_tape(made) if base.kind == "taped" else made]
+                    return [in_memory(made, base.kind)]
                 raise NotTranslated("an assignment to a member of what is known")
             case _:
                 raise NotTranslated("an assignment to what is no name or subscript")

@@ -37,10 +37,9 @@ from interpreter.compiled.wasm.wat import (
 )
 
 if TYPE_CHECKING:
-    from gamespec.program import Program
     from interpreter.compiled.unit.unit import Unit
 
-__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
+__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script"]
 
 RAISED = 512
 HEAD = 4
@@ -114,12 +113,6 @@ class Script:
     def weigh(self, share: Wat, of: Wat) -> Wat:
         """Return the instruction that multiplies the weight by the probability `share / of`."""
         return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
-
-
-def onward(program: Program) -> list[int]:
-    """Return the next copy of each component; -1 for the last copy."""
-    alike = program.alike
-    return [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
 
 
 def _weigh(function: Function) -> None:
