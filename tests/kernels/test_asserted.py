@@ -17,8 +17,8 @@ from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 
 NAMES = (
-    "chosen components decider exclusions in_order longest matching ordinals several sights situations "
-    "sorting tallying tiling unseen"
+    "chosen combinations components decider exclusions in_order longest matching ordinals scripted several "
+    "sights situations sorting tallying tiling unseen"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 
