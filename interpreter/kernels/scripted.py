@@ -125,11 +125,9 @@ class _Record:
 class _Action:
     """The options of an action of which several can count as the same."""
 
-    def __init__(self, program: Program, number: int, weight: Weight, record: _Record) -> None:
-        self.number, self.weight, self.has_copies = number, weight, program.has_copies
-        self.alike, self.faces = record, _Faces(program)
-        self.lying = _Record(program, number, _Values(program), _Lying(program))
-        self.copied = tuple(each for each in record.fields if each.pick.component and each.pick.alike)
+    def __init__(self, number: int, alike: _Record, lying: _Record, faces: _Faces, weight: Weight) -> None:
+        self.number, self.alike, self.lying, self.faces, self.weight = number, alike, lying, faces, weight
+        self.copied = tuple(each for each in alike.fields if each.pick.component and each.pick.alike)
 
     def find(  # noqa: PLR0913 - the options, and what the script says
         self, p: Position, options: Words, count: int, found: int, tells: int, script: Scripted
@@ -140,7 +138,7 @@ class _Action:
                 if self.alike.same(p, options[k * self.alike.size :], script):
                     found = k
                     break
-        if found >= 0 and self.has_copies:
+        if found >= 0 and self.faces.has_copies:
             return found if self.take(p, options, found * self.alike.size, tells, script) else -1
         return found
 
@@ -178,12 +176,12 @@ class Answers:
     """The answers that a script can give to the decisions of one program."""
 
     def __init__(self, program: Program, room: Room, weight: Weight) -> None:
-        numbers, values, faces = range(len(program.actions)), _Values(program), _Faces(program)
-        most = max((len(site.actions) for site in program.sites), default=0)
+        numbers, most = range(len(program.actions)), max((len(s.actions) for s in program.sites), default=0)
+        values, faces, lying = _Values(program), _Faces(program), _Lying(program)
         records = [_Record(program, action, values, faces) for action in numbers]
         self.first, self.size = tuple(r.first for r in records), tuple(r.size for r in records)
         self.varying = tuple(
-            _Action(program, action, weight, record)
+            _Action(action, record, _Record(program, action, values, lying), faces, weight)
             for action, record in zip(numbers, records, strict=True)
             if any(f.several or (f.pick.component and program.has_copies) for f in record.fields)
         )

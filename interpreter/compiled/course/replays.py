@@ -27,9 +27,9 @@ from interpreter.compiled.analysis.blocks import STEPS
 from interpreter.compiled.course.flow import beginning
 from interpreter.compiled.course.sights import SEEN, Sights
 from interpreter.compiled.options.options import Options
-from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.translate.room import ModuleRoom, array
-from interpreter.compiled.unit.scripted import HEAD, Item, Script
+from interpreter.compiled.translate.source import Kernel
+from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import DECIDE
 from interpreter.compiled.wasm.memory import WORD, Words
@@ -68,7 +68,7 @@ class Replays:
     def __init__(self, unit: Unit, options: Options, begun: Body) -> None:
         self._unit, self._options, self.sights = unit, options, Sights(unit, options)
         self._begun = begun
-        self._answers = Answers(unit.program, ModuleRoom(unit), cast("Weight", _Weight(unit.script)))
+        self._answers = Answers(unit.program, ModuleRoom(unit), cast("Weight", unit.script))
         self.picked = array(self._answers.picked).address
 
     def function(self) -> Function:
@@ -90,11 +90,10 @@ class Replays:
             put(item, script.next()),
             when(
                 compare("==", get(item), const(Item.PICK)),
-                [put(k, call(self._unit.helper("$scripted_pick", self._pick, result=True)))],
+                self._picked(function, k),
                 [
                     when(compare("!=", get(item), const(Item.ANSWER)), [("return", const(OTHER))]),
-                    put(k, call(self._unit.helper("$scripted_answer", self._answer, result=True))),
-                    when(compare("<", get(k), ZERO), [("return", const(OTHER))]),
+                    *self._named(function, k),
                 ],
             ),
             put(status, call("$answer", get(k))),
@@ -132,39 +131,28 @@ class Replays:
 
     # --- answers --------------------------------------------------------------------------------------
 
-    def _answer(self, function: Function) -> None:
-        """Fill `$scripted_answer()`: return the number of the next scripted option, or -1 if not offered."""
-        room, action, tells, k = map(function.local, ("room", "action", "tells", "k"))
-        script, table = self._unit.script, const(self._options.table)
-        end = add(AT, shift_left(get(room), 2))
-        given = table, table, get(action), get(tells), AT
-        function.body = [
+    def _named(self, function: Function, k: str) -> Body:
+        """Return the instructions that put the number of the scripted option into a local."""
+        room, action, tells = map(function.local, ("room", "action", "tells"))
+        script, end = self._unit.script, add(AT, shift_left(get(room), 2))
+        return [
             *(put(name, script.next()) for name in (room, action, tells)),
             when(("i32.gt_u", end, END), script.astray),
-            put(k, self._unit.kernels.call(self._answers.find, *given)),
-            when(compare(">=", get(k), ZERO), [("global.set", "$script_at", end)]),
-            get(k),
+            put(k, self._kernel(self._answers.find, get(action), get(tells), AT)),
+            when(compare("<", get(k), ZERO), [("return", const(OTHER))]),
+            ("global.set", "$script_at", end),
         ]
 
-    def _pick(self, function: Function) -> None:
-        """Fill `$scripted_pick()`: return the number of the option at a scripted fraction, and report it."""
+    def _picked(self, function: Function, k: str) -> Body:
+        """Return the instructions that put the number of the option at a fraction into a local."""
         room, part = function.local("room"), function.local("part")
-        script, table = self._unit.script, const(self._options.table)
-        given = table, table, ("global.get", "$offered"), get(part)
-        function.body = [
-            put(room, script.next()),
-            put(part, script.next()),
+        return [
+            *(put(name, self._unit.script.next()) for name in (room, part)),
             ("global.set", "$script_at", add(AT, shift_left(add(get(room), const(HEAD - 3)), 2))),
-            self._unit.kernels.call(self._answers.pick, *given),
+            put(k, self._kernel(self._answers.pick, ("global.get", "$offered"), get(part))),
         ]
 
-
-class _Weight(Emitted):
-    """The weight of a history in a module."""
-
-    def __init__(self, script: Script) -> None:
-        self._script = script
-
-    def times(self, _: Function, share: Wat, of: Wat) -> Wat:
-        """Return the instruction that multiplies the weight by `share / of`."""
-        return self._script.weigh(share, of)
+    def _kernel(self, kernel: Kernel, *operands: Wat) -> Wat:
+        """Return a call of a kernel with the table of options, which holds both addresses and counts."""
+        table = const(self._options.table)
+        return self._unit.kernels.call(kernel, table, table, *operands)

@@ -80,18 +80,11 @@ class Combinations:
             return [put(asked, e.number(scope, many))], compare("==", get(k), get(asked))
         made, kept = e.kept(scope, many)
         marks = e.unit.memory.room(width)
-        mark = [("memory.fill", const(marks), ZERO, const(width))]
-        walk = e.through(
-            scope,
-            kept,
-            lambda value: [
-                when(
-                    ("i32.lt_u", value, const(width)),
-                    [store(value, const(1), marks, width="i32.store8")],
-                )
-            ],
-        )
-        return [*made, *mark, *walk], load(get(k), marks, width="i32.load8_u")
+        mark = lambda value: [  # noqa: E731 - what takes a member
+            when(("i32.lt_u", value, const(width)), [store(value, const(1), marks, width="i32.store8")])
+        ]
+        cleared: Wat = ("memory.fill", const(marks), ZERO, const(width))
+        return [*made, cleared, *e.through(scope, kept, mark)], load(get(k), marks, width="i32.load8_u")
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Return the instruction that puts the combination with the given number into the slot."""

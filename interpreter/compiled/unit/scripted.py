@@ -22,6 +22,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.wasm.memory import WORD, Words
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -66,7 +67,7 @@ class Item(IntEnum):
     PICK = 5
 
 
-class Script:
+class Script(Emitted):
     """Emits code that follows the script; it emits nothing unless it is `on`."""
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
@@ -113,6 +114,10 @@ class Script:
     def weigh(self, share: Wat, of: Wat) -> Wat:
         """Return the instruction that multiplies the weight by the probability `share / of`."""
         return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
+
+    def times(self, _: Function, share: Wat, of: Wat) -> Wat:
+        """Return the same instruction, for kernels (`kernels.scripted.Weight`)."""
+        return self.weigh(share, of)
 
 
 def _weigh(function: Function) -> None:
