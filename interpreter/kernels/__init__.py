@@ -9,9 +9,10 @@ Kernels are written in a closed subset of Python. The translator refuses everyth
 line.
 
 - Values are integers of 32 bits, `Long`s (64 bits, unsigned), `Real`s (64 bits, floating-point), arrays of
-  each in memory (`Words`, `Longs`, `Reals`), `Rows` (arrays of arrays), `Taped` (rows of events), and
-  everything known: attributes of the receiver, globals, texts, and their members. Conversions are explicit:
-  `Long(i)` and `Real(i)` of an integer, and `int(n)` of a `Long`, of which it keeps the low 32 bits.
+  each in memory (`Words`, `Longs`, `Reals`), `Rows` (arrays of arrays), `Taped` (rows of events),
+  `Scripted` (words of a script), and everything known: attributes of the receiver, globals, texts, and their
+  members. Conversions are explicit: `Long(i)` and `Real(i)` of an integer, and `int(n)` of a `Long`, of which
+  it keeps the low 32 bits.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.

@@ -11,7 +11,13 @@ from gamespec.program import Program
 from interpreter.kernels.decider import Decider
 from interpreter.kernels.terms import Position, Room
 
-__all__ = ["Copies"]
+__all__ = ["Copies", "following"]
+
+
+def following(program: Program) -> tuple[int, ...]:
+    """Return the next copy of each component; -1 for the last copy."""
+    alike = program.alike
+    return tuple(alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike))
 
 
 class Copies:
@@ -20,10 +26,7 @@ class Copies:
     def __init__(self, program: Program, room: Room) -> None:
         alike = program.alike
         self.alike, self.decider = alike, Decider(program)
-        self.following = tuple(
-            next((other for other in range(c + 1, len(alike)) if alike[other] == alike[c]), -1)
-            for c in range(len(alike))
-        )
+        self.following = following(program)
         self.counts_as, self.left = room.words(len(alike)), room.words(len(alike))
 
     def begin(self) -> None:

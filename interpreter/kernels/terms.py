@@ -19,6 +19,7 @@ __all__ = [
     "Reals",
     "Room",
     "Rows",
+    "Scripted",
     "Sink",
     "Taped",
     "Words",
@@ -46,6 +47,10 @@ Taped: TypeAlias = list[int]
 
 Real: TypeAlias = float
 """A 64-bit floating-point number (IEEE 754). `Real(i)` converts a 32-bit integer; nothing else does."""
+
+Scripted: TypeAlias = list[int]
+"""Words of a script; in a module, they are in the memory of the script. `script[n:]` is the rest."""
+
 
 Work: TypeAlias = list[int]
 """The budget (`interpreter.kernels.budget`)."""

@@ -176,15 +176,15 @@ def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
 
 PLANTED = {
     "options.candidates": "trapper",
-    "options.combinations": "hearts",
     "expressions.expressions": "hearts",
     "expressions.frontier": "carcassonne",
     "state.indexes": "hex",
     "state.memo": "ogallala",
     "expressions.lists": "hearts",
     "options.digits": "hearts",
+    "translate.residual": "hearts",
 }
-"""Emitters, each with a game that uses it."""
+"""Emitters, and the translator of kernels, each with a game that uses it."""
 
 
 @pytest.mark.parametrize("name", PLANTED)

@@ -22,8 +22,8 @@ from interpreter.play.search import Iteration
 from interpreter.play.tally import ALL
 
 NAMES = (
-    "chance chosen components decider exclusions in_order longest matching ordinals search several sights "
-    "situations sorting tallying tiling unseen worth"
+    "chance chosen combinations components decider exclusions in_order longest matching ordinals scripted "
+    "search several sights situations sorting tallying tiling unseen worth"
 )
 KERNELS = [import_module(f"interpreter.kernels.{name}") for name in NAMES.split()]
 

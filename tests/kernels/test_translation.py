@@ -16,7 +16,8 @@ from interpreter.kernels.sorting import ascending
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEAD = "from interpreter.kernels.terms import Long, Real, Reals, Words, inline, lowest_bit, square_root\n\n"
+TERMS = "Long, Real, Reals, Scripted, Words, inline, lowest_bit, square_root"
+HEAD = f"from interpreter.kernels.terms import {TERMS}\n\n"
 TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
 
@@ -47,6 +48,7 @@ class Random:
                 f"next_to({a}, {b})",
                 f"(~{a} & 1023)",
                 f"lowest_bit(Long({a}) & 1023 | 1024)",
+                f"int((Long({a}) & 1023) * 5 >> 3)",
             ]
         )
 
@@ -246,6 +248,7 @@ REFUSED = {
     "a method of a number": ("x = a.bit_length()", "an attribute of what is not known"),
     "with": ("with a: pass", "a statement outside the subset"),
     "print": ("print(a)", "a call of what is no kernel"),
+    "an int of an int": ("x = int(a)", "not of kind i64"),
     "several kinds": ("x = Long(a)\n    x = a", "`x` is of several kinds"),
     "yield from a table": ("yield from TABLE", "a statement outside the subset"),
     "a return from within": ("x = early(a)", "a result of a kernel that is inlined"),
@@ -310,6 +313,21 @@ def test_reals_become_one_instruction_each(tmp_path: Path) -> None:
         "(then (local.set $mean (f64.neg (local.get $mean)))))\n"
         "  (f64.add (local.get $mean) "
         "(f64.mul (f64.const 0x1.8000000000000p+0) (f64.sqrt (local.get $x)))))"
+    )
+
+
+def test_a_script_is_in_a_memory_of_its_own(tmp_path: Path) -> None:
+    """Reads, writes and slices of a `Scripted` array access the memory `$script`."""
+    text = (
+        f"{HEAD}def kernel(a: int, script: Scripted) -> int:\n    script[a] = 3\n    return script[a:][1]\n"
+    )
+    made = unit()
+    made.kernels.name(module_of(text, tmp_path / "made.py").kernel)
+    place = "(i32.add (local.get $script) (i32.shl (local.get $a) (i32.const 2)))"
+    assert shown(made.functions["$kernel"].tree()) == (
+        "(func $kernel (param $a i32) (param $script i32) (result i32)\n"
+        f"  (i32.store $script {place} (i32.const 3))\n"
+        f"  (i32.load $script offset=4 {place}))"
     )
 
 

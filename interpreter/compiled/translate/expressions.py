@@ -54,7 +54,15 @@ from interpreter.compiled.wasm.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.translate.kernels import Kernels
 
-__all__ = ["Emitted", "Expressions", "Local", "Meaning", "at_hand", "instruction", "stored_as"]
+__all__ = [
+    "Emitted",
+    "Expressions",
+    "Local",
+    "Meaning",
+    "at_hand",
+    "instruction",
+    "stored_as",
+]
 
 _CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
     "Long": ("i64", "i32", "i64.extend_i32_s"),
@@ -190,7 +198,9 @@ class Expressions:
     def subscript(self, of: Value, index: ast.expr) -> Value:
         """Return a member of the position, an array or a table; or the rest of an array, for a slice."""
         match of, index:
-            case Term(address, "words" | "taped" as kind), ast.Slice(ast.expr() as first, None, None):
+            case Term(address, "words" | "taped" | "scripted" as kind), ast.Slice(
+                ast.expr() as first, None, None
+            ):
                 start, beyond = element(address, wat(self.value(first)))
                 return Term(add(start, const(beyond)), kind)
             case Known(Position()), _:

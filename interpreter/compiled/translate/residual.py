@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.wasm.memory import Memory
 
 __all__ = [
+    "ARRAYS",
     "Array",
     "Kind",
     "Known",
@@ -46,7 +47,9 @@ __all__ = [
     "wat",
 ]
 
-Kind: TypeAlias = Literal["i32", "i64", "f64", "octets", "words", "longs", "reals", "rows", "taped"]
+Kind: TypeAlias = Literal[
+    "i32", "i64", "f64", "octets", "words", "longs", "reals", "rows", "taped", "scripted"
+]
 """Integers of 32 and of 64 bits, floating-point numbers, and arrays (`ARRAYS`)."""
 
 ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
@@ -56,10 +59,14 @@ ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "reals": ("f64.load", 3, "f64"),
     "rows": ("i32.load", 2, "words"),
     "taped": ("i32.load", 2, "i32"),
+    "scripted": ("i32.load", 2, "i32"),
 }
 """By the kind of an array, the instruction that reads a member, the binary logarithm of a member's size in
 bytes, and a member's kind. An array is represented by its address.
 """
+
+MEMORIES: dict[Kind, str] = {"taped": "$tape", "scripted": "$script"}
+"""The memories of the arrays that are not in the first memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ class Array:
             case Known(Array() as array):
                 return array
             case Term(address, kind) if kind in ARRAYS:
-                return cls(0, kind, address, "$tape" if kind == "taped" else "")
+                return cls(0, kind, address, MEMORIES.get(kind, ""))
             case _:
                 return None
 

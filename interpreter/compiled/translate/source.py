@@ -54,6 +54,7 @@ KINDS: dict[str, Kind] = {
     "Reals": "reals",
     "Rows": "rows",
     "Taped": "taped",
+    "Scripted": "scripted",
 }
 """The kind of any other parameter, and of results, by annotation."""
 

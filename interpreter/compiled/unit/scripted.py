@@ -22,6 +22,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from interpreter.compiled.translate.expressions import Emitted
 from interpreter.compiled.wasm.memory import WORD, Words
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -37,10 +38,9 @@ from interpreter.compiled.wasm.wat import (
 )
 
 if TYPE_CHECKING:
-    from gamespec.program import Program
     from interpreter.compiled.unit.unit import Unit
 
-__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
+__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script"]
 
 RAISED = 512
 HEAD = 4
@@ -67,7 +67,7 @@ class Item(IntEnum):
     PICK = 5
 
 
-class Script:
+class Script(Emitted):
     """Emits code that follows the script; it emits nothing unless it is `on`."""
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
@@ -115,11 +115,9 @@ class Script:
         """Return the instruction that multiplies the weight by the probability `share / of`."""
         return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
 
-
-def onward(program: Program) -> list[int]:
-    """Return the next copy of each component; -1 for the last copy."""
-    alike = program.alike
-    return [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
+    def times(self, _: Function, share: Wat, of: Wat) -> Wat:
+        """Return the same instruction, for kernels (`kernels.scripted.Weight`)."""
+        return self.weigh(share, of)
 
 
 def _weigh(function: Function) -> None:

@@ -1,0 +1,68 @@
+"""Combinations that are counted rather than listed, for random choices.
+
+If no condition is evaluated for a combination, and no two values are alike, the number of combinations of k
+values is the binomial coefficient, and the r-th is found by unranking. Its first value is the first one for
+which r is less than the number of combinations that begin with it or an earlier value; the other values
+follow in the same way. The order is that of `several`: fewer values first, then by the indexes of the values
+in their list.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from gamespec.program import Pick, Program
+from gamespec.program.budget import BUDGET
+from interpreter.kernels.terms import Position, Room, Words, inline
+
+__all__ = ["Combinations"]
+
+
+class Combinations:
+    """Counts the combinations of one pick, and unranks them."""
+
+    def __init__(self, program: Program, pick: Pick, room: Room) -> None:
+        assert pick.counts is not None  # noqa: S101 - asked by the caller
+        most, (self.low, self.high) = pick.source.domain.most, pick.counts
+        self.slot = program.slots[pick.slot].place
+        self.values = self.slot + 1
+        self.members, self.size = room.words(most), room.words(1)
+        self.some = room.words(self.high + 1)
+        """By their sizes, the numbers of the combinations that may be chosen."""
+        self.choose = tuple(
+            tuple(min(comb(n, k), BUDGET + 1) for k in range(self.high + 1)) for n in range(most + 1)
+        )
+        """Binomial coefficients, cut off above the budget."""
+
+    def begin(self, members: Words, size: int) -> None:
+        """Store the values of which combinations are chosen."""
+        self.size[0] = size
+        for i in range(size):
+            self.members[i] = members[i]
+
+    @inline
+    def count(self, k: int, allowed: int) -> int:
+        """Return the number of combinations of k values, and store it for `take`; 0 if not `allowed`."""
+        some = 0
+        if allowed and k <= self.size[0]:
+            some = self.choose[self.size[0]][k]
+        self.some[k] = some
+        return some
+
+    def take(self, p: Position, r: int) -> None:
+        """Put the r-th combination into the slot."""
+        k = self.low
+        while r >= self.some[k]:
+            r -= self.some[k]
+            k += 1
+        p[self.slot] = k
+        i, at = 0, 0
+        while i < k:
+            # of the values after this one, k - i - 1 are taken
+            some = self.choose[self.size[0] - at - 1][k - i - 1]
+            if r < some:
+                p[self.values + i] = self.members[at]
+                i += 1
+            else:
+                r -= some
+            at += 1
