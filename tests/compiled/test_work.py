@@ -22,7 +22,7 @@ from interpreter.compiled.course import deciding, module, turns
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.making.fallback import beginning
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.options import combinations
+from interpreter.kernels import combinations
 from interpreter.protocol import Engine
 
 Maker = Callable[[str], Spec]
