@@ -5,7 +5,7 @@ the cost does not grow with the number of copies. Of each sort the first copies 
 tried only if the condition may distinguish them and rejects the first ones.
 
 The row `every` has each sort as often as it has copies. A combination of `k` values takes `k` places of this
-row, from the left on, which advance like the digits of an odometer. The chosen copies (`which`) form another
+row, from the left on, which count up like the digits of an odometer. The chosen copies (`which`) form another
 odometer.
 """
 
@@ -73,9 +73,9 @@ class Several:
         self.first_copies(0, k)
 
     def raised(self, count: int, k: int) -> bool:
-        """Advance to the next combination of `k` members; return whether there is one.
+        """Go on to the next combination of `k` members; return whether there is one.
 
-        The last place that can advance moves to the next sort, and those after it take the places that
+        The last place that can move on moves to the next sort, and those after it take the places that
         follow.
         """
         i = k - 1
@@ -91,9 +91,9 @@ class Several:
         return True
 
     def others(self, k: int) -> bool:
-        """Advance to the next copies of the same sorts; return whether there are any.
+        """Go on to the next copies of the same sorts; return whether there are any.
 
-        The last place that can advance moves within its sort. The following places of that sort take the next
+        The last place that can move on moves within its sort. The following places of that sort take the next
         copies, and those of other sorts begin anew.
         """
         i, end = k - 1, k

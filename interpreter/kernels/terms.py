@@ -60,9 +60,9 @@ Sink: TypeAlias = list[Event] | None
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel to be inlined where a call of it is a whole statement, or is assigned or returned.
+    """Mark a kernel to be inlined where a call of it is a statement, is assigned, or stands after `return`.
 
-    A result must be returned by a single `return` at the end.
+    A kernel with a result has a single `return`, at the end.
     """
     kernel.__dict__["inline"] = True
     return kernel

@@ -117,7 +117,7 @@ random games from each moment. A team's chance is the share of these games that 
 part of the games that no team wins alone.
 
 - **The observer.** The estimate is that of an observer who sees everything, including hidden cards, but not
-  future chance, and who expects everybody to continue at random, whoever plays. If random players throw away
+  future chance, and who expects everybody to continue at random, whoever plays. If random players miss
   wins that a good player would take, the estimates reflect that. A shuffled deck keeps its order; only later
   throws and shuffles are random. So a card game looks more settled to this observer than to its players.
 - **Accuracy.** The standard error of a chance estimated from *N* games is at most `1 / (2 √N)`: 11 points

@@ -36,7 +36,7 @@ REASONS = (
 
 
 def value_in(texts: Catalogue, name: str) -> str:
-    """Translate a truth value or a direction. A direction that the author named is returned unchanged."""
+    """Translate a truth value or a direction. A direction that the author named stays unchanged."""
     return texts.pgettext("value", name)
 
 

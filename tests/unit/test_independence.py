@@ -41,7 +41,6 @@ ORDINARY = {
     "field": "of a dataclass",
     "found": "what a search comes to",
     "green": "the colour of a terminal",
-    "make room": "for another connection",
     "offered": "what a decision is made of",
     "passed": "what a scenario is, or arguments are",
     "person": "who reads what is shown",

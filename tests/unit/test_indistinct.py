@@ -101,5 +101,5 @@ def test_a_sight_that_is_missing(
 
     compiled = looking("n >= 0")
     monkeypatch.setattr(sights, "sight", blind)
-    with pytest.raises(AssertionError, match="one sequence looks two ways"):
+    with pytest.raises(AssertionError, match="has two observations for one sequence"):
         played(compiled)

@@ -70,7 +70,7 @@ def engine_that_plays(
 ) -> MakeEngine:
     """Return the maker of the named engine; by default of the compiled one, if it is available.
 
-    The engine is compiled in advance, for playing step by step or for whole games with a tally, so that
+    The engine is compiled beforehand, for playing step by step or for whole games with a tally, so that
     timing a run measures nothing else. Raises `Stop` if the compiled engine is named but not available.
     """
     from interpreter.engine.playout import DefinitionalEngine

@@ -451,7 +451,7 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredLis
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
-    """Materialize the members with the greatest value; a greater value discards all members so far.
+    """Materialize the members with the greatest value; a greater value removes all members so far.
 
     Each member is written unconditionally, and kept if its value equals the greatest. This avoids a branch
     that the processor could not predict.

@@ -88,7 +88,7 @@ class Table:
         return instance
 
     def _called(self, instance: Instance, name: str, *args: int) -> int:
-        """Call a function of the module; discard the instance on an error. Raises `Fault`."""
+        """Call a function of the module; drop the instance on an error. Raises `Fault`."""
         try:
             return instance.run(name, *args)
         except BaseException:

@@ -70,7 +70,7 @@ class Source:
     once: frozenset[str]
     """The names that a single statement assigns."""
     only: ast.expr | None
-    """The returned expression, if the kernel consists of one `return`."""
+    """The result expression, if the kernel consists of one `return`."""
 
     @property
     def passed(self) -> tuple[tuple[str, Kind], ...]:

@@ -60,7 +60,7 @@ class Statements(Expressions):
         return [block(self.exit, body)] if self.exits else body
 
     def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
-        """Return the instructions before the `return` that ends the kernel, and the returned value."""
+        """Return the instructions before the `return` that ends the kernel, and the value of that."""
         *before, last = self.source.tree.body
         if not isinstance(last, ast.Return) or last.value is None:
             raise NotTranslated("a kernel that is inlined ends with its `return`")

@@ -424,7 +424,7 @@ def _times(value: Wat, by: int) -> Wat:
 
 
 def _along(function: Function, c: str, body: Body) -> Body:
-    """Return a loop that runs `body`, which must advance `c` to the next component, until it is negative."""
+    """Return a loop that runs `body`, which must move `c` on to the next component, until it is negative."""
     end, more = function.label("end"), function.label("along")
     return [block(end, [loop(more, [branch_if(end, compare("<", get(c), ZERO)), *body, branch(more)])])]
 

@@ -141,7 +141,7 @@ class Assembly:
         return self.memory.part(slot.place, slot.size) + WORD * beyond
 
     def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
-        """Return the instructions that raise a fault at a place; nothing after them runs.
+        """Return the instructions that raise a fault at a place. No instruction after them runs.
 
         If the place is `HERE`, the number `at` gives it.
         """

@@ -215,7 +215,7 @@ def _between(pen: Pen, piece: Piece, half: float) -> Html:
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
-    """Draw on the back of a component what the reader knows of it."""
+    """Show, on the back of a component, what the reader knows of it."""
     if not told:
         return []
     shape = shape_of(None, half * 0.84)
