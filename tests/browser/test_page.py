@@ -244,7 +244,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     file.write_text(rules.replace("top(deck, 3)", "top(deck, 2)"), encoding="utf-8")
     page.locator("#checker button[data-key=position]").click()
     page.wait_for_selector("#checkerbox", state="hidden")
-    assert "what was before is kept as before-change-1" in page.inner_text("#happened").replace("`", "")
+    assert "the previous game is kept as before-change-1" in page.inner_text("#happened").replace("`", "")
     assert not page.is_visible("#edited")
     page.locator("#happened button").click()
     assert not page.is_visible("#notice")

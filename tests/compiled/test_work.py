@@ -120,8 +120,8 @@ def ended(engine: Engine, seed: int) -> Fault | None:
 @pytest.mark.parametrize(
     "seeds",
     [
-        pytest.param(range(8), marks=pytest.mark.long("agreement")),
-        pytest.param(range(8, 24), marks=pytest.mark.long("agreement-deep")),
+        pytest.param(range(10), marks=pytest.mark.long("agreement")),
+        pytest.param(range(10, 24), marks=pytest.mark.long("agreement-deep")),
     ],
     ids=str,
 )

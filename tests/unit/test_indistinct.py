@@ -85,7 +85,7 @@ def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None
     assert played(compiled).counts["offers that told"] > 0
-    with pytest.raises(AssertionError, match="tells more than was shown"):
+    with pytest.raises(AssertionError, match="reveals more than was shown"):
         played(compiled, trusted=True)
 
 
