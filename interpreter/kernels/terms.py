@@ -51,7 +51,6 @@ Real: TypeAlias = float
 Scripted: TypeAlias = list[int]
 """Words of a script; in a module, they are in the memory of the script. `script[n:]` is the rest."""
 
-
 Work: TypeAlias = list[int]
 """The budget (`interpreter.kernels.budget`)."""
 

@@ -75,6 +75,7 @@ class RecordingTable(Table):
         if self._searching is None:
             self._searching = self.made.instance()
         found = option_stats(self._searching, roots, iterations, self.program.players, reward, explores)
+        assert len(found) in {0, len(options)}  # noqa: S101 - 0 if there are too many to list
         return {option.number: told for option, told in zip(options, found, strict=False)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
