@@ -58,7 +58,7 @@ def made_of(program: Program, form: BuildKey) -> Artifact:
 def _made(program: Program, form: BuildKey) -> Artifact:
     """Return the artifact of a program from the cache, or compile it and cache it."""
     place = folder()
-    key = key_of(program, form) if place is not None else None
+    key = None if place is None or form.checked else key_of(program, form)
     if place is None or key is None:
         return _compiled(program, form)
     cache = Cache(place)
@@ -80,7 +80,7 @@ def _compiled(program: Program, form: BuildKey) -> Artifact:
         start = beginning(program)
         make = _checked() if form.checked else compiled
         module = make(program, start, form.techniques, use=form.use, counts=form.counts)
-        return Artifact(Code.of(bytes_of(module.unit)), interface(module), form.counts)
+        return Artifact(Code.of(bytes_of(module.unit), quickly=form.checked), interface(module), form.counts)
 
 
 def _checked() -> Callable[..., Module]:

@@ -13,6 +13,7 @@ call by wasmtime's Python package, which looks up the type of the function each 
 from __future__ import annotations
 
 import ctypes
+import platform
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,6 +42,11 @@ __all__ = ["Astray", "Breach", "Code", "Damaged", "Instance", "library", "values
 
 HIGH = "_high"
 """Suffix of the second word of a 64-bit number: its upper 32 bits."""
+
+_WINCH = 2
+"""Winch in the enumeration `wasmtime_strategy_enum` of wasmtime's C interface."""
+_WITH_WINCH = frozenset({"x86_64", "AMD64"})
+"""Machines for which wasmtime's packages contain Winch."""
 
 _RAW = ctypes.sizeof(ffi.wasmtime_val_raw)
 _MOST_OPERANDS = 4
@@ -79,9 +85,16 @@ class Code:
         self.engine = engine
 
     @classmethod
-    def of(cls, module: bytes, engine: wasmtime.Engine | None = None) -> Code:
-        """Compile a module, which is given in WebAssembly's binary format."""
-        engine = engine or wasmtime.Engine()
+    def of(cls, module: bytes, *, quickly: bool = False) -> Code:
+        """Compile a module, which is given in WebAssembly's binary format.
+
+        `quickly` selects Winch, wasmtime's one-pass compiler: it takes a third of Cranelift's time, and its
+        code is slower.
+        """
+        config = wasmtime.Config()
+        if quickly and platform.machine() in _WITH_WINCH:
+            ffi.wasmtime_config_strategy_set(config.ptr(), _WINCH)
+        engine = wasmtime.Engine(config)
         return cls(wasmtime.Module(engine, module), engine)
 
     @classmethod
@@ -111,10 +124,9 @@ class Instance:
     `Instance(unit)` is an instance of a module that has just been made.
     """
 
-    def __init__(  # noqa: PLR0913 - a module, or what has been made of it
+    def __init__(
         self,
         unit: Assembly | None = None,
-        engine: wasmtime.Engine | None = None,
         *,
         code: Code | None = None,
         length: int = 0,
@@ -124,7 +136,7 @@ class Instance:
         if unit is not None:
             from interpreter.compiled.wasm.module_bytes import bytes_of
 
-            code, length, faults = Code.of(bytes_of(unit), engine), unit.layout.length, tuple(unit.faults)
+            code, length, faults = Code.of(bytes_of(unit)), unit.layout.length, tuple(unit.faults)
             accesses = tuple(unit.accesses)
         assert code is not None  # noqa: S101 - there is either a unit or its code
         self._faults, self._accesses, self._length = faults, accesses, length
