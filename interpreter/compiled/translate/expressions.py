@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -164,9 +163,7 @@ class Expressions:
 
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
         """Return the value of an expression. Raises `NotTranslated` outside the subset."""
-        match node:
-            case ast.Constant(int() | float() | str() as known):
-                return Known(known)
+        match node:  # the most frequent kinds first
             case ast.Name(name):
                 return self.named(name)
             case ast.Attribute(of, name):
@@ -174,22 +171,24 @@ class Expressions:
                 if not isinstance(base, Known):
                     raise NotTranslated("an attribute of what is not known")
                 return Known(getattr(base.value, name))
+            case ast.Constant(int() | float() | str() as known):
+                return Known(known)
+            case ast.Subscript(of, index):
+                return self.subscript(self.value(of), index)
             case ast.BinOp(left, op, right):
                 return operation(op, self.value(left), self.value(right))
-            case ast.UnaryOp(op, operand):
-                return self.unary(op, operand)
+            case ast.Call(ast.Name(name), [operand], []) if name in _CONVERSIONS:
+                return _converted(name, self.value(operand))
+            case ast.Call():
+                return self.result(self.callee(node))
             case ast.Compare(left, ops, others):
                 return self.comparison([self.value(each) for each in (left, *others)], ops)
+            case ast.UnaryOp(op, operand):
+                return self.unary(op, operand)
             case ast.BoolOp():
                 return self.joined(node)
             case ast.IfExp(test, then, otherwise):
                 return self.chosen(self.condition(test), then, otherwise)
-            case ast.Subscript(of, index):
-                return self.subscript(self.value(of), index)
-            case ast.Call(ast.Name(name), [operand], []) if name in _CONVERSIONS:
-                return _converted(name, self.value(operand))
-            case ast.Call():
-                return self.result(node)
             case ast.Tuple(parts):
                 return self.all_known(parts)
             case _:
@@ -319,7 +318,7 @@ class Expressions:
         values = dict(zip((name for name, _ in source.parameters), given, strict=False)) | named
         for name, _ in source.passed:
             if name not in values:
-                values[name] = Known(inspect.signature(kernel).parameters[name].default)
+                values[name] = Known(source.defaults[name])
         return kernel, [values[name] for name, _ in source.passed]
 
     def meaning(self, kernel: Kernel) -> Meaning | None:
@@ -340,14 +339,11 @@ class Expressions:
         given = [wat(operand, kind) for operand, kind in zip(operands, kinds, strict=True)]
         return self.kernels.call(kernel, *given)
 
-    def result(self, node: ast.Call) -> Value:
-        """Return the value of a call."""
-        match self.callee(node):
-            case kernel, operands:
-                pass
-            case known:
-                assert not isinstance(known, tuple)  # noqa: S101 - as the first case says
-                return known
+    def result(self, called: tuple[Kernel, list[Value]] | Value) -> Value:
+        """Return the value of a call, given the kernel and its operands, or the known result (`callee`)."""
+        if not isinstance(called, tuple):
+            return called
+        kernel, operands = called
         (plain, receiver), meaning = parts_of(kernel), self.meaning(kernel)
         kind: Kind = "i32" if isinstance(receiver, Emitted) else source_of(plain).result or "i32"
         if meaning is not None:

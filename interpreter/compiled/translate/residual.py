@@ -146,6 +146,8 @@ class NotTranslated(Exception):
 def wat(value: Value, kind: Kind = "i32") -> Wat:
     """Return the instruction for a value of a kind. Raises `NotTranslated` for another kind."""
     match value:
+        case Term(node, own) if own == kind:
+            return node
         case Known(int() as number) if kind == "i32":
             return const(int(number))
         case Known(int() as number) if kind == "i64":
@@ -154,8 +156,6 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
             return ("f64.const", float(number).hex())
         case Known(Array(address, own, memory="")) if own == kind:
             return const(address)
-        case Term(node, own) if own == kind:
-            return node
         case _:
             raise NotTranslated(f"not of kind {kind}")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from inspect import Parameter, signature
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any, TypeAlias
@@ -22,7 +23,6 @@ __all__ = [
     "Source",
     "parts_of",
     "source_of",
-    "statements",
     "stored",
 ]
 
@@ -71,13 +71,10 @@ class Source:
     """The names that a single statement assigns."""
     only: ast.expr | None
     """The result expression, if the kernel consists of one `return`."""
-
-    @property
-    def passed(self) -> tuple[tuple[str, Kind], ...]:
-        """Names and kinds of the parameters that the module's function has, too."""
-        return tuple(
-            (name, KINDS[annotation]) for name, annotation in self.parameters if annotation not in ERASED
-        )
+    passed: tuple[tuple[str, Kind], ...]
+    """Names and kinds of the parameters that the module's function has, too."""
+    defaults: Mapping[str, object]
+    """The default values of parameters."""
 
 
 @cache
@@ -92,20 +89,40 @@ def source_of(kernel: FunctionType) -> Source:
             message = f"{code.co_filename}:{code.co_firstlineno}: `{name}: {annotation}` has no kind"
             raise Refused(message)
     counts = Counter(_assigned(tree))
-    body = statements(tree.body)
-    only = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    only = tree.body[0].value if len(tree.body) == 1 and isinstance(tree.body[0], ast.Return) else None
     returns = ast.unparse(tree.returns) if tree.returns is not None else "None"
     once = {name for name, count in counts.items() if count == 1} - {name for name, _ in annotated}
-    return Source(tree, annotated, KINDS.get(returns), frozenset(once), only)
+    passed = tuple((name, KINDS[annotation]) for name, annotation in annotated if annotation not in ERASED)
+    return Source(tree, annotated, KINDS.get(returns), frozenset(once), only, passed, _defaults(kernel))
+
+
+def _defaults(kernel: FunctionType) -> dict[str, object]:
+    """Return the default values of a kernel's parameters."""
+    parameters = signature(kernel).parameters.values()
+    return {each.name: each.default for each in parameters if each.default is not Parameter.empty}
 
 
 @cache
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
     """Return the functions and methods of a file, by the first line of each, decorators included."""
-    tree = ast.parse(Path(file).read_bytes())
+    tree = _Shortened().visit(ast.parse(Path(file).read_bytes()))
     bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
     found = (node for body in bodies for node in body if isinstance(node, ast.FunctionDef))
     return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in found}
+
+
+class _Shortened(ast.NodeTransformer):
+    """Removes statements that a module omits: texts and assertions, which CPython checks."""
+
+    def visit_Assert(self, _: ast.Assert) -> None:
+        """Remove an assertion."""
+
+    def visit_Pass(self, _: ast.Pass) -> None:
+        """Remove an empty statement."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
+        """Remove a text."""
+        return None if isinstance(node.value, ast.Constant) else node
 
 
 @cache
@@ -140,16 +157,6 @@ def _names(target: ast.expr) -> Iterator[str]:
                 yield from _names(part)
         case _:
             pass
-
-
-def statements(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return statements without those that a module omits: texts and assertions, which CPython checks."""
-    return [
-        node
-        for node in body
-        if not isinstance(node, ast.Assert | ast.Pass)
-        and not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-    ]
 
 
 def parts_of(kernel: Kernel) -> tuple[FunctionType, object]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from interpreter.compiled.translate.expressions import Expressions, Local, instruction, stored_as
 from interpreter.compiled.translate.residual import Array, Known, NotTranslated, Row, Term, Value, wat
-from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, statements, stored
+from interpreter.compiled.translate.source import Kernel, Position, Refused, parts_of, stored
 from interpreter.compiled.wasm.interface import HERE
 from interpreter.compiled.wasm.wat import (
     ZERO,
@@ -74,9 +74,8 @@ class Statements(Expressions):
     def body(self, body: list[ast.stmt], *, last: bool = False) -> Body:
         """Return the instructions of some statements; if `last`, they end the function with its result."""
         found: Body = []
-        done = statements(body)
-        for i, each in enumerate(done):
-            found += self.statement(each, last=last and i == len(done) - 1)
+        for i, each in enumerate(body, 1):
+            found += self.statement(each, last=last and i == len(body))
             if found and _leaves(found[-1]):
                 return found
         return found
@@ -214,10 +213,11 @@ class Statements(Expressions):
         if not isinstance(target, ast.Name) or step not in {Known(1), Known(-1)}:
             raise NotTranslated("a loop by other steps than 1")
         assert isinstance(step, Known)  # noqa: S101 - asked above
-        if isinstance(known := self.value(end), Known) and self.value(first) == known:
+        begin, beyond = self.value(first), self.value(end)
+        if isinstance(beyond, Known) and begin == beyond:
             return []
-        begun = [put(self.local(target.id, "i32").name, wat(self.value(first)))]
-        i, stop = get(self.local(target.id, "i32").name), wat(self.value(end))
+        name, stop = self.local(target.id, "i32").name, wat(beyond)
+        begun, i = [put(name, wat(begin))], get(name)
         fixed_name = isinstance(end, ast.Name) and not any(end.id in stored(each) for each in inner)
         if constant(stop) is None and not fixed_name:
             fixed = self.function.local("end")
@@ -229,7 +229,7 @@ class Statements(Expressions):
         one = self.body(inner)
         self.loops.pop()
         over = compare(">=" if step.value > 0 else "<=", i, stop)
-        onward = put(self.local(target.id, "i32").name, add(i, const(step.value)))
+        onward = put(name, add(i, const(step.value)))
         walk: Body = [
             branch_if(here.out, over),
             *([block(here.onward, one)] if here.continues else one),
@@ -355,11 +355,12 @@ class Statements(Expressions):
 
     def evaluated(self, node: ast.expr) -> tuple[Body, Value]:
         """Return the value of an expression, and the instructions before it if it calls an inlined kernel."""
-        if isinstance(node, ast.Call) and not self.converts(node):
-            called = self.callee(node)
-            if isinstance(called, tuple) and self.is_inlined(called[0]):
-                return self.made(called[0]).result_inlined(called[1])
-        return [], self.value(node)
+        if not isinstance(node, ast.Call) or self.converts(node):
+            return [], self.value(node)
+        called = self.callee(node)
+        if isinstance(called, tuple) and self.is_inlined(called[0]):
+            return self.made(called[0]).result_inlined(called[1])
+        return [], self.result(called)
 
     def put(self, target: ast.expr, value: Value) -> Body:
         """Return the instructions that assign one target."""
