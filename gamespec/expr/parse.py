@@ -7,11 +7,20 @@ the first expression is read.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from lark import Lark, TextSlice, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
+from lark import (
+    Lark,
+    TextSlice,
+    Token,
+    Transformer,
+    UnexpectedCharacters,
+    UnexpectedInput,
+    UnexpectedToken,
+    v_args,
+)
 from lark.exceptions import VisitError
 
 from gamespec.documents.document import Scalar
@@ -33,6 +42,9 @@ LEAST_COUNTED = 16
 """Minimum number of characters that an expression counts as."""
 
 MOST_DIGITS = 18
+
+KEPT = 2_000
+"""Number of expressions whose syntax is kept."""
 
 _WORDS = {
     "PLUS": "`+`",
@@ -230,6 +242,20 @@ def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
     return False
 
 
+@lru_cache(KEPT)
+def _understood(text: str) -> ast.Node | None:
+    """Return the syntax of an expression, whose places count from its beginning; `None` if it has a mistake.
+
+    Games repeat short expressions, and the same games are read again and again, as when variants are compared
+    or a file is edited.
+    """
+    try:
+        tree = _parser().parse(text)
+        return None if _depth(tree) > MOST_LEVELS else _BUILDER.transform(tree)
+    except (UnexpectedInput, VisitError):
+        return None
+
+
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Parse the characters `start` to `end` of a source as one expression."""
     if not _affordable(source, start, end, found):
@@ -237,13 +263,16 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
     if not source.text[start:end].strip():
         found.report("GS125", "an expression is missing here", Span(source, start, end))
         return None
+    root = _understood(source.text[start:end])
+    if root is not None:
+        return ast.Expression(ast.moved(root, start), source)
     try:
         tree = _parser().parse(TextSlice(source.text, start, end))
         if _depth(tree) > MOST_LEVELS:
             message = f"more than {MOST_LEVELS} levels of nesting in one expression"
             found.report("GS106", message, Span(source, start, end), help="turn its parts into functions")
             return None
-        root = _BUILDER.transform(tree)
+        _BUILDER.transform(tree)
     except UnexpectedCharacters as error:
         at: Any = error.pos_in_stream
         _report_character(source, start, at, end, found)
@@ -253,8 +282,6 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
         if not isinstance(error.orig_exc, _Mistake):
             raise
         _report_mistake(source, error.orig_exc, found)
-    else:
-        return ast.Expression(root, source)
     return None
 
 

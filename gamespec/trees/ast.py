@@ -7,8 +7,9 @@ part at fault.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Literal, cast
 
 from gamespec.program.children import children_of
 from gamespec.text.source import Source, Span
@@ -40,6 +41,7 @@ __all__ = [
     "Template",
     "Unread",
     "children",
+    "moved",
 ]
 
 
@@ -243,6 +245,25 @@ Node = (
 
 children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
 """Give the parts of a node."""
+
+
+@cache
+def _own(kind: type[Any]) -> tuple[str, ...]:
+    """Return the fields of a kind of node besides its place."""
+    return tuple(field.name for field in fields(kind))[2:]
+
+
+def moved(node: Node, by: int) -> Node:
+    """Return a copy of a node whose text begins `by` characters later in the file."""
+    return cast("Node", _moved(node, by))
+
+
+def _moved(part: object, by: int) -> object:
+    if isinstance(part, _Node):
+        kind: type[Any] = type(part)
+        own = [_moved(getattr(part, name), by) for name in _own(kind)]
+        return kind(part.start + by, part.end + by, *own)
+    return tuple([_moved(each, by) for each in part]) if isinstance(part, tuple) else part
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -124,7 +124,9 @@ class Encoder:
         self._memories = {"0": 0, **{f"${name}": number for number, name in enumerate(memories, 1)}}
         self._consts: dict[Wat, bytes] = {}
         self._out = bytearray()
-        self._locals: dict[str, bytes] = {}
+        self._locals: dict[Wat, bytes] = {}
+        self._reads: dict[Wat, bytes] = {}
+        """The instruction that reads each local."""
         self._labels: dict[str, int] = {}
         """Nesting depth of each label that can be branched to."""
         self._depth = 0
@@ -135,6 +137,7 @@ class Encoder:
         groups = [unsigned(len([*some])) + bytes([TYPES[kind]]) for kind, some in groupby(kinds)]
         names = [name for name, _ in (*function.parameters, *function.locals)]
         self._locals = {name: unsigned(number) for number, name in enumerate(names)}
+        self._reads = {name: bytes([_LOCALS["local.get"]]) + number for name, number in self._locals.items()}
         self._out, self._labels, self._depth = bytearray(), {}, 1
         self._all(function.body)
         self._out.append(_END)
@@ -162,8 +165,16 @@ class Encoder:
     # --- instructions ---------------------------------------------------------------------------------
 
     def _all(self, nodes: Iterable[Wat]) -> None:
+        """Encode instructions; most of them read a local or are a constant."""
+        out, reads, consts = self._out, self._reads, self._consts
         for node in nodes:
-            self._one(node)
+            op = node[0]
+            if op == "local.get":
+                out += reads[node[1]]
+            elif op in _CONSTS:
+                out += consts.get(node) or self._const(node)
+            else:
+                self._one(node)
 
     def _one(self, node: Wat) -> None:
         """Encode an instruction with its operands; the most frequent kinds are tested first."""
@@ -171,7 +182,7 @@ class Encoder:
         if op in _LOCALS:
             self._all(node[2:])
             self._out.append(_LOCALS[op])
-            self._out += self._locals[str(node[1])]
+            self._out += self._locals[node[1]]
         elif op in _CONSTS:
             self._out += self._consts.get(node) or self._const(node)
         elif op in _PLAIN:

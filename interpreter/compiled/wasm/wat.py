@@ -76,10 +76,10 @@ ZERO = const(0)
 
 def constant(node: Wat) -> int | None:
     """Return the number of a constant instruction; `None` for any other instruction."""
-    if isinstance(node, tuple) and node[0] == "i32.const":
-        word = node[1]
-        return Address(int(word), word.region) if isinstance(word, Word) else int(str(word))
-    return None
+    if node[0] != "i32.const":
+        return None
+    word = node[1]
+    return Address(int(word), word.region) if isinstance(word, Word) else int(str(word))
 
 
 def _wrapped(value: int) -> Wat:

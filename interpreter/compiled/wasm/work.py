@@ -33,6 +33,9 @@ __all__ = ["charged", "due", "priced", "renewed", "scarce"]
 
 CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
 
+_PLACED = frozenset({CHARGED, DUE})
+"""Instructions that end with a place."""
+
 _OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
 """Instructions that are always rewritten, whatever they contain."""
 
@@ -62,38 +65,37 @@ def renewed(budget: int) -> Wat:
 
 def priced(function: Function, exhausted: Callable[[], str]) -> None:
     """Lower the pseudo-instructions of a function; `exhausted()` names the function that raises the fault."""
-    first = _first_place(function.body)
-    if first is not None:
-        _Pricing(function, exhausted).done()
+    found = _Found()
+    found.look(function.body)
+    if found.place is not None:
+        _Pricing(function, exhausted, found.place, calls=found.calls).done()
 
 
-def _first_place(body: Sequence[Wat]) -> Wat | None:
-    """Return the place of the first work in some instructions; `None` if there is none."""
-    for node in body:
-        if isinstance(node, tuple) and node[0] not in _LEAVES:
-            if node[0] in {CHARGED, DUE}:
-                return node[-1]
-            found = _first_place(node)
-            if found is not None:
-                return found
-    return None
+class _Found:
+    """What some instructions contain: the `place` of the first work, if any, and whether there are `calls`."""
 
+    def __init__(self) -> None:
+        self.place: Wat | None = None
+        self.calls = False
 
-def _calls(body: Sequence[Wat]) -> bool:
-    """Return whether some instructions contain a call."""
-    for node in body:
-        if isinstance(node, tuple) and node[0] not in _LEAVES and (node[0] == "call" or _calls(node)):
-            return True
-    return False
+    def look(self, body: Sequence[Wat]) -> None:
+        """Look through more instructions."""
+        for node in body:
+            if isinstance(node, tuple) and (op := node[0]) not in _LEAVES:
+                if op == "call":
+                    self.calls = True
+                elif self.place is None and op in _PLACED:
+                    self.place = node[-1]
+                self.look(node)
 
 
 class _Pricing:
     """Rewrites one function."""
 
-    def __init__(self, function: Function, exhausted: Callable[[], str]) -> None:
+    def __init__(self, function: Function, exhausted: Callable[[], str], place: Wat, *, calls: bool) -> None:
         self._function, self._exhausted = function, exhausted
         self._work = function.local("work")
-        self._calls, self._place = _calls(function.body), _first_place(function.body)
+        self._calls, self._place = calls, place
         self._first: Wat | None = None
         """The place of the first work since the current loop began."""
         self._onward = False
@@ -112,7 +114,7 @@ class _Pricing:
         """Return the instructions that pay all charges; a function with calls then tests the budget."""
         left: Wat = ("global.get", "$fuel")
         pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
-        if self._calls and self._place is not None:
+        if self._calls:
             used_up = compare("<", left, const(0))
             pays.append(when(used_up, [call(self._exhausted(), self._place), ("unreachable",)]))
         return pays
