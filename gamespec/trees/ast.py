@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, Literal, cast
+from typing import Literal, cast, get_args
 
 from gamespec.program.children import children_of
 from gamespec.text.source import Source, Span
@@ -247,10 +246,8 @@ children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
 """Give the parts of a node."""
 
 
-@cache
-def _own(kind: type[Any]) -> tuple[str, ...]:
-    """Return the fields of a kind of node besides its place."""
-    return tuple(field.name for field in fields(kind))[2:]
+_OWN = {kind: tuple(field.name for field in fields(kind))[2:] for kind in get_args(Node)}
+"""The fields of each kind of node besides its place."""
 
 
 def moved(node: Node, by: int) -> Node:
@@ -260,9 +257,8 @@ def moved(node: Node, by: int) -> Node:
 
 def _moved(part: object, by: int) -> object:
     if isinstance(part, _Node):
-        kind: type[Any] = type(part)
-        own = [_moved(getattr(part, name), by) for name in _own(kind)]
-        return kind(part.start + by, part.end + by, *own)
+        own = [_moved(getattr(part, name), by) for name in _OWN[type(part)]]
+        return type(part)(part.start + by, part.end + by, *own)
     return tuple([_moved(each, by) for each in part]) if isinstance(part, tuple) else part
 
 

@@ -72,7 +72,7 @@ def priced(function: Function, exhausted: Callable[[], str]) -> None:
 
 
 class _Found:
-    """What some instructions contain: the `place` of the first work, if any, and whether there are `calls`."""
+    """What some instructions contain: the `place` of the first work, if any, and whether there are calls."""
 
     def __init__(self) -> None:
         self.place: Wat | None = None
