@@ -29,6 +29,7 @@ from interpreter.compiled.wasm.wat import (
     call,
     compare,
     const,
+    either,
     eqz,
     get,
     load,
@@ -43,7 +44,9 @@ from interpreter.compiled.wasm.wat import (
 
 __all__ = ["Frontier"]
 
-SIDES = 4
+SIDES, LANES = 4, 4
+"""Number of sides of a tile, and of tiles that are compared at a time."""
+
 NARROW = 0xFF
 """Number of kinds of edges below which a side takes one byte, otherwise two; one value of a side means that
 there is no edge.
@@ -130,14 +133,26 @@ class Frontier:
             store(at, get(spot), self._seen),
             call(self._added(), get(tile), add(get(spot), const(-1))),
         ]
-        body: Body = [
+        one: Body = [
             put(spot, self.unit.place_at(self.plane.at.spot_of, get(tile))),
             put(seen, load(at, self._seen)),
             when(compare("!=", get(spot), get(seen)), [when(get(seen), again, new)]),
             put(tile, add(get(tile), const(1))),
+        ]
+        same = eqz(
+            ("v128.any_true", ("v128.xor", self._lying(tile), load(at, self._seen, width="v128.load")))
+        )
+        several = either(compare("<=", get(tile), const(self.plane.tiles - LANES)), same, ZERO)
+        body: Body = [
+            when(several, [put(tile, add(get(tile), const(LANES)))], one),
             branch_if("$tiles", compare("<", get(tile), const(self.plane.tiles))),
         ]
         function.body = [loop("$tiles", body)]
+
+    def _lying(self, tile: str) -> Wat:
+        """Return the instruction that reads the spots of `LANES` tiles, of which a local has the first."""
+        first = self.unit.memory.at(self.plane.at.spot_of)
+        return load(shift_left(get(tile), 2), first, width="v128.load")
 
     def _added(self) -> str:
         """Return the name of `$beside(tile, spot)`, which adds a laid tile.

@@ -85,6 +85,8 @@ _PLAIN = {
     **_numbered(0x67, "i32", _ARITHMETIC),
     **_numbered(0x79, "i64", _ARITHMETIC),
     "v128.andnot": b"\xfd\x4f",
+    "v128.xor": b"\xfd\x51",
+    "v128.any_true": b"\xfd\x53",
     "i32x4.eq": b"\xfd\x37",
     "i32x4.add": b"\xfd\xae\x01",
     "i32x4.sub": b"\xfd\xb1\x01",
