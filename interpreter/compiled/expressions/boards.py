@@ -298,10 +298,11 @@ def tabled(
             return None
 
 
-def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take) -> Body:
-    """Return the instructions that pass on the members of a list from a table, or a cell's neighbours."""
+def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, take: Take) -> Body | None:
+    """Return the instructions that pass on the members of a list from a table; `None` if it is in none."""
     found = tabled(e, scope, node)
-    assert found is not None  # noqa: S101 - both stand in tables
+    if found is None:
+        return None
     return _each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
 
 

@@ -402,8 +402,10 @@ class Expressions:
             case x.ListOf(items=(item,)):
                 before, value = self.once(scope, self.number(scope, item), "item")
                 return [*before, *take(value)]
-            case x.ListAt() | x.Neighbours():
-                return boards.rows(self, scope, node, take)
+            case x.ListAt() | x.Neighbours() | x.If() if (
+                found := boards.rows(self, scope, node, take)
+            ) is not None:
+                return found
             case x.Ray():
                 return boards.ray(self, scope, node, take)
             case x.Ends(of=of, count=x.Const(value=count), bottom=False) if (
