@@ -1,7 +1,8 @@
-"""The JSON Schemas of games, overlays and bands, generated from the model for the checker and editors.
+"""The JSON Schemas of games, overlays, scenarios and bands, generated from the model.
 
-`python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
-a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.
+`python -m gamespec.description.published` writes them to `schemas/`, for the checker and editors. A class
+becomes a definition and a field a property; the type decides how the value is written (`BY_TYPE`), and the
+docstring becomes the description.
 The result is strict and flat, as `schema` needs it: a key that only one form has distinguishes the forms of a
 thing, such as steps and spaces.
 """
@@ -11,13 +12,28 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
+from collections.abc import Iterator
 from functools import cache
+from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
 from gamespec.documents.document import Scalar, Sequence
-from gamespec.model import bands
+from gamespec.model import bands, scenarios
 from gamespec.model import model as m
-from gamespec.model.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
+from gamespec.model.spelling import (
+    SPELT,
+    TEXT,
+    Schema,
+    Told,
+    keys_of,
+    listed,
+    mapped,
+    pair_of,
+    ref,
+    titled,
+    verb_of,
+    verbs_of,
+)
 from gamespec.system.resources import directory
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
@@ -32,10 +48,9 @@ LANGUAGE = {
 }
 EXPRESSION, NAME, STEPS = ref("expression"), ref("name"), ref("steps")
 ONE_OR_MORE = ["string", "array"]
-_TEXT = titled("a text", "string", "integer")
 _LANGUAGE = {"title": "a language such as `en` or `de`", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}
 _OR_TEXT = ["string", "integer", "object"]
-_TEXTS = mapped("a text, or a text for each language", _TEXT, _LANGUAGE, 1, type=_OR_TEXT)
+_TEXTS = mapped("a text, or a text for each language", TEXT, _LANGUAGE, 1, type=_OR_TEXT)
 _FORM = ref("form")
 _NOUN = {
     "title": "a noun or its forms by number",
@@ -82,7 +97,7 @@ DEFINITIONS: dict[str, Schema] = {
         "description": "A plural noun, or for each language a noun with its forms by number: "
         "`{en: {one: token, other: tokens}, de: {one: Marke, other: Marken}}`.",
     },
-    "form": {**_TEXT, "description": "The form for this number in the language."},
+    "form": {**TEXT, "description": "The form for this number in the language."},
     "template": {
         **_TEXTS,
         "description": "A text, or one for each language; an expression in braces is replaced by its value: "
@@ -177,6 +192,7 @@ BY_TYPE: dict[Any, Schema] = {
     int: titled("a number", "integer"),
     Scalar: {},
     Scalar | Sequence: {},
+    scenarios.Unparsed: EXPRESSION,
     range: {},
     str: {},
     m.Ident: NAME,
@@ -206,6 +222,9 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Step, ...]: STEPS,
     tuple[bands.RunDecl, ...]: listed("a list of runs", ref("run")),
     tuple[bands.BandDecl, ...]: listed("a list of bands", ref("band")),
+    tuple[scenarios.ScenarioDecl, ...]: listed("a list of scenarios", ref("scenario")),
+    tuple[scenarios.Event, ...]: listed("a list of answers", ref("entry")),
+    tuple[scenarios.OutcomeDecl, ...]: listed("a list of conditions", ref("outcome")),
     tuple[m.Requirement, ...]: listed("a list of requirements", ref("requirement")),
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
@@ -224,8 +243,6 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[tuple[m.Ident, m.Ident], ...]: listed(
         "a list of pairs of cells", listed("a pair of cells", NAME, 2, 2), 0
     ),
-    tuple[tuple[m.Ident, Scalar], ...]: {},
-    tuple[tuple[m.Ident, Expression], ...]: _VALUES,
     tuple[m.Assignment, ...]: mapped("a mapping of variables to values", EXPRESSION, None, 1),
     tuple[m.Branch, ...]: mapped("a mapping of values to steps", STEPS, None, 1),
     tuple[m.Offered, ...]: listed(
@@ -243,15 +260,20 @@ BY_TYPE: dict[Any, Schema] = {
 """The schema of the values of each type."""
 
 _FORMS = {"step": ("a step", m.Step), "space": ("a space", m.SpaceDecl)}
-_ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
 
 
 def published() -> dict[str, Schema]:
     """Return the schemas by file name."""
-    forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
+    forms = {name: _form(name, title, union) for name, (title, union) in _FORMS.items()}
     game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
-    return {"game": game, "variant": variant, "bands": _beside(bands.BandFile)}
+    entry = _first_form("an answer, a check or a draw of chance", scenarios.Event)
+    return {
+        "game": game,
+        "variant": variant,
+        "scenarios": _beside(scenarios.ScenarioFile, {"entry": entry}),
+        "bands": _beside(bands.BandFile, {}),
+    }
 
 
 def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
@@ -265,10 +287,10 @@ def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
     }
 
 
-def _beside(whole: type) -> Schema:
+def _beside(whole: type, defined: dict[str, Schema]) -> Schema:
     """Return the schema of a file beside a game. What it does not define is defined by that of games."""
     language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
-    file = _file(whole, language, {})
+    file = _file(whole, language, defined)
     own = {ref(name)["$ref"] for name in file["$defs"]}
 
     def outward(part: Schema) -> Schema:
@@ -288,25 +310,42 @@ def _head(name: str) -> Schema:
 
 def _mapping(made: type) -> Schema:
     """Return the schema of the mapping that a class stands for."""
-    said, keys = SPELT[made], keys_of(made)
+    said, keys = SPELT[made], [key for key in keys_of(made) if key.key.named]
+    free = [(key.key.schema, key.key.others) for key in keys_of(made) if key.key.others is not None]
     forms = [forms for _, forms in _FORMS.values() if made in get_args(forms)]
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
+    needs = said.needs or {}
     rules: dict[str, Any] = {
         "required": needed,
         "minProperties": said.least,
+        "maxProperties": said.most,
         "oneOf": [{"required": [name]} for name in said.one_of],
         "anyOf": [{"required": [name]} for name in said.any_of],
         "not": {"required": [*said.apart]} if said.apart else None,
-        "dependentRequired": {name: [other] for name, other in (said.needs or {}).items()},
+        "dependentRequired": {key: [of] for key, of in needs.items() if isinstance(of, str)},
+        "allOf": [_one_of(key, of) for key, of in needs.items() if isinstance(of, tuple)],
     }
     return {
         "title": said.title,
-        "description": _texts()[made.__name__, ""],
+        "description": _texts()[made, ""],
         "type": [*said.types] if said.types else "object",
-        "properties": {key.name: _property(made, key) for key in keys},
+        "properties": {
+            **{key.name: _property(made, key) for key in keys},
+            **{
+                name: {**(value or {}), "description": about}
+                for value, others in free
+                for name, about in others.items()
+            },
+        },
         **{word: rule for word, rule in rules.items() if rule},
-        "additionalProperties": False,
+        "additionalProperties": free[0][0] if free else False,
     }
+
+
+def _one_of(key: str, of: tuple[str, ...]) -> Schema:
+    """Return the rule that a key requires exactly one of some others."""
+    others = [{"required": [other]} for other in of]
+    return {"if": {"type": "object", "required": [key]}, "then": {"oneOf": others}}
 
 
 def _property(made: type, key: Told) -> Schema:
@@ -314,7 +353,7 @@ def _property(made: type, key: Told) -> Schema:
     if more is not None and "$ref" not in more and "$ref" in base:
         base = DEFINITIONS[base["$ref"].rpartition("/")[2]]
     schema = base if more is None else more if "$ref" in more else {**base, **more}
-    about = next((t for c in made.__mro__ if (t := _texts().get((c.__name__, key.field)))), None)
+    about = next((t for c in made.__mro__ if (t := _texts().get((c, key.field)))), None)
     return schema if about is None else {**schema, "description": about}
 
 
@@ -325,6 +364,9 @@ def _by_type(key: Told) -> Schema:
         return BY_TYPE[type_]
     if type_ in SPELT:
         return ref(SPELT[type_].name)
+    if pair := pair_of(type_):
+        of_value = BY_TYPE.get(pair[1], {})
+        return mapped("a mapping of names to values", of_value, "name" if pair[0] is m.Ident else None)
     inner = get_args(type_)
     if get_origin(type_) is Literal:
         return {"enum": [*inner]}
@@ -332,8 +374,9 @@ def _by_type(key: Told) -> Schema:
     return mapped(f"a mapping of names to {key.name}", ref(SPELT[of].name) if of in SPELT else {})
 
 
-def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
+def _form(name: str, title: str, union: Any) -> Schema:
     """Return the schema of a thing with several forms, each identified by a key."""
+    forms: tuple[type, ...] = get_args(union)
     verbs = {verb_of(form): form for form in forms}
     of: dict[str, list[str]] = {}
     for verb, form in verbs.items():
@@ -342,7 +385,7 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
     shared = {
         k.name: _property(form, k) for form in forms for k in keys_of(form) if len(of[k.name]) == len(forms)
     }
-    about = {verb: {"description": _texts()[form.__name__, ""]} for verb, form in verbs.items()}
+    about = {verb: {"description": _texts()[form, ""]} for verb, form in verbs.items()}
     belongs = {
         key: {"description": f"Belongs to {', '.join(f'`{verb}`' for verb in those)}."}
         for key, those in of.items()
@@ -350,13 +393,24 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
     }
     return {
         "title": title,
-        "description": _ABOUT.get(name, f"{title.capitalize()}, in one of several forms."),
+        "description": _texts()[union, ""],
         "type": "object",
         "properties": {**about, **belongs, **shared},
         **({"oneOf": [{"required": [verb]} for verb in verbs]} if name == "space" else {}),
         "allOf": [{"if": {"required": [v]}, "then": ref(SPELT[form].name)} for v, form in verbs.items()],
         "additionalProperties": False,
     }
+
+
+def _first_form(title: str, union: Any) -> Schema:
+    """Return the schema of a thing whose form is the first of which a verb is there, or else the last."""
+    forms: tuple[type, ...] = get_args(union)
+    chosen = ref(SPELT[forms[-1]].name)
+    for form in reversed(forms[:-1]):
+        verbs = [{"required": [verb]} for verb in verbs_of(form)]
+        met = verbs[0] if len(verbs) == 1 else {"anyOf": verbs}
+        chosen = {"if": {"type": "object", **met}, "then": ref(SPELT[form].name), "else": chosen}
+    return {"title": title, "description": _texts()[union, ""], "type": [*SPELT[forms[-1]].types], **chosen}
 
 
 def _variant(keys: list[str]) -> Schema:
@@ -419,21 +473,30 @@ def _variant(keys: list[str]) -> Schema:
 
 
 @cache
-def _texts() -> dict[tuple[str, str], str]:
-    """Return the docstrings of the model's classes and fields, by class and field name."""
-    found: dict[tuple[str, str], str] = {}
-    for part in (x for module in (m, bands) for x in python.parse(inspect.getsource(module)).body):
-        if isinstance(part, python.ClassDef):
-            name = ""
-            for line in part.body:
-                match line:
-                    case python.Expr(python.Constant(str(text))):
-                        found[part.name, name] = " ".join(text.split())
-                    case python.AnnAssign(python.Name(field)):
-                        name = field
-                    case _:
-                        pass
+def _texts() -> dict[tuple[Any, str], str]:
+    """Return the docstrings of the model: of classes, by field of classes, and of unions of classes."""
+    found: dict[tuple[Any, str], str] = {}
+    for module in (m, scenarios, bands):
+        body = python.parse(inspect.getsource(module)).body
+        for name, text in _docstrings(body):
+            if isinstance(union := getattr(module, name, None), UnionType):
+                found[union, ""] = text
+        for part in body:
+            if isinstance(part, python.ClassDef):
+                made = getattr(module, part.name)
+                found.update({(made, field): text for field, text in _docstrings(part.body)})
     return found
+
+
+def _docstrings(body: list[python.stmt]) -> Iterator[tuple[str, str]]:
+    """Yield docstrings with the names that they follow; the first one may follow none."""
+    name = ""
+    for line in body:
+        match line:
+            case python.Expr(python.Constant(str(text))):
+                yield name, " ".join(text.split())
+            case python.AnnAssign(python.Name(name)) | python.Assign([python.Name(name)]):
+                pass
 
 
 if __name__ == "__main__":
