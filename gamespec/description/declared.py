@@ -305,7 +305,7 @@ _READERS: dict[Any, Read] = {
     int: _scalar(lambda _, node: node.value),
     Span: lambda _, node: node.span if flag(node) else NOTHING,
     Scalar: _scalar(lambda _, node: node),
-    Scalar | Sequence: lambda _, node: NOTHING if is_unread(node) else node,
+    Scalar | Sequence: lambda _, node: node if isinstance(node, Sequence) or is_read(node) else NOTHING,
     scenarios.Unparsed: _scalar(lambda _, node: node),
     Expression: _value,
     m.Symbol: _scalar(read_symbol),

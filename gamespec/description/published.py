@@ -2,9 +2,8 @@
 
 `python -m gamespec.description.published` writes them to `schemas/`, for the checker and editors. A class
 becomes a definition and a field a property; the type decides how the value is written (`BY_TYPE`), and the
-docstring becomes the description.
-The result is strict and flat, as `schema` needs it: a key that only one form has distinguishes the forms of a
-thing, such as steps and spaces.
+docstring becomes the description. The result is strict and flat, as `schema` needs it: a key that only one
+form has distinguishes the forms of a thing, such as steps and spaces.
 """
 
 from __future__ import annotations
@@ -12,9 +11,7 @@ from __future__ import annotations
 import ast as python
 import inspect
 import json
-from collections.abc import Iterator
 from functools import cache
-from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
 from gamespec.documents.document import Scalar, Sequence
@@ -185,6 +182,23 @@ DEFINITIONS: dict[str, Schema] = {
 }
 """The schema names of types that many keys share."""
 
+OF_SCENARIOS: dict[str, Schema] = {
+    "values": {
+        **mapped("a mapping of names to values", EXPRESSION, None),
+        "description": "As many of the action's values as distinguish the options.",
+    },
+    "knowledge": {
+        **mapped(
+            "a mapping of players to lists",
+            listed("a list of components and variables", EXPRESSION),
+            None,
+            1,
+        ),
+        "description": "For each player, components, lists of them, what is printed on them, and variables.",
+    },
+}
+"""The same for scenarios."""
+
 BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     Span: {"type": "boolean"},
@@ -193,6 +207,8 @@ BY_TYPE: dict[Any, Schema] = {
     Scalar: {},
     Scalar | Sequence: {},
     scenarios.Unparsed: EXPRESSION,
+    scenarios.Values: ref("values"),
+    scenarios.Knowledge: ref("knowledge"),
     range: {},
     str: {},
     m.Ident: NAME,
@@ -260,18 +276,26 @@ BY_TYPE: dict[Any, Schema] = {
 """The schema of the values of each type."""
 
 _FORMS = {"step": ("a step", m.Step), "space": ("a space", m.SpaceDecl)}
+_ABOUT = {
+    "step": "A mapping with one verb and the keys that belong to it.",
+    "entry": "An answer: an action with values, `choose` with values, or a text equal to the option's label. "
+    "Or `{expect: CONDITION}`, `{offered: ANSWER}`, `{refused: ANSWER}`, `{asked: NAME}`, "
+    "`{knows: {PLAYER: [THING]}}`, `{hidden: {PLAYER: [THING]}}`, `{ended: false}`, "
+    "`{chance: STREAM, is: VALUE}`, or `{chance: ZONE, is: [COMPONENT]}`.",
+}
 
 
 def published() -> dict[str, Schema]:
     """Return the schemas by file name."""
-    forms = {name: _form(name, title, union) for name, (title, union) in _FORMS.items()}
+    forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
     game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
-    entry = _first_form("an answer, a check or a draw of chance", scenarios.Event)
+    entry = _first_form("an answer, a check or a draw of chance", get_args(scenarios.Event))
+    of_scenarios = _beside(scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
     return {
         "game": game,
         "variant": variant,
-        "scenarios": _beside(scenarios.ScenarioFile, {"entry": entry}),
+        "scenarios": of_scenarios,
         "bands": _beside(bands.BandFile, {}),
     }
 
@@ -311,7 +335,9 @@ def _head(name: str) -> Schema:
 def _mapping(made: type) -> Schema:
     """Return the schema of the mapping that a class stands for."""
     said, keys = SPELT[made], [key for key in keys_of(made) if key.key.named]
-    free = [(key.key.schema, key.key.others) for key in keys_of(made) if key.key.others is not None]
+    free = next((key for key in keys_of(made) if key.key.others is not None), None)
+    values: Any = False if free is None else BY_TYPE[pair_of(free.type)[1]]
+    others = {} if free is None else free.key.others or {}
     forms = [forms for _, forms in _FORMS.values() if made in get_args(forms)]
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
     needs = said.needs or {}
@@ -327,18 +353,14 @@ def _mapping(made: type) -> Schema:
     }
     return {
         "title": said.title,
-        "description": _texts()[made, ""],
+        "description": _texts()[made.__name__, ""],
         "type": [*said.types] if said.types else "object",
         "properties": {
             **{key.name: _property(made, key) for key in keys},
-            **{
-                name: {**(value or {}), "description": about}
-                for value, others in free
-                for name, about in others.items()
-            },
+            **{name: {**values, "description": about} for name, about in others.items()},
         },
         **{word: rule for word, rule in rules.items() if rule},
-        "additionalProperties": free[0][0] if free else False,
+        "additionalProperties": values,
     }
 
 
@@ -353,7 +375,7 @@ def _property(made: type, key: Told) -> Schema:
     if more is not None and "$ref" not in more and "$ref" in base:
         base = DEFINITIONS[base["$ref"].rpartition("/")[2]]
     schema = base if more is None else more if "$ref" in more else {**base, **more}
-    about = next((t for c in made.__mro__ if (t := _texts().get((c, key.field)))), None)
+    about = next((t for c in made.__mro__ if (t := _texts().get((c.__name__, key.field)))), None)
     return schema if about is None else {**schema, "description": about}
 
 
@@ -374,9 +396,8 @@ def _by_type(key: Told) -> Schema:
     return mapped(f"a mapping of names to {key.name}", ref(SPELT[of].name) if of in SPELT else {})
 
 
-def _form(name: str, title: str, union: Any) -> Schema:
+def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
     """Return the schema of a thing with several forms, each identified by a key."""
-    forms: tuple[type, ...] = get_args(union)
     verbs = {verb_of(form): form for form in forms}
     of: dict[str, list[str]] = {}
     for verb, form in verbs.items():
@@ -385,7 +406,7 @@ def _form(name: str, title: str, union: Any) -> Schema:
     shared = {
         k.name: _property(form, k) for form in forms for k in keys_of(form) if len(of[k.name]) == len(forms)
     }
-    about = {verb: {"description": _texts()[form, ""]} for verb, form in verbs.items()}
+    about = {verb: {"description": _texts()[form.__name__, ""]} for verb, form in verbs.items()}
     belongs = {
         key: {"description": f"Belongs to {', '.join(f'`{verb}`' for verb in those)}."}
         for key, those in of.items()
@@ -393,7 +414,7 @@ def _form(name: str, title: str, union: Any) -> Schema:
     }
     return {
         "title": title,
-        "description": _texts()[union, ""],
+        "description": _ABOUT.get(name, f"{title.capitalize()}, in one of several forms."),
         "type": "object",
         "properties": {**about, **belongs, **shared},
         **({"oneOf": [{"required": [verb]} for verb in verbs]} if name == "space" else {}),
@@ -402,15 +423,14 @@ def _form(name: str, title: str, union: Any) -> Schema:
     }
 
 
-def _first_form(title: str, union: Any) -> Schema:
+def _first_form(title: str, forms: tuple[type, ...]) -> Schema:
     """Return the schema of a thing whose form is the first of which a verb is there, or else the last."""
-    forms: tuple[type, ...] = get_args(union)
     chosen = ref(SPELT[forms[-1]].name)
     for form in reversed(forms[:-1]):
         verbs = [{"required": [verb]} for verb in verbs_of(form)]
         met = verbs[0] if len(verbs) == 1 else {"anyOf": verbs}
         chosen = {"if": {"type": "object", **met}, "then": ref(SPELT[form].name), "else": chosen}
-    return {"title": title, "description": _texts()[union, ""], "type": [*SPELT[forms[-1]].types], **chosen}
+    return {"title": title, "description": _ABOUT["entry"], "type": [*SPELT[forms[-1]].types], **chosen}
 
 
 def _variant(keys: list[str]) -> Schema:
@@ -473,30 +493,21 @@ def _variant(keys: list[str]) -> Schema:
 
 
 @cache
-def _texts() -> dict[tuple[Any, str], str]:
-    """Return the docstrings of the model: of classes, by field of classes, and of unions of classes."""
-    found: dict[tuple[Any, str], str] = {}
-    for module in (m, scenarios, bands):
-        body = python.parse(inspect.getsource(module)).body
-        for name, text in _docstrings(body):
-            if isinstance(union := getattr(module, name, None), UnionType):
-                found[union, ""] = text
-        for part in body:
-            if isinstance(part, python.ClassDef):
-                made = getattr(module, part.name)
-                found.update({(made, field): text for field, text in _docstrings(part.body)})
+def _texts() -> dict[tuple[str, str], str]:
+    """Return the docstrings of the model's classes and fields, by class and field name."""
+    found: dict[tuple[str, str], str] = {}
+    for part in (x for module in (m, scenarios, bands) for x in python.parse(inspect.getsource(module)).body):
+        if isinstance(part, python.ClassDef):
+            name = ""
+            for line in part.body:
+                match line:
+                    case python.Expr(python.Constant(str(text))):
+                        found[part.name, name] = " ".join(text.split())
+                    case python.AnnAssign(python.Name(field)):
+                        name = field
+                    case _:
+                        pass
     return found
-
-
-def _docstrings(body: list[python.stmt]) -> Iterator[tuple[str, str]]:
-    """Yield docstrings with the names that they follow; the first one may follow none."""
-    name = ""
-    for line in body:
-        match line:
-            case python.Expr(python.Constant(str(text))):
-                yield name, " ".join(text.split())
-            case python.AnnAssign(python.Name(name)) | python.Assign([python.Name(name)]):
-                pass
 
 
 if __name__ == "__main__":

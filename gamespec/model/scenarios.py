@@ -22,19 +22,9 @@ Values = tuple[tuple[Ident, Unparsed], ...]
 Knowledge = tuple[tuple[Unparsed, tuple[Unparsed, ...]], ...]
 """What players know: for each player, components and variables."""
 
-Parts = tuple[tuple[Ident, int], ...]
-"""Parts of a score."""
+Numbers = tuple[tuple[Unparsed, int | tuple[tuple[Ident, int], ...]], ...]
+"""A place or a score for each player, or numbers for the parts of a score."""
 
-VALUES = {
-    **mapped("a mapping of names to values", ref("expression"), None),
-    "description": "As many of the action's values as distinguish the options.",
-}
-KNOWN = mapped(
-    "a mapping of players to lists",
-    listed("a list of components and variables", ref("expression")),
-    None,
-    1,
-)
 NUMBERS = "a number, or a mapping of parts of the score to numbers"
 PLACES = mapped("a mapping of players to places", titled("a place", "integer", minimum=1), None, 1)
 SCORES = mapped(
@@ -44,8 +34,6 @@ SCORES = mapped(
     1,
 )
 QUESTION = "an action, `choose`, the `id` of a step, `nobody`, or a list of actions"
-BETWEEN = ("offered", "refused", "asked", "knows", "hidden", "ended")
-"""The checks that may also stand among the answers."""
 
 
 @spelt("an action with values", "named_answer", least=1, most=2)
@@ -56,8 +44,7 @@ class NamedAnswer:
     by: Unparsed | None = None
     """The player who must be asked."""
     actions: Annotated[
-        tuple[tuple[Ident, Values], ...],
-        Key("", VALUES, others={"choose": "The values of the answer to a `choose` step."}),
+        tuple[tuple[Ident, Values], ...], Key(others={"choose": "The answer to a `choose` step."})
     ] = ()
 
 
@@ -103,10 +90,10 @@ class ExpectDecl:
     types=("string", "boolean", "integer", "object"),
     least=1,
     needs={"by": ("asked", "offered", "refused")},
-    verbs=BETWEEN,
+    verbs=("offered", "refused", "asked", "knows", "hidden", "ended"),
 )
 class OutcomeDecl:
-    """A condition that holds, or one of the keys except `by`."""
+    """A condition that must hold, or a check under one of the keys."""
 
     node: Annotated[Node, DERIVED]
     condition: Annotated[Unparsed | None, Key(bare=True)] = None
@@ -123,24 +110,20 @@ class OutcomeDecl:
     """An answer that is asked for, and not on offer."""
     by: Unparsed | None = None
     """The player who must be asked."""
-    knows: Annotated[Knowledge | None, Key("", KNOWN)] = None
-    """What players know, all of it: components, lists of them, what is printed on them, variables."""
-    hidden: Annotated[Knowledge | None, Key("", KNOWN)] = None
-    """What players do not know, nothing of it; the same things as under `knows`."""
+    knows: Knowledge | None = None
+    """What players know: all of it."""
+    hidden: Knowledge | None = None
+    """What players do not know: nothing of it."""
     ended: bool | None = None
     """Whether the game is over."""
     places: Annotated[tuple[tuple[Unparsed, int], ...] | None, Key("", PLACES)] = None
     """The final places of all players: 1 is first, a place can be shared."""
-    score: Annotated[tuple[tuple[Unparsed, int | Parts], ...] | None, Key("", SCORES)] = None
+    score: Annotated[Numbers | None, Key("", SCORES)] = None
     """The scores of players, at the end or, by the game's `score`, at this point."""
 
 
 Event = ChanceDecl | OutcomeDecl | ExpectDecl | AnswerDecl
-"""An answer: an action with values, `choose` with values, or a text equal to the option's label. Or
-`{expect: CONDITION}`, `{offered: ANSWER}`, `{refused: ANSWER}`, `{asked: NAME}`,
-`{knows: {PLAYER: [THING]}}`, `{hidden: {PLAYER: [THING]}}`, `{ended: false}`, `{chance: STREAM, is: VALUE}`,
-or `{chance: ZONE, is: [COMPONENT]}`.
-"""
+"""An entry of `when`: the first form of which a verb is there, or else an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

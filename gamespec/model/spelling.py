@@ -104,9 +104,8 @@ class Key:
     key is `vital`, an unreadable value drops the whole declaration. This is decided before anything else is
     read, or afterwards if the key is `late`. A `last` key comes after the keys of inheriting classes.
 
-    Two kinds of fields are no keys. A `bare` one holds the node itself if that is not a mapping. One with
-    `others` holds all entries under names that the author chooses, as pairs; `schema` then describes each
-    value, and `others` the names that have a meaning of their own.
+    Two kinds of fields are no keys. A `bare` one holds the value if it is not a mapping. One with `others`
+    holds all entries under names that are not keys, as pairs; `others` describes those of a fixed meaning.
     """
 
     name: str = ""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from typing import assert_never
 
 from gamespec.compile import Compiled
@@ -18,17 +17,7 @@ from gamespec.documents.document import Scalar, Sequence
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.scope import MeUse
-from gamespec.model.scenarios import (
-    AnswerDecl,
-    ChanceDecl,
-    Event,
-    ExpectDecl,
-    Knowledge,
-    NamedAnswer,
-    OutcomeDecl,
-    Parts,
-    Unparsed,
-)
+from gamespec.model import scenarios as s
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
 from gamespec.resolve import outermost
@@ -77,13 +66,13 @@ class _Reader:
         self.found = found
         self.draws: dict[str, list[Draw]] = {}
         ordered = {n for n, zone in enumerate(compiled.program.zones) if zone.ordered}
+        programs = (compiled.program,) if given is None else (compiled.program, given)
         self._shuffled = {
             program.streams[zone.stream]
-            for program in ((compiled.program,) if given is None else (compiled.program, given))
+            for program in programs
             for n, zone in enumerate(program.zones)
             if n in ordered and zone.stream >= 0
         }
-        programs = (compiled.program,) if given is None else (compiled.program, given)
         self._throws = [
             (program.streams[i.stream], compiled.slots[i.slot].type)
             for program in programs
@@ -91,26 +80,26 @@ class _Reader:
             if isinstance(i, Throw)
         ]
 
-    def event(self, said: Event) -> Item | None:
+    def event(self, said: s.Event) -> Item | None:
         """Read an entry of `when`; a draw of chance is added to the earlier draws."""
         match said:
-            case ExpectDecl(expect=condition):
+            case s.ExpectDecl(expect=condition):
                 return self._condition(condition)
-            case ChanceDecl(chance=of, outcome=outcome):
+            case s.ChanceDecl(chance=of, outcome=outcome):
                 if isinstance(outcome, Sequence):
                     self._shuffle(of, outcome)
                 else:
                     self._draw(of, outcome)
                 return None
-            case OutcomeDecl():
+            case s.OutcomeDecl():
                 return self.asked(said)
-            case AnswerDecl():
+            case s.AnswerDecl():
                 answer = read_answer(self.compiled, said, None, self.found)
                 return Given(answer) if answer is not None else None
             case _:
                 assert_never(said)
 
-    def asked(self, said: OutcomeDecl) -> Item | None:
+    def asked(self, said: s.OutcomeDecl) -> Item | None:
         """Read an entry of `then`, or an assertion in `when`."""
         keys = [e.key for e in entries(said.node) if e.key.text != "by"]
         if len(keys) > 1:
@@ -119,19 +108,22 @@ class _Reader:
             return None
         span = said.node.span
         match said:
-            case OutcomeDecl(condition=Scalar() as condition):
+            case s.OutcomeDecl(condition=Scalar() as condition):
                 return self._condition(condition)
-            case OutcomeDecl(asked=(Scalar() | Sequence()) as question):
+            case s.OutcomeDecl(asked=(Scalar() | Sequence()) as question):
                 return self._question(question, said.by)
-            case OutcomeDecl(ended=bool() as over):
+            case s.OutcomeDecl(ended=bool() as over):
                 return Ended(span, over)
-            case OutcomeDecl(places=tuple() as places):
+            case s.OutcomeDecl(places=tuple() as places):
                 return self._places(keys[0].span, places)
-            case OutcomeDecl(score=tuple() as score):
+            case s.OutcomeDecl(score=tuple() as score):
                 return Scores(span, self._numbers(score), self._parts(score))
-            case OutcomeDecl(knows=tuple() as known) | OutcomeDecl(hidden=tuple() as known):
+            case s.OutcomeDecl(knows=tuple() as known) | s.OutcomeDecl(hidden=tuple() as known):
                 return Known(span, self._known(known), said.hidden is not None)
-            case OutcomeDecl(offered=NamedAnswer() as answer) | OutcomeDecl(refused=NamedAnswer() as answer):
+            case (
+                s.OutcomeDecl(offered=s.NamedAnswer() as answer)
+                | s.OutcomeDecl(refused=s.NamedAnswer() as answer)
+            ):
                 read = read_answer(self.compiled, answer, said.by, self.found)
                 return Offered(span, read, said.refused is not None) if read is not None else None
             case _:
@@ -158,7 +150,7 @@ class _Reader:
                 self.found.report("GS128", message, part.span, help=cure)
         return Condition(scalar.span, node, me.used)
 
-    def _question(self, node: Scalar | Sequence, by: Unparsed | None) -> Asked | None:
+    def _question(self, node: Scalar | Sequence, by: s.Unparsed | None) -> Asked | None:
         actions = [s.name for s in self.compiled.names.actions if s.routine is not None]
         decides = [i for i in self.compiled.program.code if isinstance(i, Decide)]
         steps = [self.compiled.names.sites[i.site].name for i in decides]
@@ -174,7 +166,7 @@ class _Reader:
         player = read_player(self.compiled, by, self.found)
         return Asked(node.span, tuple(name.text for name in written), exactly, player)
 
-    def _places(self, span: Span, said: tuple[tuple[Unparsed, int], ...]) -> Places:
+    def _places(self, span: Span, said: s.Numbers) -> Places:
         places = self._numbers(said)
         players = range(self.compiled.program.players)
         missing = [f"`seat({p + 1})`" for p in players if p not in {player for _, player, _ in places}]
@@ -182,11 +174,11 @@ class _Reader:
             self.found.report("GS121", f"missing place of {', '.join(missing)}", span)
         return Places(span, places)
 
-    def _player(self, node: Unparsed) -> int | None:
+    def _player(self, node: s.Unparsed) -> int | None:
         player = read_value(self.compiled, node, self.compiled.world.player, self.found)
         return player if isinstance(player, int) else None
 
-    def _numbers(self, said: Iterable[tuple[Unparsed, int | Parts]]) -> tuple[tuple[Span, int, int], ...]:
+    def _numbers(self, said: s.Numbers) -> tuple[tuple[Span, int, int], ...]:
         """Read numbers by player; report a player who occurs twice."""
         numbers: dict[int, tuple[Span, int, int]] = {}
         for key, number in said:
@@ -198,9 +190,7 @@ class _Reader:
             numbers[player] = (key.span, player, number)
         return tuple(numbers.values())
 
-    def _parts(
-        self, said: Iterable[tuple[Unparsed, int | Parts]]
-    ) -> dict[int, tuple[tuple[Span, int, int], ...]]:
+    def _parts(self, said: s.Numbers) -> dict[int, tuple[tuple[Span, int, int], ...]]:
         """Read the parts of the score: by the number of the part, then by player."""
         names = [part.ident.name for part in self.compiled.names.score if part.ident is not None]
         parts: dict[int, tuple[tuple[Span, int, int], ...]] = {}
@@ -215,7 +205,7 @@ class _Reader:
                     parts[which] = (*parts.get(which, ()), (part.span, player, number))
         return parts
 
-    def _known(self, said: Knowledge) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
+    def _known(self, said: s.Knowledge) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
         """Read the facts that players know; report a player who occurs twice."""
         known: dict[int, tuple[Subject, ...]] = {}
         for key, things in said:
