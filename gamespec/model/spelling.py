@@ -124,7 +124,7 @@ class Key:
 
 
 DERIVED: Final = Key("-")
-"""Marks fields that are not read from keys. Of these, `node` holds the mapping itself."""
+"""Marks fields that are not read from keys. Of these, `node` holds the node itself."""
 
 
 class Told(NamedTuple):

@@ -10,10 +10,11 @@ import pytest
 from gamespec.description.published import published
 from gamespec.model import model as m
 from gamespec.model.spelling import SPELT, keys_of, verb_of
+from gamespec.schema import schema_names
 from gamespec.system.resources import directory
 
 
-@pytest.mark.parametrize("name", ["bands", "game", "variant"])
+@pytest.mark.parametrize("name", schema_names())
 def test_the_files_are_up_to_date(name: str) -> None:
     """The files are what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
