@@ -290,7 +290,7 @@ def published() -> dict[str, Schema]:
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
     game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
-    entry = _first_form("an answer, a check or a draw of chance", get_args(scenarios.Event))
+    entry = _first_form("entry", "an answer, a check or a draw of chance", get_args(scenarios.Event))
     of_scenarios = _beside(scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
     return {
         "game": game,
@@ -423,14 +423,14 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
     }
 
 
-def _first_form(title: str, forms: tuple[type, ...]) -> Schema:
+def _first_form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
     """Return the schema of a thing whose form is the first of which a verb is there, or else the last."""
     chosen = ref(SPELT[forms[-1]].name)
     for form in reversed(forms[:-1]):
         verbs = [{"required": [verb]} for verb in verbs_of(form)]
         met = verbs[0] if len(verbs) == 1 else {"anyOf": verbs}
         chosen = {"if": {"type": "object", **met}, "then": ref(SPELT[form].name), "else": chosen}
-    return {"title": title, "description": _ABOUT["entry"], "type": [*SPELT[forms[-1]].types], **chosen}
+    return {"title": title, "description": _ABOUT[name], "type": [*SPELT[forms[-1]].types], **chosen}
 
 
 def _variant(keys: list[str]) -> Schema:
