@@ -189,10 +189,7 @@ OF_SCENARIOS: dict[str, Schema] = {
     },
     "knowledge": {
         **mapped(
-            "a mapping of players to lists",
-            listed("a list of components and variables", EXPRESSION),
-            None,
-            1,
+            "a mapping of players to lists", listed("a list of components and variables", EXPRESSION), None, 1
         ),
         "description": "For each player, components, lists of them, what is printed on them, and variables.",
     },
@@ -292,12 +289,8 @@ def published() -> dict[str, Schema]:
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
     entry = _first_form("entry", "an answer, a check or a draw of chance", get_args(scenarios.Event))
     of_scenarios = _beside(scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
-    return {
-        "game": game,
-        "variant": variant,
-        "scenarios": of_scenarios,
-        "bands": _beside(bands.BandFile, {}),
-    }
+    of_bands = _beside(bands.BandFile, {})
+    return {"game": game, "variant": variant, "scenarios": of_scenarios, "bands": of_bands}
 
 
 def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:

@@ -25,14 +25,11 @@ Knowledge = tuple[tuple[Unparsed, tuple[Unparsed, ...]], ...]
 Numbers = tuple[tuple[Unparsed, int | tuple[tuple[Ident, int], ...]], ...]
 """A place or a score for each player, or numbers for the parts of a score."""
 
-NUMBERS = "a number, or a mapping of parts of the score to numbers"
+OR_PARTS = "a number, or a mapping of parts of the score to numbers"
 PLACES = mapped("a mapping of players to places", titled("a place", "integer", minimum=1), None, 1)
-SCORES = mapped(
-    "a mapping of players to scores",
-    mapped(NUMBERS, titled("a number", "integer"), None, 1, type=["integer", "object"]),
-    None,
-    1,
-)
+SCORE = mapped(OR_PARTS, titled("a number", "integer"), None, 1, type=["integer", "object"])
+SCORES = mapped("a mapping of players to scores", SCORE, None, 1)
+DRAWN = ["string", "integer", "boolean", "array"]
 QUESTION = "an action, `choose`, the `id` of a step, `nobody`, or a list of actions"
 
 
@@ -63,15 +60,7 @@ class ChanceDecl:
     """The stream whose next draw is settled, or the zone whose next shuffle is."""
     outcome: Annotated[
         Scalar | Sequence,
-        Key(
-            "is",
-            listed(
-                "a value, or a list of components",
-                ref("expression"),
-                0,
-                type=["string", "integer", "boolean", "array"],
-            ),
-        ),
+        Key("is", listed("a value, or a list of components", ref("expression"), 0, type=DRAWN)),
     ]
     """What the next draw brings, or the components that the next shuffle puts on top, from the top."""
 
