@@ -358,8 +358,8 @@ def _reading(type_: Any) -> Read:
         return _pairs(*pair)
     if get_origin(type_) is tuple:
         (of, _) = get_args(type_)
-        items = _items(_reading(of))
-        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else items(r, node)
+        items, has_name = _items(_reading(of)), hasattr(of, "ident")
+        return lambda r, node: each(r, of, node) if has_name and isinstance(node, Mapping) else items(r, node)
     return _nothing(lambda r, node: declared(r, type_, node, {}))
 
 

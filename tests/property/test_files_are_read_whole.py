@@ -148,20 +148,21 @@ def read(kind: str, source: Source) -> tuple[bool, bool, list[str]]:
     """Return whether the schema accepts a file, whether it was read whole, and what breaks its structure.
 
     A step without a verb is accepted by the schema and reported by the reader; such a file counts as neither.
-    A fault that leaves the structure as it is, such as a number out of bounds, breaks nothing.
+    Nothing is said of the insides of steps, which are those of games. A fault that leaves the structure as it
+    is, such as a number out of bounds, breaks nothing.
     """
     found, dropped = Collector(), Collector()
     node = read_document(source, found)
     assert isinstance(node, Mapping)
     accepted = check_structure(node, kind, found)
-    file = declared(Reader(dropped, {}), FILES[kind], without_language(node), {})
-    nested = {d.span.text for d in found if d.code == "GS122" and d.span.text[:1] in {"[", "{"}} - {
-        "[]",
-        "{}",
-    }
-    unknown = [d.span.text for d in found if d.code == "GS120"]
+    file: object = declared(Reader(dropped, {}), FILES[kind], without_language(node), {})
+    steps = [x.node.get("given") for x in file.scenarios] if isinstance(file, ScenarioFile) else []
+    ends = [(given.span.start, given.span.end) for given in steps if given is not None]
+    faults = [d for d in found if not any(start <= d.span.start < end for start, end in ends)]
+    nested = {d.span.text for d in faults if d.code == "GS122" and d.span.text[:1] in {"[", "{"}}
+    unknown = [d.span.text for d in faults if d.code == "GS120"]
     read_whole = file is not None and whole(file, without_language(node))
-    return accepted and not len(dropped), read_whole, [*nested, *unknown]
+    return accepted and not len(dropped), read_whole, [*nested - {"[]", "{}"}, *unknown]
 
 
 def without_language(node: Mapping) -> Mapping:
