@@ -11,15 +11,16 @@ from collections.abc import Callable
 from collections.abc import Mapping as Mapping_
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 from gamespec.description.diagram import read_diagram
 from gamespec.description.reader import Reader, child, entries, flag, is_read, unread_expression
 from gamespec.description.views import places_in, read_layout, read_symbol
 from gamespec.documents.document import Entry, Mapping, Node, Scalar, Sequence
-from gamespec.model import bands
 from gamespec.model import model as m
-from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, verb_of
+from gamespec.model import scenarios
+from gamespec.model.spelling import NOTHING, SPELT, Told, keys_of, pair_of, verb_of, verbs_of
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 
@@ -49,6 +50,15 @@ class _Slot:
     told: Told
     read: Read
     settles: bool
+    keys: frozenset[str]
+
+    def value(self, node: Node) -> Node | None:
+        """Return the value in a mapping: that of the key, or the mapping of all that are no keys."""
+        if self.told.key.named:
+            return child(node, self.told.name)
+        if self.told.key.bare:
+            return None
+        return Mapping(tuple(e for e in entries(node) if e.key.text not in self.keys), node.span)
 
     def lacks(self, value: Node | None) -> bool:
         """Return whether the value is certain to be missing before anything is read."""
@@ -64,6 +74,7 @@ def _slots(made: type) -> tuple[_Slot, ...]:
             told,
             _reading(told.type),
             told.key.unread is NOTHING and (told.needed or told.key.vital or told.key.late),
+            frozenset(each.name for each in keys_of(made) if each.key.named),
         )
         for told in keys_of(made)
     )
@@ -72,11 +83,11 @@ def _slots(made: type) -> tuple[_Slot, ...]:
 def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
     """Combine known fields with the values in a mapping; return `None` if no object can be made."""
     slots = [slot for slot in _slots(made) if slot.told.field not in known]
-    if any(s.settles and not s.told.key.late and s.lacks(child(node, s.told.name)) for s in slots):
+    if any(s.settles and not s.told.key.late and s.lacks(s.value(node)) for s in slots):
         return None
     values, whole = dict(known), True
     for slot in slots:
-        told, value = slot.told, child(node, slot.told.name)
+        told, value = slot.told, slot.value(node)
         if value is None and not told.needed:
             continue
         read = NOTHING
@@ -96,13 +107,16 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
     """Make an object of a class from known fields and a mapping with the others; `None` if impossible."""
     spelling = SPELT[made]
+    if hasattr(made, "node"):
+        known = {**known, "node": node}
     if isinstance(node, Mapping) or (is_read(node) and "null" in spelling.types):
         values = said(r, made, node, known)
         return None if values is None else made(**values)
-    if not spelling.short:
+    whole = (s for s in _slots(cast("Any", made)) if s.told.key.bare or s.told.name == spelling.short)
+    if (slot := next(whole, None)) is None:
         return None
-    (short,) = (slot for slot in _slots(cast("Any", made)) if slot.told.name == spelling.short)
-    return made(**known, **{short.told.field: short.read(r, node)})
+    read = slot.read(r, node)
+    return made(**known) if read is NOTHING else made(**known, **{slot.told.field: read})
 
 
 def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
@@ -157,6 +171,12 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
     return space
 
 
+def _form(r: Reader, forms: tuple[type, ...], node: Node) -> Any:
+    """Read a thing of several forms: the first of which a verb is there, or else the last."""
+    met = (form for form in forms if any(child(node, verb) is not None for verb in verbs_of(form)))
+    return declared(r, next(met, forms[-1]), node, {})
+
+
 # --- Values by their types ----------------------------------------------------------------------------------
 
 
@@ -198,9 +218,26 @@ def _mapping(of: Any) -> Read:
     return values
 
 
-def _or_list(read: Read, of_list: Read) -> Read:
-    """Make a reader for a value that may also be a list."""
-    return lambda r, node: (of_list if isinstance(node, Sequence) else read)(r, node)
+def _pairs(key: Any, of: Any) -> Read:
+    """Make a reader for a mapping whose keys the author chooses; it drops values that are `NOTHING`."""
+    read = _reading(of)
+
+    def pairs(r: Reader, node: Node) -> Any:
+        if not isinstance(node, Mapping):
+            return NOTHING
+        values = ((e.key, read(r, e.value)) for e in node.entries)
+        return tuple((r.ident(k) if key is m.Ident else k, v) for k, v in values if v is not NOTHING)
+
+    return pairs
+
+
+def _either(types: tuple[Any, ...]) -> Read:
+    """Make a reader for a value of one of several types: a mapping, a list or a scalar."""
+    by_kind: dict[type, Read] = {}
+    for type_ in types:
+        kind = Mapping if pair_of(type_) else Sequence if get_origin(type_) is tuple else Scalar
+        by_kind[kind] = _reading(type_)
+    return lambda r, node: by_kind.get(type(node), by_kind[Scalar])(r, node)
 
 
 def _nothing(read: Callable[[Reader, Node], Any]) -> Read:
@@ -268,7 +305,8 @@ _READERS: dict[Any, Read] = {
     int: _scalar(lambda _, node: node.value),
     Span: lambda _, node: node.span if flag(node) else NOTHING,
     Scalar: _scalar(lambda _, node: node),
-    Scalar | Sequence: lambda _, node: NOTHING if is_unread(node) else node,
+    Scalar | Sequence: lambda _, node: node if isinstance(node, Sequence) or is_read(node) else NOTHING,
+    scenarios.Unparsed: _scalar(lambda _, node: node),
     Expression: _value,
     m.Symbol: _scalar(read_symbol),
     m.Layout: _scalar(read_layout),
@@ -279,17 +317,13 @@ _READERS: dict[Any, Read] = {
     m.TypeRef: lambda r, node: r.type(node),
     m.Diagram: _diagram,
     m.Shown: _shown,
-    m.Files: _or_list(lambda _, node: (node,), _items(lambda _, node: node)),
+    m.Files: lambda _, node: node.items if isinstance(node, Sequence) else (node,),
     _STEPS: read_steps,
     tuple[m.TypeRef, ...]: lambda r, node: r.types(node),
     tuple[m.Ident, ...]: _idents,
-    tuple[m.Ident, ...] | Expression: _or_list(_value, _idents),
     tuple[Expression, ...]: _items(_value),
-    tuple[Expression, ...] | m.Diagram: _or_list(_diagram, _items(_value)),
-    Expression | tuple[tuple[m.Ident, ...], ...]: _or_list(_value, _runs),
+    tuple[tuple[m.Ident, ...], ...]: _runs,
     tuple[tuple[m.Ident, m.Ident], ...]: _items(_pair),
-    tuple[tuple[m.Ident, Scalar], ...]: _entries(lambda r, e: (r.ident(e.key), e.value)),
-    tuple[tuple[m.Ident, Expression], ...]: _entries(lambda r, e: (r.ident(e.key), _value(r, e.value))),
     tuple[m.Parameter, ...]: _entries(lambda r, e: m.Parameter(r.ident(e.key), r.type(e.value))),
     tuple[m.Argument, ...]: _arguments,
     tuple[m.Assignment, ...]: _entries(lambda r, e: m.Assignment(_value(r, e.key), _value(r, e.value))),
@@ -316,10 +350,16 @@ def _reading(type_: Any) -> Read:
         return _WORD
     if get_origin(type_) is Mapping_:
         return _mapping(get_args(type_)[1])
+    if get_origin(type_) in {Union, UnionType}:
+        forms = get_args(type_)
+        spelt = all(form in SPELT for form in forms)
+        return _nothing(lambda r, node: _form(r, forms, node)) if spelt else _either(forms)
+    if pair := pair_of(type_):
+        return _pairs(*pair)
     if get_origin(type_) is tuple:
         (of, _) = get_args(type_)
-        items = _items(_reading(of))
-        return lambda r, node: each(r, of, node) if isinstance(node, Mapping) else items(r, node)
+        items, has_name = _items(_reading(of)), hasattr(of, "ident")
+        return lambda r, node: each(r, of, node) if has_name and isinstance(node, Mapping) else items(r, node)
     return _nothing(lambda r, node: declared(r, type_, node, {}))
 
 
@@ -347,11 +387,6 @@ def _settle_column(values: Values, node: Node) -> None:
         values.update(type=m.TypeRef(node.span, None), per=())
 
 
-def _settle_node(values: Values, node: Node) -> None:
-    """Keep the mapping itself, for the places of its keys and their order."""
-    values["node"] = node
-
-
 def _settle_view(values: Values, node: Node) -> None:
     """Add the places of the parts."""
     values["places"] = dict(places_in(m.View, node))
@@ -362,6 +397,4 @@ _SETTLED: dict[type, Callable[[Values, Node], None]] = {
     m.ColumnDecl: _settle_column,
     m.Pick: _settle_pick,
     m.View: _settle_view,
-    bands.RunDecl: _settle_node,
-    bands.BandDecl: _settle_node,
 }

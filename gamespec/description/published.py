@@ -1,9 +1,9 @@
-"""The JSON Schemas of games, overlays and bands, generated from the model for the checker and editors.
+"""The JSON Schemas of games, overlays, scenarios and bands, generated from the model.
 
-`python -m gamespec.description.published` writes them to `schemas/`. A class becomes a definition and a field
-a property; the type decides how the value is written (`BY_TYPE`), and the docstring becomes the description.
-The result is strict and flat, as `schema` needs it: a key that only one form has distinguishes the forms of a
-thing, such as steps and spaces.
+`python -m gamespec.description.published` writes them to `schemas/`, for the checker and editors. A class
+becomes a definition and a field a property; the type decides how the value is written (`BY_TYPE`), and the
+docstring becomes the description. The result is strict and flat, as `schema` needs it: a key that only one
+form has distinguishes the forms of a thing, such as steps and spaces.
 """
 
 from __future__ import annotations
@@ -15,9 +15,22 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from gamespec.documents.document import Scalar, Sequence
-from gamespec.model import bands
+from gamespec.model import bands, scenarios
 from gamespec.model import model as m
-from gamespec.model.spelling import SPELT, Schema, Told, keys_of, listed, mapped, ref, titled, verb_of
+from gamespec.model.spelling import (
+    SPELT,
+    TEXT,
+    Schema,
+    Told,
+    keys_of,
+    listed,
+    mapped,
+    pair_of,
+    ref,
+    titled,
+    verb_of,
+    verbs_of,
+)
 from gamespec.system.resources import directory
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
@@ -32,10 +45,9 @@ LANGUAGE = {
 }
 EXPRESSION, NAME, STEPS = ref("expression"), ref("name"), ref("steps")
 ONE_OR_MORE = ["string", "array"]
-_TEXT = titled("a text", "string", "integer")
 _LANGUAGE = {"title": "a language such as `en` or `de`", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}
 _OR_TEXT = ["string", "integer", "object"]
-_TEXTS = mapped("a text, or a text for each language", _TEXT, _LANGUAGE, 1, type=_OR_TEXT)
+_TEXTS = mapped("a text, or a text for each language", TEXT, _LANGUAGE, 1, type=_OR_TEXT)
 _FORM = ref("form")
 _NOUN = {
     "title": "a noun or its forms by number",
@@ -82,7 +94,7 @@ DEFINITIONS: dict[str, Schema] = {
         "description": "A plural noun, or for each language a noun with its forms by number: "
         "`{en: {one: token, other: tokens}, de: {one: Marke, other: Marken}}`.",
     },
-    "form": {**_TEXT, "description": "The form for this number in the language."},
+    "form": {**TEXT, "description": "The form for this number in the language."},
     "template": {
         **_TEXTS,
         "description": "A text, or one for each language; an expression in braces is replaced by its value: "
@@ -170,6 +182,20 @@ DEFINITIONS: dict[str, Schema] = {
 }
 """The schema names of types that many keys share."""
 
+OF_SCENARIOS: dict[str, Schema] = {
+    "values": {
+        **mapped("a mapping of names to values", EXPRESSION, None),
+        "description": "As many of the action's values as distinguish the options.",
+    },
+    "knowledge": {
+        **mapped(
+            "a mapping of players to lists", listed("a list of components and variables", EXPRESSION), None, 1
+        ),
+        "description": "For each player, components, lists of them, what is printed on them, and variables.",
+    },
+}
+"""The same for scenarios."""
+
 BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     Span: {"type": "boolean"},
@@ -177,6 +203,9 @@ BY_TYPE: dict[Any, Schema] = {
     int: titled("a number", "integer"),
     Scalar: {},
     Scalar | Sequence: {},
+    scenarios.Unparsed: EXPRESSION,
+    scenarios.Values: ref("values"),
+    scenarios.Knowledge: ref("knowledge"),
     range: {},
     str: {},
     m.Ident: NAME,
@@ -206,6 +235,9 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[m.Step, ...]: STEPS,
     tuple[bands.RunDecl, ...]: listed("a list of runs", ref("run")),
     tuple[bands.BandDecl, ...]: listed("a list of bands", ref("band")),
+    tuple[scenarios.ScenarioDecl, ...]: listed("a list of scenarios", ref("scenario")),
+    tuple[scenarios.Event, ...]: listed("a list of answers", ref("entry")),
+    tuple[scenarios.OutcomeDecl, ...]: listed("a list of conditions", ref("outcome")),
     tuple[m.Requirement, ...]: listed("a list of requirements", ref("requirement")),
     tuple[m.EnumDecl, ...]: mapped("a mapping of names to lists of names", ref("enum")),
     tuple[m.SpaceDecl, ...]: mapped("a mapping of names to spaces", ref("space")),
@@ -224,8 +256,6 @@ BY_TYPE: dict[Any, Schema] = {
     tuple[tuple[m.Ident, m.Ident], ...]: listed(
         "a list of pairs of cells", listed("a pair of cells", NAME, 2, 2), 0
     ),
-    tuple[tuple[m.Ident, Scalar], ...]: {},
-    tuple[tuple[m.Ident, Expression], ...]: _VALUES,
     tuple[m.Assignment, ...]: mapped("a mapping of variables to values", EXPRESSION, None, 1),
     tuple[m.Branch, ...]: mapped("a mapping of values to steps", STEPS, None, 1),
     tuple[m.Offered, ...]: listed(
@@ -243,7 +273,13 @@ BY_TYPE: dict[Any, Schema] = {
 """The schema of the values of each type."""
 
 _FORMS = {"step": ("a step", m.Step), "space": ("a space", m.SpaceDecl)}
-_ABOUT = {"step": "A mapping with one verb and the keys that belong to it."}
+_ABOUT = {
+    "step": "A mapping with one verb and the keys that belong to it.",
+    "entry": "An answer: an action with values, `choose` with values, or a text equal to the option's label. "
+    "Or `{expect: CONDITION}`, `{offered: ANSWER}`, `{refused: ANSWER}`, `{asked: NAME}`, "
+    "`{knows: {PLAYER: [THING]}}`, `{hidden: {PLAYER: [THING]}}`, `{ended: false}`, "
+    "`{chance: STREAM, is: VALUE}`, or `{chance: ZONE, is: [COMPONENT]}`.",
+}
 
 
 def published() -> dict[str, Schema]:
@@ -251,7 +287,10 @@ def published() -> dict[str, Schema]:
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
     game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
-    return {"game": game, "variant": variant, "bands": _beside(bands.BandFile)}
+    entry = _first_form("entry", "an answer, a check or a draw of chance", get_args(scenarios.Event))
+    of_scenarios = _beside(scenarios.ScenarioFile, {**OF_SCENARIOS, "entry": entry})
+    of_bands = _beside(bands.BandFile, {})
+    return {"game": game, "variant": variant, "scenarios": of_scenarios, "bands": of_bands}
 
 
 def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
@@ -265,10 +304,10 @@ def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
     }
 
 
-def _beside(whole: type) -> Schema:
+def _beside(whole: type, defined: dict[str, Schema]) -> Schema:
     """Return the schema of a file beside a game. What it does not define is defined by that of games."""
     language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
-    file = _file(whole, language, {})
+    file = _file(whole, language, defined)
     own = {ref(name)["$ref"] for name in file["$defs"]}
 
     def outward(part: Schema) -> Schema:
@@ -288,25 +327,40 @@ def _head(name: str) -> Schema:
 
 def _mapping(made: type) -> Schema:
     """Return the schema of the mapping that a class stands for."""
-    said, keys = SPELT[made], keys_of(made)
+    said, keys = SPELT[made], [key for key in keys_of(made) if key.key.named]
+    free = next((key for key in keys_of(made) if key.key.others is not None), None)
+    values: Any = False if free is None else BY_TYPE[pair_of(free.type)[1]]
+    others = {} if free is None else free.key.others or {}
     forms = [forms for _, forms in _FORMS.values() if made in get_args(forms)]
     needed = [key.name for key in keys if key.needed and not (forms and key.name == verb_of(made))]
+    needs = said.needs or {}
     rules: dict[str, Any] = {
         "required": needed,
         "minProperties": said.least,
+        "maxProperties": said.most,
         "oneOf": [{"required": [name]} for name in said.one_of],
         "anyOf": [{"required": [name]} for name in said.any_of],
         "not": {"required": [*said.apart]} if said.apart else None,
-        "dependentRequired": {name: [other] for name, other in (said.needs or {}).items()},
+        "dependentRequired": {key: [of] for key, of in needs.items() if isinstance(of, str)},
+        "allOf": [_one_of(key, of) for key, of in needs.items() if isinstance(of, tuple)],
     }
     return {
         "title": said.title,
         "description": _texts()[made.__name__, ""],
         "type": [*said.types] if said.types else "object",
-        "properties": {key.name: _property(made, key) for key in keys},
+        "properties": {
+            **{key.name: _property(made, key) for key in keys},
+            **{name: {**values, "description": about} for name, about in others.items()},
+        },
         **{word: rule for word, rule in rules.items() if rule},
-        "additionalProperties": False,
+        "additionalProperties": values,
     }
+
+
+def _one_of(key: str, of: tuple[str, ...]) -> Schema:
+    """Return the rule that a key requires exactly one of some others."""
+    others = [{"required": [other]} for other in of]
+    return {"if": {"type": "object", "required": [key]}, "then": {"oneOf": others}}
 
 
 def _property(made: type, key: Told) -> Schema:
@@ -325,6 +379,9 @@ def _by_type(key: Told) -> Schema:
         return BY_TYPE[type_]
     if type_ in SPELT:
         return ref(SPELT[type_].name)
+    if pair := pair_of(type_):
+        of_value = BY_TYPE.get(pair[1], {})
+        return mapped("a mapping of names to values", of_value, "name" if pair[0] is m.Ident else None)
     inner = get_args(type_)
     if get_origin(type_) is Literal:
         return {"enum": [*inner]}
@@ -357,6 +414,16 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
         "allOf": [{"if": {"required": [v]}, "then": ref(SPELT[form].name)} for v, form in verbs.items()],
         "additionalProperties": False,
     }
+
+
+def _first_form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
+    """Return the schema of a thing whose form is the first of which a verb is there, or else the last."""
+    chosen = ref(SPELT[forms[-1]].name)
+    for form in reversed(forms[:-1]):
+        verbs = [{"required": [verb]} for verb in verbs_of(form)]
+        met = verbs[0] if len(verbs) == 1 else {"anyOf": verbs}
+        chosen = {"if": {"type": "object", **met}, "then": ref(SPELT[form].name), "else": chosen}
+    return {"title": title, "description": _ABOUT[name], "type": [*SPELT[forms[-1]].types], **chosen}
 
 
 def _variant(keys: list[str]) -> Schema:
@@ -422,7 +489,7 @@ def _variant(keys: list[str]) -> Schema:
 def _texts() -> dict[tuple[str, str], str]:
     """Return the docstrings of the model's classes and fields, by class and field name."""
     found: dict[tuple[str, str], str] = {}
-    for part in (x for module in (m, bands) for x in python.parse(inspect.getsource(module)).body):
+    for part in (x for module in (m, scenarios, bands) for x in python.parse(inspect.getsource(module)).body):
         if isinstance(part, python.ClassDef):
             name = ""
             for line in part.body:

@@ -30,7 +30,6 @@ __all__ = [
     "flag",
     "is_read",
     "unread_expression",
-    "word",
 ]
 
 T = TypeVar("T")
@@ -210,8 +209,3 @@ def entries(node: Node | None) -> tuple[Entry, ...]:
 def flag(node: Node | None) -> bool:
     """Return whether a flag is true or could not be read."""
     return isinstance(node, Scalar) and (node.unread or node.value is True)
-
-
-def word(node: Node | None, default: str) -> str:
-    """Return a keyword, or its default."""
-    return node.text if is_read(node) else default

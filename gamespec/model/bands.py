@@ -10,10 +10,7 @@ from typing import Annotated
 
 from gamespec.documents.document import Mapping, Scalar, Sequence
 from gamespec.model.model import Ident
-from gamespec.model.spelling import DERIVED, Key, listed, mapped, spelt, titled
-
-TEXT = titled("a text", "string", "integer")
-VALUE = titled("a value", "string", "integer", "boolean")
+from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, spelt, titled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, NewType
 
 from gamespec.documents.document import Scalar
-from gamespec.model.spelling import DERIVED, Key, mapped, ref, spelt, titled
+from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, mapped, ref, spelt, titled
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression, Node, Template
 
@@ -141,7 +141,7 @@ class ColumnDecl(Parameter):
     type: Annotated[TypeRef, Key(unread=None)]
     per: tuple[TypeRef, ...] = ()
     """A type, or several: there is one value for each combination of their values."""
-    default: Annotated[Scalar | None, Key("", titled("a value", "string", "integer", "boolean"))] = None
+    default: Annotated[Scalar | None, Key("", VALUE)] = None
     """The value for rows that omit it."""
     shown: bool = True
     """`false`: never shown to people, whoever could know it."""
@@ -157,7 +157,7 @@ class OptionDecl(_Named):
     """`bool`, a range, an enumeration of the game, or a list of names, which then is an enumeration called
     like the option.
     """
-    default: Annotated[Scalar, Key("", titled("a value", "string", "integer", "boolean"))]
+    default: Annotated[Scalar, Key("", VALUE)]
     """The value unless a table sets another."""
     label: Text | None = None
     """The name that people see."""
@@ -362,6 +362,7 @@ class Corners(_Named):
 
 
 SpaceDecl = Grid | Hexagon | Triangle | Track | Graph | Plane | Edges | Corners
+"""A space, in one of several forms."""
 
 
 # --- State --------------------------------------------------------------------------------------------------
@@ -651,7 +652,7 @@ class LimitDecl(_Spelt):
 class Ruling(_Named):
     """An interpretation of a point that the printed rules leave open."""
 
-    heading: Annotated[str, Key("", titled("a text", "string", "integer"), unread="")]
+    heading: Annotated[str, Key("", TEXT, unread="")]
     """The place in the printed rules."""
     says: Text
     """The interpretation."""
@@ -991,6 +992,7 @@ Step = (
     Move | Lay | Draw | Set | Transfer | Shuffle | Reveal | Random | Let | Choose | Offer | If | Case
     | For | While | Run | Announce | Resolve | Check | Stop | Remember | Forget
 )  # fmt: skip
+"""A mapping with one verb and the keys that belong to it."""
 
 
 # --- Views --------------------------------------------------------------------------------------------------

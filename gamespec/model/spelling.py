@@ -29,16 +29,20 @@ __all__ = [
     "DERIVED",
     "NOTHING",
     "SPELT",
+    "TEXT",
+    "VALUE",
     "Key",
     "Schema",
     "Told",
     "keys_of",
     "listed",
     "mapped",
+    "pair_of",
     "ref",
     "spelt",
     "titled",
     "verb_of",
+    "verbs_of",
 ]
 
 T = TypeVar("T")
@@ -55,9 +59,9 @@ class Spelt:
     """The name of a mapping in messages and in the schema, and the rules about its keys.
 
     If the node is not a mapping, it is the value of the key `short`, if there is one. It has at least `least`
-    keys. Exactly one key of
-    `one_of` must be present, at least one of `any_of`, and not all of `apart`. Each key of `needs` requires
-    the key it maps to.
+    and at most `most` keys. Exactly one key of `one_of` must be present, at least one of `any_of`, and not
+    all of `apart`. Each key of `needs` requires the key it maps to, or exactly one of several. Any of `verbs`
+    identifies the mapping among other forms of a thing; without them, its first required key does.
     """
 
     title: str
@@ -67,8 +71,10 @@ class Spelt:
     one_of: tuple[str, ...] = ()
     any_of: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
-    needs: Mapping[str, str] | None = None
+    needs: Mapping[str, str | tuple[str, ...]] | None = None
     least: int = 0
+    most: int = 0
+    verbs: tuple[str, ...] = ()
 
 
 SPELT: dict[type, Spelt] = {}
@@ -97,6 +103,9 @@ class Key:
     `unread` replaces an unreadable value; without it, the default does. If there is no default either, or the
     key is `vital`, an unreadable value drops the whole declaration. This is decided before anything else is
     read, or afterwards if the key is `late`. A `last` key comes after the keys of inheriting classes.
+
+    Two kinds of fields are no keys. A `bare` one holds the value if it is not a mapping. One with `others`
+    holds all entries under names that are not keys, as pairs; `others` describes those of a fixed meaning.
     """
 
     name: str = ""
@@ -105,10 +114,17 @@ class Key:
     vital: bool = False
     late: bool = False
     last: bool = False
+    bare: bool = False
+    others: Mapping[str, str] | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether the field is a key."""
+        return not self.bare and self.others is None
 
 
 DERIVED: Final = Key("-")
-"""Marks fields that are not keys."""
+"""Marks fields that are not read from keys. Of these, `node` holds the node itself."""
 
 
 class Told(NamedTuple):
@@ -144,6 +160,18 @@ def verb_of(form: type) -> str:
     return next(key.name for key in keys_of(form) if key.needed)
 
 
+def verbs_of(form: type) -> tuple[str, ...]:
+    """Return the keys of which one identifies a form of a thing; none if it has no such key."""
+    return SPELT[form].verbs or tuple(key.name for key in keys_of(form) if key.needed)[:1]
+
+
+def pair_of(type_: Any) -> tuple[Any, ...]:
+    """Return the types of a key and a value if a type is that of a mapping with chosen keys, else nothing."""
+    of = get_args(type_)[0] if get_origin(type_) is tuple else None
+    pair = get_args(of) if get_origin(of) is tuple else ()
+    return () if ... in pair else pair
+
+
 def _without_none(type_: Any) -> Any:
     kinds = [each for each in get_args(type_) if each is not type(None)]
     if type(None) not in get_args(type_):
@@ -162,6 +190,10 @@ def ref(name: str) -> Schema:
 def titled(title: str, *types: str, **more: Any) -> Schema:
     """Return a schema fragment that overrides the one derived from the type of a key."""
     return {"title": title, **({"type": [*types] if len(types) > 1 else types[0]} if types else {}), **more}
+
+
+TEXT: Final = titled("a text", "string", "integer")
+VALUE: Final = titled("a value", "string", "integer", "boolean")
 
 
 def listed(title: str, items: Schema, least: int = 1, most: int | None = None, **more: Any) -> Schema:

@@ -14,9 +14,11 @@ from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import ActionSpec
 from gamespec.description.reader import entries
 from gamespec.description.syntax import parse_expression
-from gamespec.documents.document import Entry, Node, Scalar
+from gamespec.documents.document import Scalar
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
+from gamespec.model.model import Ident
+from gamespec.model.scenarios import AnswerDecl, NamedAnswer, Unparsed, Values
 from gamespec.program import Pick
 from gamespec.resolve import outermost
 from gamespec.text.diagnostics import Collector
@@ -106,44 +108,49 @@ def _same(given: Value, wanted: Value, pick: Pick, faces: tuple[int, ...]) -> bo
     return wanted == given or alike
 
 
-def read_answer(compiled: Compiled, node: Node, by: Scalar | None, found: Collector) -> Answer | None:
+def read_answer(
+    compiled: Compiled, answer: NamedAnswer, by: Unparsed | None, found: Collector
+) -> Answer | None:
     """Read an answer; `None` after reporting what is wrong with it. `by` may be beside it, or in it."""
-    inside = next((e for e in entries(node) if e.key.text == "by"), None)
-    if inside is not None and by is not None:
-        found.report("GS127", "`by` stands here twice", inside.key.span)
-    said = inside.value if inside is not None else by
-    player = read_player(compiled, said, found) if isinstance(said, Scalar) else None
-    if isinstance(node, Scalar):
-        return Answer(node.span, node.text, player)
-    named = [e for e in entries(node) if e is not inside]
-    if len(named) != 1:
-        message = "an answer has one action" if named else "an answer needs an action"
-        found.report("GS127" if named else "GS121", message, (named[1].key if named else node).span)
+    span = answer.node.span
+    if answer.by is not None and by is not None:
+        (twice,) = (e.key for e in entries(answer.node) if e.key.text == "by")
+        found.report("GS127", "`by` stands here twice", twice.span)
+    player = read_player(compiled, answer.by or by, found)
+    if isinstance(answer, AnswerDecl) and answer.label is not None:
+        return Answer(span, answer.label.text, player)
+    if len(answer.actions) != 1:
+        if answer.actions:
+            found.report("GS127", "an answer has one action", answer.actions[1][0].span)
+        else:
+            found.report("GS121", "an answer needs an action", span)
         return None
-    actions = _actions(compiled, named[0], found)
-    return Answer(node.span, named[0].key.text, player, actions) if actions else None
+    ((action, values),) = answer.actions
+    actions = _actions(compiled, action, values, found)
+    return Answer(span, action.name, player, actions) if actions else None
 
 
-def read_player(compiled: Compiled, node: Scalar, found: Collector) -> By | None:
+def read_player(compiled: Compiled, node: Unparsed | None, found: Collector) -> By | None:
     """Read the player who must be asked; `None` after reporting that there is no such player."""
+    if node is None:
+        return None
     player = read_value(compiled, node, compiled.world.player, found)
     return By(node.span, player) if isinstance(player, int) else None
 
 
-def _actions(compiled: Compiled, answer: Entry, found: Collector) -> tuple[Fit, ...]:
-    name = answer.key.text
+def _actions(compiled: Compiled, action: Ident, values: Values, found: Collector) -> tuple[Fit, ...]:
+    name = action.name
     specs = {n: s for n, s in enumerate(compiled.names.actions) if asks_for(s, name)}
     if not specs:
         known = [s.name for s in compiled.names.actions if s.routine is not None]
         hint = did_you_mean(name, known)
         what = "there is no `choose` step" if name == CHOOSE else f"there is no action `{name}`"
-        found.report("GS201", what, answer.key.span, help=hint)
+        found.report("GS201", what, action.span, help=hint)
         return ()
-    values = entries(answer.value)
-    keys = {e.key.text for e in values}
+    keys = {key.name for key, _ in values}
     having = [n for n, s in specs.items() if keys <= {p.slot.name for p in s.picks}]
     if not having:
-        _unknown_value(specs.values(), values, found)
+        _unknown_value(specs.values(), [key for key, _ in values], found)
         return ()
     tried = [(_fit(compiled, number, values, one), one) for number in having for one in (Collector(),)]
     good = tuple(fit for fit, _ in tried if fit is not None)
@@ -152,37 +159,34 @@ def _actions(compiled: Compiled, answer: Entry, found: Collector) -> tuple[Fit, 
     return good
 
 
-def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: Collector) -> None:
+def _unknown_value(specs: Iterable[ActionSpec], keys: list[Ident], found: Collector) -> None:
     """Report the value that an action lacks, or that no single `choose` step has together with the others."""
     known = list(dict.fromkeys(p.slot.name for s in specs for p in s.picks))
-    unknown = [e for e in values if e.key.text not in known] or list(values)[:1]
+    unknown = [key for key in keys if key.name not in known] or keys[:1]
     note = f"there are {', '.join(f'`{n}`' for n in known)}" if known else "there are none"
-    for entry in unknown:
-        hint = did_you_mean(entry.key.text, known)
-        beside = " beside these" if entry.key.text in known else ""
-        message = f"there is no value `{entry.key.text}`{beside}"
-        found.report("GS201", message, entry.key.span, help=hint, notes=(note,))
+    for key in unknown:
+        hint = did_you_mean(key.name, known)
+        beside = " beside these" if key.name in known else ""
+        found.report("GS201", f"there is no value `{key}`{beside}", key.span, help=hint, notes=(note,))
 
 
-def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collector) -> Fit | None:
+def _fit(compiled: Compiled, action: int, values: Values, found: Collector) -> Fit | None:
     picks, closed = compiled.names.actions[action].picks, compiled.program.actions[action].picks
     names = [p.slot.name for p in picks]
     read: list[tuple[int, Value | core.Core]] = []
     texts: dict[str, str] = {}
-    for entry in values:
-        index = names.index(entry.key.text)
-        if not isinstance(entry.value, Scalar):
-            continue
+    for key, written in values:
+        index = names.index(key.name)
         value: Value | core.Core | None
-        value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
+        value = read_unseen(compiled, written, closed[index], picks[index].slot.type)
         if value is None:
             several = closed[index].counts is not None  # a value named twice has copies, or is never on offer
-            value = _typed(compiled, entry.value, picks[index].slot.type, found)
+            value = _typed(compiled, written, picks[index].slot.type, found)
             if isinstance(value, core.Const | core.Fixed):
                 value = _constant(compiled, value, found, copies=several)
         if value is not None:
             read.append((index, value))
-            texts[names[index]] = entry.value.text
+            texts[key.name] = written.text
     return None if found.errors else Fit(action, tuple(read), texts)
 
 

@@ -28,7 +28,7 @@ class Course:
         self.setting = setting
         program = setting.compiled.program
         self._set_up = program.phases[0].entry
-        self._arranged = Arranged(setting.compiled, setting.seed, script, self._set_up)
+        self._arranged = Arranged(setting.compiled, setting.said.seed, script, self._set_up)
         self.game = self._arranged.game
         self._begun: int | None = None
         self._turn_at = -1 if setting.turn is None else _first_turn(program, setting.phase or 0)

@@ -12,15 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gamespec.catalogue import VARIANTS, said_to_extend, variant_folders
-from gamespec.description.reader import child, word
+from gamespec.description.declared import said
+from gamespec.description.reader import Reader, child
 from gamespec.documents.document import Mapping, Scalar, Sequence, read_document, read_source
 from gamespec.documents.reach import Reach
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
+from gamespec.model.scenarios import ScenarioHead
 from gamespec.schema import check_structure
 from gamespec.system.plain import is_file, real
 from gamespec.text.diagnostics import Collector, Diagnostic, Remark
-from gamespec.text.source import Source
+from gamespec.text.source import Source, Span
 
 __all__ = [
     "Scenario",
@@ -53,6 +55,10 @@ class Scenario:
     folder: Path
     of: frozenset[Path] | None = frozenset()
     faults: tuple[Diagnostic, ...] = ()
+
+    def place(self, key: str) -> Span:
+        """Return the span of the value under a key, or that of the scenario without the key."""
+        return (self.node.get(key) or self.node).span
 
 
 def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
@@ -154,7 +160,7 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
             twice = Collector()
             names = ", ".join(f"`{path.stem}`" for path in owners)
             twice.report(
-                "GS121", "missing `variant`", (scenario.node.get("id") or scenario.node).span,
+                "GS121", "missing `variant`", scenario.place("id"),
                 help="say which of the overlays here it is of", notes=(f"there are {names}",),
             )  # fmt: skip
             return replace(scenario, of=spec.overlays, faults=(*scenario.faults, *twice))
@@ -187,7 +193,7 @@ def _unique(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
         if there is scenario:
             yield scenario
             continue
-        here, before = ((s.node.get("id") or s.node).span for s in (scenario, there))
+        here, before = (s.place("id") for s in (scenario, there))
         twice = Collector()
         twice.report(
             "GS202", f"there are two scenarios `{scenario.id}`", here, others=(Remark(before, "first here"),)
@@ -230,6 +236,9 @@ def _within(diagnostic: Diagnostic, node: Mapping | Sequence | Scalar) -> bool:
 
 
 def _scenario(node: Mapping, faults: tuple[Diagnostic, ...]) -> Scenario:
-    id_, title, heading, variant = (word(node.get(k), "") for k in ("id", "title", "heading", "variant"))
-    folder = Path(node.span.source.name).parent
-    return Scenario(id_ or str(node.span), title, heading, variant, node, folder, faults=faults)
+    read = said(Reader(Collector(), {}), ScenarioHead, node, {"node": node})
+    assert read is not None  # noqa: S101 - something stands for each of its keys
+    head, folder = ScenarioHead(**read), Path(node.span.source.name).parent
+    variant = "" if head.variant is None else head.variant.text
+    id_ = head.id or str(node.span)
+    return Scenario(id_, head.title, head.heading, variant, node, folder, faults=faults)

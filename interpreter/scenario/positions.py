@@ -67,9 +67,7 @@ def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> Se
     """
     found = Collector()
     setting = prepare(spec, scenario, found) if not scenario.faults else None
-    script = (
-        read_script(setting.compiled, setting.given, scenario.node, found) if setting is not None else None
-    )
+    script = read_script(setting, found) if setting is not None else None
     if setting is None or script is None or len(found):
         raise SpecError(scenario.id, (*scenario.faults, *found))
     draws = {stream: [draw.value for draw in drawn] for stream, drawn in script.draws.items()}

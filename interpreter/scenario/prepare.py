@@ -13,13 +13,13 @@ from weakref import WeakKeyDictionary
 
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import Compiled, compile_more
-from gamespec.description.declared import read_steps
-from gamespec.description.reader import Reader, child, entries
-from gamespec.documents.document import Mapping, Scalar
+from gamespec.description.declared import declared
+from gamespec.description.reader import Reader
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
 from gamespec.model import model as m
+from gamespec.model.scenarios import ScenarioDecl
 from gamespec.program import Phase, Program
 from gamespec.program.instructions import Decide
 from gamespec.resolve import outermost
@@ -40,8 +40,8 @@ class Setting:
     `phase` is the first to run; `turn` is the player who begins the first phase with turns.
     """
 
+    said: ScenarioDecl
     compiled: Compiled
-    seed: int
     given: Program | None
     phase: int | None
     turn: core.Core | None
@@ -49,23 +49,24 @@ class Setting:
 
 def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
     """Prepare a scenario; `None` after reporting why that fails. Raises `SpecError`."""
-    node = scenario.node
-    theirs = _variant(spec, scenario, found)
-    compiled = _compiled(theirs, node, found) if theirs is not None else None
+    mistakes = Collector()
+    said = declared(Reader(mistakes, {}), ScenarioDecl, scenario.node, {})
+    assert said is not None  # noqa: S101 - something stands for each of its keys
+    theirs = _variant(spec, scenario, said, found)
+    compiled = _compiled(theirs, said, found) if theirs is not None else None
     if compiled is None:
         return None
-    phase = _phase(compiled, node, found)
-    given = _given(compiled, node, found)
-    turn = _turn(compiled, node, phase, found)
-    seed = child(node, "seed")
-    number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
-    return None if found.errors else Setting(compiled, number, given, phase, turn)
+    for mistake in mistakes:
+        found.add(mistake)
+    phase = _phase(compiled, said.phase, found)
+    given = _given(compiled, said.given, found)
+    turn = _turn(compiled, said, phase, found)
+    return None if found.errors else Setting(said, compiled, given, phase, turn)
 
 
-def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
+def _variant(spec: Spec, scenario: Scenario, said: ScenarioDecl, found: Collector) -> Spec | None:
     """Return the game that a scenario tests."""
-    written = child(scenario.node, "variant")
-    if written is None or (spec.overlays and scenario.of == spec.overlays):
+    if said.variant is None or (spec.overlays and scenario.of == spec.overlays):
         return spec
     known = _VARIANTS.setdefault(spec, {})
     if scenario.variant in known:
@@ -78,54 +79,48 @@ def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
             )
         except UnknownGame as error:
             hint = error.hint
-    found.report("GS201", f"there is no variant `{scenario.variant}`", written.span, help=hint)
+    found.report("GS201", f"there is no variant `{scenario.variant}`", said.variant.span, help=hint)
     return None
 
 
-def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
-    players = child(node, "players")
-    count = players.value if isinstance(players, Scalar) and isinstance(players.value, int) else None
+def _compiled(spec: Spec, said: ScenarioDecl, found: Collector) -> Compiled | None:
     chosen: dict[str, int | bool | str] = {}
-    for entry in entries(child(node, "options")):
-        if not isinstance(entry.value, Scalar):
-            continue
-        chosen[entry.key.text] = entry.value.text
+    for option, value in said.options:
+        chosen[option.name] = value.text
         try:
-            spec.chosen({entry.key.text: entry.value.text})
+            spec.chosen({option.name: value.text})
         except OptionError as error:
             message, _, hint = str(error).partition("; ")
-            unknown = entry.key.text not in {o.ident.name for o in spec.model.options}
-            place = entry.key if unknown else entry.value
+            unknown = option.name not in {o.ident.name for o in spec.model.options}
+            place = option if unknown else value
             found.report("GS201" if unknown else "GS304", message, place.span, help=hint or None)
     if found.errors:
         return None
     try:
-        return spec.compiled(count, chosen)
+        return spec.compiled(said.players, chosen)
     except OptionError as error:
-        said = players.span if players is not None else node.span
-        options = node.entry("options")
+        players, options = said.node.get("players") or said.node, said.node.entry("options")
         if error.place is None:
-            found.report("GS304", str(error), said)
+            found.report("GS304", str(error), players.span)
         else:
-            chosen_at = options.key.span if options is not None else said
+            chosen_at = options.key.span if options is not None else players.span
             found.report("GS320", str(error), chosen_at, others=(Remark(error.place, "required here"),))
         return None
 
 
-def _phase(compiled: Compiled, node: Mapping, found: Collector) -> int | None:
-    phase = child(node, "phase")
+def _phase(compiled: Compiled, phase: m.Ident | None, found: Collector) -> int | None:
     known = compiled.names.phases
-    if not isinstance(phase, Scalar):
+    if phase is None:
         return None
-    if phase.text not in known:
-        hint = did_you_mean(phase.text, known)
-        found.report("GS201", f"there is no phase `{phase.text}`", phase.span, help=hint)
+    if phase.name not in known:
+        hint = did_you_mean(phase.name, known)
+        found.report("GS201", f"there is no phase `{phase}`", phase.span, help=hint)
         return None
-    return known.index(phase.text)
+    return known.index(phase.name)
 
 
-def _turn(compiled: Compiled, node: Mapping, phase: int | None, found: Collector) -> core.Core | None:
-    turn = Reader(found, {}).expression(child(node, "turn"))
+def _turn(compiled: Compiled, said: ScenarioDecl, phase: int | None, found: Collector) -> core.Core | None:
+    turn = Reader(found, {}).expression(said.turn)
     if turn is None:
         return None
     if not any(p.turns for p in coming(compiled.program, phase or 0)):
@@ -143,8 +138,7 @@ def coming(program: Program, phase: int) -> Iterator[Phase]:
     yield from (p for p in phases[:phase] if around and p.entry > around[0].entry)
 
 
-def _given(compiled: Compiled, node: Mapping, found: Collector) -> Program | None:
-    steps = read_steps(Reader(found, {}), child(node, "given"))
+def _given(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
     asking = [step.span for step in steps if isinstance(step, m.Choose | m.Offer)]
     given = compile_more(compiled, steps, found) if steps and not asking and not found.errors else None
     if given is not None:

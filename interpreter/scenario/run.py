@@ -61,7 +61,7 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
         return ""
     if setting is None:
         return ""
-    script = read_script(setting.compiled, setting.given, scenario.node, found)
+    script = read_script(setting, found)
     if len(found):
         return ""
     with watch(setting.compiled):

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.description.reader import child, entries
+from gamespec.description.reader import entries
 from gamespec.description.syntax import parse_expression
-from gamespec.documents.document import Mapping, Node, Scalar, Sequence
+from gamespec.documents.document import Scalar, Sequence
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.scope import MeUse
+from gamespec.model import scenarios as s
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
 from gamespec.resolve import outermost
@@ -41,24 +43,17 @@ from interpreter.scenario.entries import (
     Subject,
 )
 from interpreter.scenario.knowledge import read_subject
+from interpreter.scenario.prepare import Setting
 
 __all__ = ["read_script"]
 
-BETWEEN = ("offered", "refused", "asked", "knows", "hidden", "ended")
-"""Assertions that are also allowed among the answers."""
 
-
-def read_script(compiled: Compiled, given: Program | None, node: Node, found: Collector) -> Script:
+def read_script(setting: Setting, found: Collector) -> Script:
     """Read the answers and assertions of a scenario. Mistakes are reported and left out."""
-    reader = _Reader(compiled, given, found)
-    when, then = (_items(child(node, key)) for key in ("when", "then"))
-    done = tuple(item for n in when if (item := reader.event(n)) is not None)
-    asked = tuple(item for n in then if (item := reader.asked(n)) is not None)
+    reader = _Reader(setting.compiled, setting.given, found)
+    done = tuple(item for said in setting.said.when if (item := reader.event(said)) is not None)
+    asked = tuple(item for said in setting.said.then if (item := reader.asked(said)) is not None)
     return Script(done, asked, reader.draws)
-
-
-def _items(node: Node | None) -> tuple[Node, ...]:
-    return node.items if isinstance(node, Sequence) else ()
 
 
 def _scalars(node: Sequence) -> tuple[Scalar, ...]:
@@ -71,13 +66,13 @@ class _Reader:
         self.found = found
         self.draws: dict[str, list[Draw]] = {}
         ordered = {n for n, zone in enumerate(compiled.program.zones) if zone.ordered}
+        programs = (compiled.program,) if given is None else (compiled.program, given)
         self._shuffled = {
             program.streams[zone.stream]
-            for program in ((compiled.program,) if given is None else (compiled.program, given))
+            for program in programs
             for n, zone in enumerate(program.zones)
             if n in ordered and zone.stream >= 0
         }
-        programs = (compiled.program,) if given is None else (compiled.program, given)
         self._throws = [
             (program.streams[i.stream], compiled.slots[i.slot].type)
             for program in programs
@@ -85,51 +80,54 @@ class _Reader:
             if isinstance(i, Throw)
         ]
 
-    def event(self, node: Node) -> Item | None:
+    def event(self, said: s.Event) -> Item | None:
         """Read an entry of `when`; a draw of chance is added to the earlier draws."""
-        expected, stream = child(node, "expect"), child(node, "chance")
-        if isinstance(expected, Scalar):
-            return self._condition(expected)
-        value = child(node, "is")
-        if isinstance(stream, Scalar) and isinstance(value, Sequence):
-            self._shuffle(stream, value)
-            return None
-        if isinstance(stream, Scalar) and isinstance(value, Scalar):
-            self._draw(stream, value)
-            return None
-        if any(child(node, key) is not None for key in BETWEEN):
-            return self.asked(node)
-        answer = read_answer(self.compiled, node, None, self.found)
-        return Given(answer) if answer is not None else None
+        match said:
+            case s.ExpectDecl(expect=condition):
+                return self._condition(condition)
+            case s.ChanceDecl(chance=of, outcome=outcome):
+                if isinstance(outcome, Sequence):
+                    self._shuffle(of, outcome)
+                else:
+                    self._draw(of, outcome)
+                return None
+            case s.OutcomeDecl():
+                return self.asked(said)
+            case s.AnswerDecl():
+                answer = read_answer(self.compiled, said, None, self.found)
+                return Given(answer) if answer is not None else None
+            case _:
+                assert_never(said)
 
-    def asked(self, node: Node) -> Item | None:
+    def asked(self, said: s.OutcomeDecl) -> Item | None:
         """Read an entry of `then`, or an assertion in `when`."""
-        if isinstance(node, Scalar):
-            return self._condition(node)
-        by = child(node, "by")
-        by = by if isinstance(by, Scalar) else None
-        said = [e for e in entries(node) if e.key.text != "by"]
-        if len(said) != 1:
-            both = " and ".join(f"`{e.key.text}`" for e in said)
-            self.found.report("GS127", f"{both} exclude each other", said[1].key.span)
+        keys = [e.key for e in entries(said.node) if e.key.text != "by"]
+        if len(keys) > 1:
+            both = " and ".join(f"`{key.text}`" for key in keys)
+            self.found.report("GS127", f"{both} exclude each other", keys[1].span)
             return None
-        entry = said[0]
-        match entry.key.text, entry.value:
-            case ("offered" | "refused") as what, answer:
-                read = read_answer(self.compiled, answer, by, self.found)
-                return Offered(node.span, read, what == "refused") if read is not None else None
-            case "asked", (Scalar() | Sequence()) as question:
-                return self._question(question, by)
-            case ("knows" | "hidden") as what, known:
-                return Known(node.span, self._known(known), what == "hidden")
-            case "ended", Scalar(value=bool() as over):
-                return Ended(node.span, over)
-            case "places", places:
-                return self._places(entry.key, places)
-            case "score", numbers:
-                return Scores(node.span, self._numbers(numbers), self._parts(numbers))
-            case what, _:
-                message = f"the schema lets no `{what}` pass here"
+        span = said.node.span
+        match said:
+            case s.OutcomeDecl(condition=Scalar() as condition):
+                return self._condition(condition)
+            case s.OutcomeDecl(asked=(Scalar() | Sequence()) as question):
+                return self._question(question, said.by)
+            case s.OutcomeDecl(ended=bool() as over):
+                return Ended(span, over)
+            case s.OutcomeDecl(places=tuple() as places):
+                return self._places(keys[0].span, places)
+            case s.OutcomeDecl(score=tuple() as score):
+                return Scores(span, self._numbers(score), self._parts(score))
+            case s.OutcomeDecl(knows=tuple() as known) | s.OutcomeDecl(hidden=tuple() as known):
+                return Known(span, self._known(known), said.hidden is not None)
+            case (
+                s.OutcomeDecl(offered=s.NamedAnswer() as answer)
+                | s.OutcomeDecl(refused=s.NamedAnswer() as answer)
+            ):
+                read = read_answer(self.compiled, answer, said.by, self.found)
+                return Offered(span, read, said.refused is not None) if read is not None else None
+            case _:
+                message = "the schema lets no such entry pass here"
                 raise AssertionError(message)
 
     def _condition(self, scalar: Scalar) -> Condition | None:
@@ -152,7 +150,7 @@ class _Reader:
                 self.found.report("GS128", message, part.span, help=cure)
         return Condition(scalar.span, node, me.used)
 
-    def _question(self, node: Scalar | Sequence, by: Scalar | None) -> Asked | None:
+    def _question(self, node: Scalar | Sequence, by: s.Unparsed | None) -> Asked | None:
         actions = [s.name for s in self.compiled.names.actions if s.routine is not None]
         decides = [i for i in self.compiled.program.code if isinstance(i, Decide)]
         steps = [self.compiled.names.sites[i.site].name for i in decides]
@@ -165,58 +163,58 @@ class _Reader:
                 self.found.report("GS201", f"there is no question `{name.text}`", name.span, help=hint)
         if not exactly and written[0].text == NOBODY and by is not None:
             self.found.report("GS127", "`nobody` and `by` exclude each other", by.span)
-        player = read_player(self.compiled, by, self.found) if by is not None else None
+        player = read_player(self.compiled, by, self.found)
         return Asked(node.span, tuple(name.text for name in written), exactly, player)
 
-    def _places(self, key: Scalar, node: Node) -> Places:
-        places = self._numbers(node)
+    def _places(self, span: Span, said: s.Numbers) -> Places:
+        places = self._numbers(said)
         players = range(self.compiled.program.players)
         missing = [f"`seat({p + 1})`" for p in players if p not in {player for _, player, _ in places}]
         if missing and not self.found.errors:
-            self.found.report("GS121", f"missing place of {', '.join(missing)}", key.span)
-        return Places(key.span, places)
+            self.found.report("GS121", f"missing place of {', '.join(missing)}", span)
+        return Places(span, places)
 
-    def _numbers(self, node: Node) -> tuple[tuple[Span, int, int], ...]:
+    def _player(self, node: s.Unparsed) -> int | None:
+        player = read_value(self.compiled, node, self.compiled.world.player, self.found)
+        return player if isinstance(player, int) else None
+
+    def _numbers(self, said: s.Numbers) -> tuple[tuple[Span, int, int], ...]:
         """Read numbers by player; report a player who occurs twice."""
         numbers: dict[int, tuple[Span, int, int]] = {}
-        for entry in entries(node):
-            player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
-            if not isinstance(player, int) or not isinstance(entry.value, Scalar):
+        for key, number in said:
+            player = self._player(key)
+            if player is None or not isinstance(number, int):
                 continue
             if player in numbers:
-                self.found.report("GS103", f"`seat({player + 1})` twice", entry.key.span)
-            value = entry.value.value
-            numbers[player] = (entry.key.span, player, value if type(value) is int else 0)
+                self.found.report("GS103", f"`seat({player + 1})` twice", key.span)
+            numbers[player] = (key.span, player, number)
         return tuple(numbers.values())
 
-    def _parts(self, node: Node) -> dict[int, tuple[tuple[Span, int, int], ...]]:
+    def _parts(self, said: s.Numbers) -> dict[int, tuple[tuple[Span, int, int], ...]]:
         """Read the parts of the score: by the number of the part, then by player."""
         names = [part.ident.name for part in self.compiled.names.score if part.ident is not None]
         parts: dict[int, tuple[tuple[Span, int, int], ...]] = {}
-        for said in entries(node):
-            player = read_value(self.compiled, said.key, self.compiled.world.player, self.found)
-            for part in entries(said.value) if isinstance(said.value, Mapping) else ():
-                if part.key.text not in names:
-                    self.found.report(
-                        "GS201", f"the score has no part `{part.key.text}`", part.key.span,
-                        help=did_you_mean(part.key.text, names),
-                    )  # fmt: skip
-                elif isinstance(player, int) and isinstance(part.value, Scalar):
-                    number = part.value.value if type(part.value.value) is int else 0
-                    which = names.index(part.key.text)
-                    parts[which] = (*parts.get(which, ()), (part.key.span, player, number))
+        for key, numbers in said:
+            player = self._player(key)
+            for part, number in numbers if isinstance(numbers, tuple) else ():
+                if part.name not in names:
+                    hint = did_you_mean(part.name, names)
+                    self.found.report("GS201", f"the score has no part `{part}`", part.span, help=hint)
+                elif player is not None:
+                    which = names.index(part.name)
+                    parts[which] = (*parts.get(which, ()), (part.span, player, number))
         return parts
 
-    def _known(self, node: Node) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
+    def _known(self, said: s.Knowledge) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
         """Read the facts that players know; report a player who occurs twice."""
         known: dict[int, tuple[Subject, ...]] = {}
-        for entry in entries(node):
-            player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
-            if not isinstance(player, int) or not isinstance(entry.value, Sequence):
+        for key, things in said:
+            player = self._player(key)
+            if player is None:
                 continue
             if player in known:
-                self.found.report("GS103", f"`seat({player + 1})` twice", entry.key.span)
-            read = [read_subject(self.compiled, item, self.found) for item in _scalars(entry.value)]
+                self.found.report("GS103", f"`seat({player + 1})` twice", key.span)
+            read = [read_subject(self.compiled, thing, self.found) for thing in things]
             known[player] = tuple(subject for subject in read if subject is not None)
         return tuple(known.items())
 

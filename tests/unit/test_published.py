@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import get_args
 
 import pytest
 
 from gamespec.description.published import published
+from gamespec.model import bands, scenarios
 from gamespec.model import model as m
 from gamespec.model.spelling import SPELT, keys_of, verb_of
+from gamespec.schema import schema_names
 from gamespec.system.resources import directory
 
 
-@pytest.mark.parametrize("name", ["bands", "game", "variant"])
+@pytest.mark.parametrize("name", schema_names())
 def test_the_files_are_up_to_date(name: str) -> None:
     """The files are what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
     assert text == f"{json.dumps(published()[name], indent=2, ensure_ascii=False)}\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "page", "begins", "ends"),
+    [
+        (scenarios.__name__, "language.md", "## 16. Scenarios", "## 17. Variants"),
+        (bands.__name__, "bands.md", "# ", None),
+    ],
+)
+def test_the_reference_names_every_key(module: str, page: str, begins: str, ends: str | None) -> None:
+    """The reference names every key of files of scenarios and of bands."""
+    text = (directory("docs") / "reference" / page).read_text(encoding="utf-8")
+    section = text[text.index(begins) : text.index(ends) if ends is not None else None]
+    keys = {key.name for made in SPELT if made.__module__ == module for key in keys_of(made) if key.key.named}
+    assert keys
+    assert {key for key in keys if not re.search(rf"\b{key}\b", section)} == set()
 
 
 def test_an_overlay_may_say_what_a_game_may() -> None:

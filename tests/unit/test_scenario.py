@@ -208,6 +208,13 @@ def test_a_value_that_there_is_not(told: Told) -> None:
     assert report.startswith("error[GS505]: 0 is not in `1..3`"), report
 
 
+def test_an_unknown_variable_has_its_place_in_the_scenario(told: Told) -> None:
+    """A `set` of an unknown variable under `given` is reported where the scenario says it."""
+    report = told("given: [set: {trun: 2}]\nthen: [turns == 1]")
+    assert report.startswith("error[GS201]: there is no variable `trun`")
+    assert "one.yaml:4:19" in report
+
+
 def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
     """A wrong answer is reported with the reason, then the options of its own action, then the others."""
     report = told("given: [set: {turns: 1, luck: 2}]\nwhen: [take: {n: 2}]\nthen: [turns == 1]")

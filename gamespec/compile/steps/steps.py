@@ -190,7 +190,7 @@ def _lay(b: Builder, block: Block, step: m.Lay) -> None:
 
 def _set(b: Builder, block: Block, step: m.Set) -> None:
     for pair in step.pairs:
-        if _unknown(block, pair.place.root):
+        if _unknown(block, pair.place):
             continue
         place = elaborate(pair.place, block.scope)
         if isinstance(place.type, t.Bad):
@@ -210,9 +210,9 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
             b.emit(Put(pair.place.span, place, value))
 
 
-def _unknown(block: Block, place: ast.Node) -> bool:
+def _unknown(block: Block, said: Expression) -> bool:
     """Return whether a step assigns to an undeclared name; report it if so."""
-    world = block.scope.world
+    world, place = block.scope.world, said.root
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,
         *world.symbols,
@@ -224,7 +224,7 @@ def _unknown(block: Block, place: ast.Node) -> bool:
     variables = [v.ident.name for v in world.game.variables]
     cure = did_you_mean(place.name, variables)
     block.scope.error(
-        "GS201", f"there is no variable `{place.name}`", place,
+        "GS201", f"there is no variable `{place.name}`", said.span,
         help=cure or f"name a value with `let: {{{place.name}: …}}`, or declare it under `variables`",
     )  # fmt: skip
     return True

@@ -139,10 +139,8 @@ class Tests:
         left = [s for s in scenarios_beside(specs[0]) if _place(s) not in done]
         found = Collector()
         for scenario in left:
-            at = scenario.node.get("variant") or scenario.node
-            found.report(
-                "GS201", f"there is no overlay `{scenario.variant}` here, so this is not run", at.span
-            )
+            message = f"there is no overlay `{scenario.variant}` here, so this is not run"
+            found.report("GS201", message, scenario.place("variant"))
         self.say(found)
         if not done and not left:
             self._has_none(specs[0], home / SCENARIOS)
@@ -180,7 +178,7 @@ class Tests:
                     outcome.seconds,
                     scenario.title,
                     outcome.report,
-                    (scenario.node.get("id") or scenario.node).span,
+                    scenario.place("id"),
                     outcome.diagnostics,
                 )
             )
