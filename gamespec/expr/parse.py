@@ -43,8 +43,8 @@ LEAST_COUNTED = 16
 
 MOST_DIGITS = 18
 
-KEPT = 2_000
-"""Number of expressions whose syntax is kept."""
+MEMO, MEMO_CHARACTERS = 2_000, 200
+"""Number of expressions whose syntax is kept, and the maximum length of one, in characters."""
 
 _WORDS = {
     "PLUS": "`+`",
@@ -242,13 +242,8 @@ def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
     return False
 
 
-@lru_cache(KEPT)
-def _understood(text: str) -> ast.Node | None:
-    """Return the syntax of an expression, whose places count from its beginning; `None` if it has a mistake.
-
-    Games repeat short expressions, and the same games are read again and again, as when variants are compared
-    or a file is edited.
-    """
+def _syntax(text: str) -> ast.Node | None:
+    """Return the syntax of an expression, with offsets from its beginning; `None` if it has a mistake."""
     try:
         tree = _parser().parse(text)
         return None if _depth(tree) > MOST_LEVELS else _BUILDER.transform(tree)
@@ -256,14 +251,19 @@ def _understood(text: str) -> ast.Node | None:
         return None
 
 
+_known_syntax = lru_cache(MEMO)(_syntax)
+"""As `_syntax`, for short expressions, which recur in a game, and when it is read again after an edit."""
+
+
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Parse the characters `start` to `end` of a source as one expression."""
     if not _affordable(source, start, end, found):
         return None
-    if not source.text[start:end].strip():
+    text = source.text[start:end]
+    if not text.strip():
         found.report("GS125", "an expression is missing here", Span(source, start, end))
         return None
-    root = _understood(source.text[start:end])
+    root = _known_syntax(text) if len(text) <= MEMO_CHARACTERS else _syntax(text)
     if root is not None:
         return ast.Expression(ast.moved(root, start), source)
     try:
