@@ -75,7 +75,7 @@ MEASURES = {
             "advantage of",
             "points",
             "the win share of the team, or player, minus the mean of all teams' win shares of the game",
-            "with two teams or more",
+            "with two or more teams",
             f"*advantage*, {BROWNE}; here minus the even share, for each team",
         ),
         Measure(
@@ -83,15 +83,15 @@ MEASURES = {
             "games drawn",
             "share",
             "1 if nobody won and nobody lost, else 0",
-            "with two teams or more, in a game that can be drawn",
+            "with two or more teams, in a game that can be drawn",
             f"*drawishness*, {BROWNE}; *Drawishness*, Ludii",
         ),
         Measure(
             "shared",
             "games won by several",
             "share",
-            "1 if two teams or more won, else 0",
-            "with two teams or more, in a game that can be won by several",
+            "1 if two or more teams won, else 0",
+            "with two or more teams, in a game that can be won by several",
             "gamespec; *drawishness* includes these and draws",
         ),
         Measure(
@@ -99,7 +99,7 @@ MEASURES = {
             "games lost by all",
             "share",
             "1 if nobody won although somebody could have, else 0",
-            "with two teams or more, in a game that all can lose",
+            "with two or more teams, in a game that all can lose",
             "gamespec",
         ),
         Measure("decisions", "decisions", "number", "`decisions`", "with a result", f"*duration*, {BROWNE}"),
@@ -154,7 +154,7 @@ MEASURES = {
             "margin",
             "number",
             "the highest score minus the highest of another team",
-            "with a result and a score, and two teams or more",
+            "with a result and a score, and two or more teams",
             "*ScoreDifference*, Ludii; here against the best of the others",
         ),
         Measure(
@@ -163,7 +163,7 @@ MEASURES = {
             "number",
             "`uncertainty`: the mean over moments of `-sum(p * log2(p))`, over the chances `p` that a team "
             "wins alone, or that none does",
-            "with a result and two teams or more, with `--estimate`",
+            "with a result and two or more teams, with `--estimate`",
             "*outcome uncertainty*, Cincotti and Iida 2006; 1 for even teams, 0 once the outcome is certain",
         ),
         Measure(
