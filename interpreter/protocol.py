@@ -207,11 +207,17 @@ class Searching(Protocol):
     """An engine that runs the iterations of a tree search itself (`interpreter.bots.sights`)."""
 
     def option_stats(
-        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+        self,
+        game: Playing,
+        roots: Sequence[Playing],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
     ) -> OptionStats | None:
-        """Return the statistics of options, over games in which one player decides; `None` if unsupported.
+        """Return the statistics of the options of `game`; `None` if the engine does not support the search.
 
-        The iterations cycle through the games.
+        The iterations cycle through the `roots`, in which the same player decides. A root that is not `exact`
+        may offer other options.
         """
 
 

@@ -149,12 +149,12 @@ class View:
         return self._engine.restore(redeal.position, record=True)
 
     def option_stats(
-        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+        self, roots: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> OptionStats | None:
-        """Return the statistics of options from the engine's tree search; `None` if it has none."""
+        """Return the statistics of the view's options from the engine's tree search, if it has one."""
         engine = self._engine
         return (
-            engine.option_stats(games, iterations, reward, explores)
+            engine.option_stats(self._game, roots, iterations, reward, explores)
             if isinstance(engine, Searching)
             else None
         )

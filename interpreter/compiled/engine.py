@@ -103,16 +103,21 @@ class CompiledEngine:
         return game
 
     def option_stats(
-        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+        self,
+        game: Playing,
+        roots: Sequence[Playing],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
     ) -> OptionStats | None:
         """Run a tree search inside the module; see `interpreter.protocol.Searching`.
 
         Return `None` if there is nothing to search, or if the reward is by scores and the game has none.
         """
-        if not games or not iterations or (reward != Reward.PLACES and not self.program.score):
+        if not roots or not iterations or (reward != Reward.PLACES and not self.program.score):
             return None
-        roots = [packed_of(game.position) for game in games]
-        return self._recording.option_stats(roots, games[0].options, iterations, reward, explores)
+        positions = [packed_of(root.position) for root in roots]
+        return self._recording.option_stats(game, positions, iterations, reward, explores)
 
     def batch(
         self,

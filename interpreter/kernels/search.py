@@ -154,7 +154,10 @@ class Search(Trees):
             self.seen[player] = 0
 
     def fares(self) -> int:
-        """Enter the options of the first root, and return their number; 0 if they are too many to list."""
+        """Enter the options of the first position, and return their number; 0 if they are too many to list.
+
+        When the iterations are done, the host writes the game itself there: roots may offer other options.
+        """
         self.begin(0)
         many = self.game.many()
         if many > MOST_LISTED:

@@ -66,12 +66,17 @@ class Estimator:
         return self._engine.restore(position, record=record, explicit=explicit)
 
     def option_stats(
-        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+        self,
+        game: Playing,
+        roots: Sequence[Playing],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
     ) -> OptionStats | None:
-        """Return the statistics of options from the engine's tree search, or `None` if it has none."""
+        """Return the statistics of the options of `game` from the engine's tree search, if it has one."""
         engine = self._engine
         return (
-            engine.option_stats(games, iterations, reward, explores)
+            engine.option_stats(game, roots, iterations, reward, explores)
             if isinstance(engine, Searching)
             else None
         )

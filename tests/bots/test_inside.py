@@ -84,6 +84,28 @@ def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyP
     assert sum(taken for taken, _ in inside.values()) < len(drawn)
 
 
+def test_statistics_are_those_of_the_options_of_the_game() -> None:
+    """The options of the game have statistics, in both searches, even if the roots offer other options.
+
+    A redeal for which no history was found may offer other options. Here the root is another deal of hearts,
+    in which the player holds, and passes on, other cards.
+    """
+    program = gamespec.load("hearts").program()
+    engine = CompiledEngine(program, jobs=1)
+    game, root = (engine.begin(seed, record=True) for seed in (1, 2))
+    assert game.decision is not None
+    view, draws = View(engine, game, game.decision), Draws(1, "test")
+    drawn = [Iteration.drawn(draws) for _ in range(40)]
+    rewards = rewards_of(program, by_score=False)
+    inside = view.option_stats([root], [each for each, _ in drawn], rewards.reward, sights.EXPLORES)
+    own, others = ({option.number for option in each.options} for each in (game, root))
+    assert root.player == game.player
+    assert inside is not None
+    assert inside == sights.outside(view, [root], drawn, rewards)
+    assert set(inside) == own
+    assert {inside[number] for number in own - others} == {(0, 0.0)}
+
+
 def test_the_definitional_engine_searches_outside() -> None:
     """With the same random numbers, the search outside gives equal statistics on both engines."""
     program = gamespec.load("kuhn-poker").program()

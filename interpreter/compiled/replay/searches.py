@@ -22,22 +22,25 @@ TOGETHER = 64
 
 def option_stats(  # noqa: PLR0913 - a search, and where it runs
     at: Instance,
+    game: bytes,
     roots: Sequence[bytes],
     iterations: Sequence[Iteration],
     players: int,
     reward: Reward,
     explores: float,
 ) -> list[tuple[int, float]]:
-    """Return, for each option of the first root, how often it was taken and its player's total reward.
+    """Return, for each option of a game, how often it was taken and its player's total reward.
 
-    `roots` are packed positions at which the same player decides. An iteration that ends in a fault counts
-    for nothing. The list is empty if there are too many options. Raises `Fault` if listing them does.
+    `game` is the packed position of the game, and `roots` are packed positions at which the same player
+    decides. An iteration that ends in a fault counts for nothing. The list is empty if there are too many
+    options. Raises `Fault` if listing them does.
     """
     room, count = _Tree(at), len(iterations)
     room.words(1)[0] = len(roots)
     trees = Trees(room, players, count)
     trees.prepare(iterations, reward, explores)
-    room.words(len(roots) * len(roots[0]) // WORD)[:] = array("i", b"".join(roots))
+    positions = room.words(len(roots) * len(game) // WORD)
+    positions[:] = array("i", b"".join(roots))
     done = 0
     while done < count:
         try:
@@ -46,6 +49,7 @@ def option_stats(  # noqa: PLR0913 - a search, and where it runs
             done = trees.state[DONE] + 1
         else:
             done = min(done + TOGETHER, count)
+    positions[: len(game) // WORD] = array("i", game)
     many = at.run("fares")
     return [trees.fared(entry) for entry in trees.listed[:many]]
 

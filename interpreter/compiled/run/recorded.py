@@ -31,7 +31,7 @@ from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
 from interpreter.play.rows import events_of
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import MOST_NODES, OptionStats
+from interpreter.protocol import MOST_NODES, OptionStats, Playing
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
@@ -65,18 +65,19 @@ class RecordingTable(Table):
 
     def option_stats(
         self,
+        game: Playing,
         roots: Sequence[bytes],
-        options: Sequence[Option],
         iterations: Sequence[Iteration],
         reward: Reward,
         explores: float,
     ) -> OptionStats:
-        """Run a search (`searches`), and return the statistics of the first root's options, by number."""
+        """Run a search (`searches`), and return the statistics of the options of a game, by number."""
         if self._searching is None:
             self._searching = self.made.instance()
-        found = option_stats(self._searching, roots, iterations, self.program.players, reward, explores)
-        assert len(found) in {0, len(options)}  # noqa: S101 - 0 if there are too many to list
-        return {option.number: told for option, told in zip(options, found, strict=False)}
+        at, position, players = self._searching, packed_of(game.position), self.program.players
+        found = option_stats(at, position, roots, iterations, players, reward, explores)
+        assert len(found) in {0, len(game.options)}  # noqa: S101 - 0 if there are too many to list
+        return {option.number: told for option, told in zip(game.options, found, strict=False)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """Resume a game from a position, with its events so far if there is a record."""
