@@ -80,7 +80,7 @@ class Blocks:
             if self.course.points[n].taken:
                 yield n
             elif isinstance(self.instruction(n), g.Return | g.StopTurn) and len({*after}) > 1:
-                yield from after  # only the position says which
+                yield from after  # only the position tells which of them is next
 
     def _cut(self) -> dict[int, tuple[int, ...]]:
         firsts, ways = set(self.entries), dict[int, int]()

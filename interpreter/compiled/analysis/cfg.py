@@ -37,7 +37,7 @@ class Point:
     at: int
     ways: tuple[int, ...] = ()
     taken: bool = False
-    """Whether this point takes the answer of a decision."""
+    """Whether the answer of a decision is taken at this point, as opposed to its options being listed."""
 
 
 def goes_on(i: g.Instruction) -> bool:
@@ -76,7 +76,7 @@ class ControlFlowGraph:
         self.number = {point: n for n, point in enumerate(self.points)}
 
     def is_opened(self, routine: int) -> bool:
-        """Return whether a routine is inlined at its calls."""
+        """Return whether a routine is inlined at all its calls."""
         calls = len(self._callers.get(routine, ()))
         return self._free(routine) and (calls == 1 or calls * self._size(routine) <= SHORT)
 

@@ -129,7 +129,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
             return _one(lambda i: int(i in values), of(item))
         case x.InList(item=item, of=x.ListOf(items=items)):
             found_ = _each(lambda *_: 0, of(item), of(item))
-            for part in items:  # all of them are evaluated
+            for part in items:  # every item is evaluated, even after a hit
                 here = _each(operator.eq, of(item), of(part))
                 found_ = _each(max, found_, here)
             return found_

@@ -171,7 +171,7 @@ def structured(
         said.add(at)
         within = [child for child in region.children[at] if child in region.merges]
         body = made(at, lambda target: go(at, target))
-        for child in within:  # in reverse postorder: the first is left first, so it is innermost
+        for child in within:  # in reverse postorder; the first child is left first, so its block is innermost
             body = [block(labels[child], body), *tree(child)]
         return [loop(again[at], body)] if at in region.loops else body
 

@@ -2,8 +2,8 @@
 
 `set_conditions` finds the form of a condition, and `set_masks` emits the instructions that compute its set.
 All parts of a form are computed once and in any order, which is safe because nothing in a form can fail.
-However, a form may be *soft*, which means that it may meet a `none` where its value is not allowed to be
-`none`. In that case the result of the form must not be used.
+However, a form may be *soft*, which means that one of its values may be `none` although it is not allowed to
+be. If that happens, the result of the form must not be used.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ Form: TypeAlias = (
 
 
 def is_soft(form: Form) -> bool:
-    """Return whether a form may meet a `none` where its value is not allowed to be `none`."""
+    """Return whether a value in a form may be `none` although it is not allowed to be."""
     match form:
         case ByValue(soft=soft):
             return soft

@@ -129,7 +129,7 @@ class Deciding:
                 return [*body, *does]
             many = self.options.many(index)
             body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
-        return [("unreachable",)]  # nothing is offered here, so nothing is taken
+        return [("unreachable",)]  # the site offers no action, so no option is ever taken
 
     def _told(self, told: x.Expression | None, action: int, record: Wat) -> Body:
         """Return the instructions that record the answer, or none if the module does not record."""
@@ -171,7 +171,7 @@ class Deciding:
         assert i.answers is not None  # noqa: S101 - only answers in secret are kept
         assert i.cursor is not None  # noqa: S101 - as above
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
-        width = answers.size // max(cursor.size - 2, 1)  # of a list that is always empty nobody answers
+        width = answers.size // max(cursor.size - 2, 1)  # an always empty list of players
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 

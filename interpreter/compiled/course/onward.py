@@ -197,7 +197,7 @@ class Onward:
     def _end(self, function: Function) -> Wat:
         """Return the tree for the address at which the listed options end.
 
-        The options of the site's last action lie last.
+        It is the end of the options of the site's last action.
         """
         unit, records = self.unit, self.options.records
         lasts, sizes = list[int](), list[int]()

@@ -174,7 +174,7 @@ def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
         before.append(put(count, ("i32.rem_u", get(count), const(space.size))))
     index = board.way(get(cell), get(way))
     at = function.local("at")
-    room = subtract(ends.at(index), after.at(index))  # cells beyond it
+    room = subtract(ends.at(index), after.at(index))  # number of cells beyond this one
     before.append(put(at, add(add(after.at(index), const(-1)), get(count))))
     inside = compare("<=", get(count), room)
     return e.valued(scope, before, either(inside, cells.at(get(at)), const(NONE)))

@@ -215,7 +215,7 @@ class Frontier:
         """Fill `$spots(x, room)`, which writes the spots at which tile `x` fits to `room` and counts them.
 
         Each spot is written unconditionally behind the previous ones, and kept only if the tile fits. The
-        memory at `room` must therefore have space for one more spot than can be returned.
+        memory at `room` must therefore have space for one more spot than the maximum number of spots.
         """
         plane = self.plane
         own, at, place, to, some = (function.local(h) for h in ("own", "at", "place", "to", "some"))

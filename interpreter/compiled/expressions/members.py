@@ -107,7 +107,7 @@ class Members:
                 gained = gained or self.sets.depends(at, part)
                 found = found.both(bits)
         if base.order == "any" and any(self.unit.facts.fails(part) for part in rest):
-            return None  # which of several faults comes first is a matter of order
+            return None  # the order of the members decides which of several faults comes first
         return Chosen(before, found, tuple(rest), base.order) if gained or always else None
 
     def put(self, scope: Scope, to: Bits, node: x.Expression) -> Body:
@@ -117,7 +117,7 @@ class Members:
         if over is not None and over.bits is not None and over.bits.size <= to.size:
             found = over.bits.in_locals(scope.function, before)
             return [*before, *to.put(found)]
-        made = Bits.held(scope.function, to.size)  # what is put there may be asked of the set meanwhile
+        made = Bits.held(scope.function, to.size)  # the list may read the set that it is assigned to
         one = lambda member: made.put(made.either(Bits.of(member, to.size)))  # noqa: E731 - what takes a member
         return [*self.emptied(made), *self.e.each(scope, node, one, strict=False), *to.put(made)]
 

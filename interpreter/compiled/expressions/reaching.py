@@ -52,7 +52,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         return None
     rows, free = found
     function = scope.function
-    room = e.unit.memory.words(free.size + 1)  # one more, for a member is written before it is known to stay
+    room = e.unit.memory.words(free.size + 1)  # members are written before they are known to stay
     length, at = function.local("length"), function.local("at")
     member, origin = function.local("m"), function.local("origin")
     todo = Bits.held(function, free.size)
@@ -105,7 +105,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     near = fixed(0, size)
     for way, cells in ways.items():
         inside = sum(1 << cell for cell in range(size) if 0 <= cell + way < size)
-        begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
+        begins = new if cells == inside else new.within(cells)  # cells outside the range do not exist
         near = near.either(begins.moved(-way, size))
     further: Body = []
     found_ = near.both(left).in_locals(function, further)

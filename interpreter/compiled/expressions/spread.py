@@ -87,7 +87,7 @@ def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expressio
 def _one_by_one(
     sets: Sets, at: At, over: x.Expression, wanted: tuple[tuple[Name, x.Expression], ...]
 ) -> list[Bits] | None:
-    """Return the sets of `ways` for a short constant list or for a row of a table.
+    """Return the sets that `ways` returns, for a short constant list or for a row of a table.
 
     Return `None` for any other list.
     """
@@ -131,9 +131,10 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
 ) -> list[Bits] | None:
-    """Return the sets of `ways` if the list of each member is a row of a table.
+    """Return the sets that `ways` returns, for lists that are rows of a table.
 
-    There is one set for each distance between a member and an item of its row.
+    There is one set for each distance between a member and an item of its row. Return `None` if a row is not
+    known at compile time, if there are too many distances, or if a condition has no set form.
     """
     which = sets.known(at, of)
     if which is None:

@@ -45,7 +45,7 @@ MOST = 100
 """Maximum number of files in the cache; if there are more, the least recently used ones are removed."""
 
 MOST_BYTES = 256 * 1024 * 1024
-"""Maximum size of a file, in bytes."""
+"""Maximum size of a file in the cache, in bytes."""
 
 _FORMAT = b"gamespec code 1\n"
 _DIGEST = 32
@@ -63,9 +63,9 @@ def folder() -> Path | None:
             return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "gamespec"
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "gamespec"
-        given = os.environ.get("XDG_CACHE_HOME", "")  # the specification: relative ones are to be ignored
+        given = os.environ.get("XDG_CACHE_HOME", "")  # the XDG specification ignores relative paths
         return (Path(given) if given.startswith("/") else Path.home() / ".cache") / "gamespec"
-    except RuntimeError:  # there is no home
+    except RuntimeError:  # there is no home folder
         return None
 
 
@@ -79,7 +79,7 @@ def key_of(program: Program, form: BuildKey) -> str | None:
     try:
         its = [form.use.name, astuple(form.techniques), astuple(form.counts), form.checked]
         return sha256(_compiler() + pickle.dumps([*its, *told], 5)).hexdigest()
-    except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
+    except (OSError, RecursionError):  # sources in an archive; too deeply nested expressions
         return None
 
 

@@ -255,7 +255,7 @@ class _Rewriting:
         """Rewrite a call of a function of the game so that the function's instructions count for the call."""
         assert self._now is not None  # noqa: S101 - as above
         since, label = self._function.local("since", "i64"), self._function.label("called")
-        if node[0] == "call":  # which is where it stands; what it leads to is the function's
+        if node[0] == "call":  # the call itself belongs here, its effects to the function
             self._c.stretches[self._now].instructions[at] += weight(node)
             body = [self._call(node, at)]
         else:
@@ -428,7 +428,7 @@ class _Layout:
                 )
             case ("part", number):
                 if function.name.startswith(TRIAL):
-                    return ("nop",)  # what a trial does is done for whoever tries
+                    return ("nop",)  # the work of a trial belongs to the part that makes the trial
                 return ("global.set", "$row", const(self._rows + 8 * self._width * int(str(number))))
             case ("calls", call):
                 return _more(const(self._called + 16 * int(str(call))), 0, ("i64.const", "1"))

@@ -46,11 +46,11 @@ __all__ = [
 ]
 
 ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entered", "origin.left"
-"""Markers among instructions.
+"""Markers that stand among instructions.
 
-`ENTERS` begins a part of the game, with its kind and number; `CALLED` counts a call, with its number.
-`ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it; each has the number of the
-call and a name that both markers share.
+`ENTERS` begins a part of the game, and has the kind and the number of that part. `CALLED` counts a call, and
+has its number. `ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it. Each of
+these two has the number of the call and a name that the pair of markers shares.
 """
 NOTES = frozenset({ENTERS, CALLED, ENTERED, LEFT})
 
@@ -97,7 +97,7 @@ class Origins:
 
     @property
     def here(self) -> int | None:
-        """The place for which code is currently being emitted, or `None`."""
+        """The place for which code is currently being emitted, or `None` if it is emitted for none."""
         return self._here[-1] if self._here else None
 
     @contextmanager
@@ -147,7 +147,7 @@ class Origins:
     def applied(self, node: x.Expression) -> int | None:
         """Return the number of the current call if an expression is the body of the called function.
 
-        The number is returned only once for each call; otherwise, the result is `None`.
+        For each call, this happens only once. In all other cases, the result is `None`.
         """
         if not self._applied or self._applied[-1][0] is not node:
             return None
@@ -186,12 +186,12 @@ class PlacedExpressions(Expressions):
             found = super()._apply(scope, node)
         self.origins.note(found, node.at, begins=True)
         last = found[-1] if found[0] == "block" else found
-        if isinstance(last, tuple) and last[0] == "call":  # else it was expanded, and its body is noted
+        if isinstance(last, tuple) and last[0] == "call":  # otherwise, the body is recorded
             self.origins.note(last, node.at, call=call)
         return found
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        with self.origins.applying(None, 0):  # its body belongs to all who call it
+        with self.origins.applying(None, 0):  # the body belongs to all its callers
             return super()._compiled(function, lists)
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:

@@ -56,7 +56,7 @@ class Cell:
 
 
 class Among(NamedTuple):
-    """The regions of two values together, for a sum or for a point at which control flow joins."""
+    """The union of the regions of two values, for a sum or where control flow joins."""
 
     first: Value
     second: Value
@@ -70,7 +70,7 @@ class Difference(NamedTuple):
 
 
 class Held(NamedTuple):
-    """The regions of whatever may be stored in the regions of `address`."""
+    """The regions whose addresses may be stored in the regions of `address`."""
 
     address: Value
 
