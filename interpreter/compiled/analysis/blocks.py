@@ -31,10 +31,10 @@ class Runs:
 
 
 STEPS = Runs("$run")
-"""Runs from the start of a game, or from an answer, to the next point at which the game waits."""
+"""A run from the start of a game, or from an answer, to the next point at which the game waits."""
 
 GAMES = Runs("$play")
-"""Runs from the start of a game, or from an answer, to the end of the game."""
+"""A run from the start of a game, or from an answer, to the end of the game."""
 
 
 def trial(action: int) -> Runs:

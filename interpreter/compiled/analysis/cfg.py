@@ -128,7 +128,7 @@ class ControlFlowGraph:
         return self._routine_at.get(point.at)
 
     def begun(self, point: Point, site: int) -> list[Point]:
-        """Return the point at which execution continues for each action of a site.
+        """Return, for each action of a site, the point at which execution continues if the action is chosen.
 
         An action without steps continues directly after the decision.
         """
@@ -145,9 +145,10 @@ class ControlFlowGraph:
         return spec.keeps is not None or spec.most is not None or action in self._in_a_row
 
     def within(self, routine: int) -> dict[int, tuple[int, ...]]:
-        """Return the successors of every point that can be reached within a routine, keyed by its number.
+        """Return the points that can be reached within a routine, each mapped to its successors.
 
-        If these points call a shared routine, it returns only to those calls.
+        Points are given by their numbers. If one of these points calls a shared routine, that routine returns
+        only to such calls.
         """
         frame = self.program.routines[routine]
         end, found, stack = Point(frame.exit), set[int](), [self.number[Point(frame.entry)]]

@@ -71,8 +71,8 @@ def _fields(kind: type[object]) -> tuple[str, ...]:
 
 
 EXPANDED = 24
-"""Maximum number of expression nodes, including those of the functions it calls, in a function that is
-inlined.
+"""Maximum number of expression nodes in a function that is inlined, including the nodes of the functions that
+it calls.
 """
 
 
@@ -109,8 +109,8 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
 
 
 Read: TypeAlias = tuple[str, int, int]
-"""Something that can be read, regardless of the key: its kind (a local, store, variable or column) and two
-numbers.
+"""Something that an expression reads, regardless of the key. It consists of the kind, such as a local, a
+store, a variable or a column, and of two numbers.
 """
 
 _NOTHING: frozenset[Read] = frozenset()

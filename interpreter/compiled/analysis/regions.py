@@ -4,9 +4,9 @@ WebAssembly has blocks that can be left and loops that can be repeated, but no j
 and only reducible loops can be expressed without duplication, with the help of its dominator tree (N. Ramsey,
 "Beyond Relooper", ICFP 2022). A program, however, may also be entered where it has stopped: after each
 decision, and where a routine returns. Such places are called *heads*. A place that can be reached from
-several heads but is dominated by none of them is a head as well. In other words, the heads are the children
-of a virtual root before all entries in the dominator tree. A region consists of a head and everything that it
-dominates. A switch leads from one region to another.
+several heads but is dominated by none of them is a head as well. In other words, if a virtual root precedes
+all entries, the heads are its children in the dominator tree. A region consists of a head and everything that
+it dominates. A switch leads from one region to another.
 
 - `regions` takes a graph and its entries and returns one region for each head.
 - `structured` takes a region and the code of its blocks and returns the structured instructions.

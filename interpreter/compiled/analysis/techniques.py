@@ -12,7 +12,7 @@ class Techniques:
     """The optimization techniques that are applied when a module is made."""
 
     hoisting: bool = True
-    """Values that do not change during a loop are computed before it (`hoisting`)."""
+    """Values that do not change during a loop are computed only once (`hoisting`)."""
     undo_log: bool = True
     """If a trial may change only a few members of a store, it restores them from an undo log (`undo_log`)."""
     moves: bool = True
@@ -34,7 +34,7 @@ class Techniques:
     lines: bool = True
     """All lines of the same shape are tested at once."""
     spread: bool = True
-    """`reach` is computed with the sets of each cell's neighbours."""
+    """`reach` is computed with bit sets of neighbours."""
     unordered: bool = True
     """Lists whose order is never read become sets, such as reachable cells and locals (`lists_as_sets`)."""
     rings: bool = True

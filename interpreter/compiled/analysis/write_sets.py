@@ -37,7 +37,7 @@ def frames(program: Program) -> Ranges:
 
 
 def write_set(course: ControlFlowGraph, action: int, but: Collection[int] = ()) -> Ranges:
-    """Return the ranges that the steps and the values of an action may change.
+    """Return the ranges that may change when an action is given its values and its steps run.
 
     `Put` instructions that write to one of the stores in `but` are not taken into account.
     """

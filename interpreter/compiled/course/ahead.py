@@ -2,7 +2,7 @@
 
 A lookahead runs on the position itself, with all locals cleared, and restores the position afterwards
 (`trials`). For actions in a row, there is one function per remaining length, because the options of one level
-are still being enumerated while the options of the next level are.
+are still being enumerated when those of the next level are listed.
 """
 
 from __future__ import annotations

@@ -67,7 +67,10 @@ _PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
 
 
 def beginning(program: Program) -> int:
-    """Return the argument with which `$run` and `$play` begin a game, which is the number of instructions."""
+    """Return the value of `pc` with which `$run` and `$play` begin a game.
+
+    It is the number of instructions in the program.
+    """
     return len(program.code)
 
 
@@ -298,7 +301,10 @@ class Flow:
         ]
 
     def _note(self, n: int) -> Callable[[Wat], Body] | None:
-        """Return a function that emits the logging of an assigned place, or `None` if it is not logged."""
+        """Return a function that emits the instructions that log a place before it is assigned.
+
+        Return `None` if the assignment at point `n` is not logged.
+        """
         number = self._notes.get(n)
         if number is None:
             return None

@@ -79,7 +79,10 @@ class Searching(Emitted):
     # --- the game -------------------------------------------------------------------------------------
 
     def begin(self, _: Function, iteration: Wat) -> Wat:
-        """Copy the position of the iteration's root, list its options, and seed chance."""
+        """Return the call that copies the position of the iteration's root and lists its options.
+
+        The call also sets the seed of chance.
+        """
         return call(self._unit.helper("$at_root", self._at_root, "$iteration"), iteration)
 
     def _at_root(self, function: Function) -> None:
@@ -97,27 +100,27 @@ class Searching(Emitted):
         ]
 
     def many(self, _: Function) -> Wat:
-        """Return the number of options of the pending decision."""
+        """Return the tree for the number of options of the pending decision."""
         return ("global.get", "$offered")
 
     def player(self, _: Function) -> Wat:
-        """Return the seat of the player who decides."""
+        """Return the tree for the seat of the player who decides."""
         return self._unit.place(Head.ME)
 
     def enter(self, _: Function) -> Wat:
-        """Write, for each option on offer, the number of its entry in the tree."""
+        """Return the call that writes, for each option on offer, the number of its entry in the tree."""
         return call(self._unit.helper("$entries", self._entered))
 
     def answer(self, _: Function, k: Wat) -> Wat:
-        """Take option `k` and return whether the game goes on."""
+        """Return the tree that takes option `k`; its value says whether the game goes on."""
         return compare("==", call("$answer", k), const(DECIDE))
 
     def look(self, _: Function) -> Wat:
-        """Update each player's hash of what that player has been shown."""
+        """Return the call that updates each player's hash of what that player has been shown."""
         return call(self._unit.helper("$look", self._looked))
 
     def finish(self, function: Function, iteration: Wat, going: Wat) -> Body:
-        """Play to the end with random choices, provided that the game is still `going`."""
+        """Return the instructions that play to the end at random, provided that the game is still `going`."""
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
         step = call("$answer", picked(self._unit, self.many(function)))
@@ -130,11 +133,11 @@ class Searching(Emitted):
         return [when(going, playout)]
 
     def truncated(self, _: Function) -> Wat:
-        """Return whether the game ended because it was truncated."""
+        """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
     def _number(self, which: str, iteration: Wat) -> Wat:
-        """Return the random number of an iteration that is stored in the field `which` of `Iteration`."""
+        """Return the tree for the random number stored in the field `which` of an iteration."""
         names = Iteration._fields
         index = add(multiply(iteration, const(len(names))), const(names.index(which)))
         return array(self._search.numbers).at(index)

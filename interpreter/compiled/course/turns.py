@@ -42,7 +42,7 @@ class Turns:
     def next(self, i: g.NextTurn, onward: Body, leave: Body) -> Body:
         """Return the instructions that give the turn to the next participant.
 
-        The search begins with the candidate and goes once around the table. If no player participates, the
+        The search begins with the candidate and considers each player once. If no player participates, the
         instructions run `leave`.
         """
         unit, scope, players = self.unit, self.slots.scope, self.unit.program.players

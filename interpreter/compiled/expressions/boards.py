@@ -288,7 +288,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
 def tabled(
     e: Expressions, scope: Scope, node: x.Expression
 ) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
-    """Return a table of constant lists, and the tree for the row that this list occupies in it.
+    """Return a table of constant lists, and the tree for the number of the row that holds this list.
 
     Return `None` if the list does not come from a table.
     """
@@ -323,7 +323,10 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, tak
 def stored_row(
     e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
 ) -> tuple[Body, StoredList]:
-    """Return a list where it lies in its table or, with `backwards`, in a table of the reversed lists."""
+    """Return the instructions that locate a list in its table, and the list as it lies there.
+
+    If `backwards`, the table holds the reversed lists.
+    """
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
     lists = tuple(row[::-1] for row in found[0]) if backwards else found[0]
@@ -337,7 +340,7 @@ def stored_row(
 
 
 def stored_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredList]:
-    """Return the cells of a ray where they lie in the table of all runs."""
+    """Return the instructions that locate a ray in the table of all runs, and its cells as a list there."""
     cells, after, ends = e.boards[node.space].runs
     way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
     index = e.boards[node.space].way(e.number(scope, node.cell), e.number(scope, node.direction))

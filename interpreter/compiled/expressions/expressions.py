@@ -480,7 +480,7 @@ class Expressions:
         return [*before, *self.counting(scope, at, over, body, 1 << stored.shift)]
 
     def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Return the instructions that materialize a list in memory, and the place where it then lies."""
+        """Return the instructions that materialize a list in memory, and the list as it then lies there."""
         unit = self.unit
         match node:
             case x.Fixed(values=values):
@@ -524,7 +524,7 @@ class Expressions:
                 return self.gathered(scope, node)
 
     def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Materialize a list member by member, in memory that is reserved for it."""
+        """Return the instructions that write the members of a list to new memory, and the resulting list."""
         room, length = self.room(node), scope.function.local("length")
         take = lambda value: self.appended(room, length, value)  # noqa: E731 - as short as its name
         return [put(length, ZERO), *self._streamed(scope, node, take)], StoredList(const(room), get(length))
@@ -547,7 +547,7 @@ class Expressions:
         return self.unit.memory.words(node.domain.most)
 
     def _either(self, scope: Scope, node: x.If) -> tuple[Body, StoredList]:
-        """Materialize one of two lists, which is selected by a condition."""
+        """Return the instructions that materialize one of two lists, and the list that is selected."""
         address, length = scope.function.local("list"), scope.function.local("length")
 
         def chosen(part: x.Expression) -> Body:
@@ -558,7 +558,7 @@ class Expressions:
         return [when(test, chosen(node.then), chosen(node.otherwise))], StoredList(get(address), get(length))
 
     def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Materialize a list in which each member takes 32 bits."""
+        """Return the instructions that materialize a list, and the list, whose members take 32 bits each."""
         before, stored = self.materialized(scope, node)
         if stored.shift == 2:  # noqa: PLR2004 - 4 bytes
             return before, stored
@@ -569,7 +569,10 @@ class Expressions:
         return [*before, put(length, ZERO), *body], StoredList(const(room), get(length))
 
     def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, StoredList]:
-        """Materialize a list, and check that its length and all its members are within bounds."""
+        """Return the instructions that materialize a list and check its bounds, and the resulting list.
+
+        They raise a fault if the list is too long or if one of its members is out of bounds.
+        """
         unit, low, high = self.unit, node.low, node.high
         before, stored = self.materialized(scope, node.of)
         if not unit.facts.fails_itself(node):

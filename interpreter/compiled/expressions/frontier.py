@@ -1,10 +1,10 @@
 """Where tiles can be laid: the free places beside laid tiles and their constraints, updated incrementally.
 
 For each place of a plane, two words are stored beside the position. Each word has one field per side of the
-place. The first word says what the sides must show, the second one which sides are constrained. In addition,
-there is a set of the free places beside laid tiles, and for each tile its spot at the last update. A turned
-tile is represented by one word that says what its four sides show, so a single comparison tells whether it
-fits: `form & must == shows`.
+place. The first word says what the sides must show, and the second word says which sides are constrained. In
+addition, there is a set of the free places beside laid tiles, and for each tile its spot at the last update.
+A turned tile is represented by one word that says what its four sides show, so a single comparison tells
+whether it fits: `form & must == shows`.
 
 All these data follow from where the tiles lie. Before each use, the spots of the tiles are compared with the
 recorded spots, and new tiles are added. If a tile has moved or has been removed, for example because a trial
@@ -50,8 +50,8 @@ SIDES, LANES = 4, 4
 """Number of sides of a tile, and number of tiles that are compared at once."""
 
 NARROW = 0xFF
-"""If a plane has fewer kinds of edges than this, a side takes one byte, otherwise two. One of the values of a
-side means that there is no edge.
+"""Number of kinds of edges below which a side takes one byte; otherwise, it takes two bytes. One value of a
+side is reserved for a side without an edge.
 """
 
 

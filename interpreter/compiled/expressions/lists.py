@@ -166,7 +166,10 @@ def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
 
 
 def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-    """Materialize a list so that the tree for its length is a local or a constant."""
+    """Return the instructions that materialize a list, and the list, whose length can be read repeatedly.
+
+    The tree for the length is a local or a constant.
+    """
     before, stored = e.materialized(scope, node)
     found, length = e.once(scope, stored.length, "length")
     return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
@@ -222,7 +225,10 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
 
 
 def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:  # noqa: C901 - a case for each node
-    """Materialize a list in memory of its own, or return where it already lies."""
+    """Return the instructions that materialize a list, and the list as it then lies in memory.
+
+    The list gets memory of its own, or stays where it already lies.
+    """
     match node:
         case x.ListOf(items=items):
             room = e.room(node)
@@ -254,7 +260,10 @@ def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body
 
 
 def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, StoredList]:
-    """Materialize a list in reverse order; a row of a table is read from a table of reversed rows."""
+    """Return the instructions that materialize a list in reverse order, and the resulting list.
+
+    A list from a table is taken from a table of the reversed lists.
+    """
     if isinstance(node.of, x.ListAt | x.Neighbours):
         before, whole = stored_row(e, scope, node.of, backwards=True)
         return [*before, e.unit.spend(whole.length, node.at)], whole
@@ -281,7 +290,10 @@ def _copied(  # noqa: PLR0913 - which list, how much, and where to
 
 
 def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, StoredList]:
-    """Materialize the first few members of a list or, with `bottom`, the last few in reverse order."""
+    """Return the instructions that materialize the first few members of a list, and the resulting list.
+
+    If the node says `bottom`, the result consists of the last few members in reverse order.
+    """
     before, whole = _stands(e, scope, node.of)
     count, wanted = scope.function.local("count"), scope.function.local("wanted")
     some: Body = [
@@ -299,7 +311,10 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, StoredList]
 
 
 def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
-    """Pass the first `count` members of a list that cannot fail to `take`, without computing the rest."""
+    """Return the instructions that pass the first `count` members of a list to `take`.
+
+    The list cannot fail, so its other members are not computed.
+    """
     left, done = scope.function.local("left"), scope.function.label("enough")
 
     def one(value: Wat) -> Body:
@@ -314,7 +329,10 @@ def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, StoredList]:
-    """Materialize the distinct values of the `sources` as one list, in order of first appearance."""
+    """Return the instructions that materialize the distinct values of all `sources`, and the resulting list.
+
+    The values come in the order of their first appearance.
+    """
     room, length = e.room(node), scope.function.local("length")
     here = StoredList(const(room), get(length))
     strict = any(e.unit.facts.fails(source) for source in sources)
@@ -347,7 +365,10 @@ def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredLis
 
 
 def once_each_stored(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-    """Materialize the distinct values of a list, with 32 bits for each value."""
+    """Return the instructions that materialize the distinct values of a list, and the resulting list.
+
+    Each value takes 32 bits.
+    """
     if e.unit.facts.once(node):
         before, whole = e.wide(scope, node)
         found, length = e.once(scope, whole.length, "length")
@@ -436,7 +457,10 @@ class _Once:
 
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredList]:
-    """Materialize all reachable values by breadth-first search, in which the list itself is the queue."""
+    """Return the instructions that materialize all reachable values, and the resulting list.
+
+    The values are found by breadth-first search, in which the list itself is the queue.
+    """
     found = reached(e, e.members.sets, scope, node)
     if found is not None:
         return found
@@ -459,7 +483,7 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredLis
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
-    """Materialize the members with the greatest value.
+    """Return the instructions that materialize the members with the greatest value, and the resulting list.
 
     A member with a greater value removes all previous members from the list. Each member is written
     unconditionally, and kept if its value equals the greatest. This avoids a branch that the processor could
@@ -489,10 +513,11 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Store
 
 
 def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
-    """Materialize a list sorted by ascending value; members with equal values keep their order.
+    """Return the instructions that sort a list by ascending value, and the resulting list.
 
-    A sort key combines the value of a member with its index in the list. Keys are compared as unsigned
-    numbers, and flipping the sign bit of the values makes negative values precede the others.
+    A sort key combines the value of a member with its index in the list, so members with equal values keep
+    their order. Keys are compared as unsigned numbers, and flipping the sign bit of the values makes negative
+    values precede the others.
     """
     before, whole = _stands(e, scope, node.over)
     room, keys = e.room(node), e.unit.memory.room(8 * max(node.domain.most, 1))
@@ -523,7 +548,7 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Store
 
 
 def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, StoredList]:
-    """Materialize a list in which identical copies are sorted by where they lie.
+    """Return the instructions that sort identical copies in a list by where they lie, and the resulting list.
 
     Identical copies form one run in the list. If no run has several members, the list stays as it is. A sort
     key consists of the run, the zone, the place in the zone if the zone is ordered, and the index in the

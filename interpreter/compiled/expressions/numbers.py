@@ -77,7 +77,7 @@ def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
 
 
 def too_wide(wide: Wat) -> Wat:
-    """Return the test that a 64-bit number is out of range; the number that represents `none` is too."""
+    """Return the test that a 64-bit number is out of range or is the number that represents `none`."""
     low: Wat = ("i64.lt_s", wide, ("i64.const", str(INT_MIN)))
     high: Wat = ("i64.gt_s", wide, ("i64.const", str(INT_MAX)))
     return ("i32.or", low, high)
@@ -137,7 +137,7 @@ def _floor(*, remainder: bool) -> Callable[[Function], None]:
 
 
 def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
-    """Return the tree for a number that is moved a number of steps around a circle."""
+    """Return the tree for a number that is moved around a circle by a number of steps."""
     of, size = e.number(scope, node.of), node.size
     steps = e.number(scope, node.steps)
     known = constant(steps)

@@ -47,7 +47,7 @@ class Over:
 
 
 def order(rows: Sequence[Sequence[int]]) -> Order:
-    """Return the order that all the given lists have: ascending, descending, or otherwise `any`."""
+    """Return `ascending` or `descending` if all the lists have that order, and `any` otherwise."""
     if all(list(row) == sorted(row) for row in rows):
         return "ascending"
     return "descending" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"

@@ -43,7 +43,10 @@ MOST_WAYS = 12
 
 
 def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, StoredList] | None:
-    """Materialize the list of reachable cells, or return `None` if the condition has no set form."""
+    """Return the instructions that materialize the list of reachable cells, and the resulting list.
+
+    Return `None` if the condition has no set form.
+    """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
     before: Body = []
@@ -80,11 +83,12 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
 
 
 def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
-    """Return the reachable cells as a set, found by breadth-first search one distance at a time.
+    """Return the instructions that compute the set of reachable cells, and the resulting set.
 
-    Each round shifts the cells found in the previous round, and thereby finds all cells at the next distance.
-    Return `None` if the condition has no set form, or if the differences between the numbers of neighbouring
-    cells take more than `MOST_WAYS` distinct values.
+    The cells are found by breadth-first search, one distance at a time. Each round shifts the cells found in
+    the previous round, and thereby finds all cells at the next distance. Return `None` if the condition has
+    no set form, or if the differences between the numbers of neighbouring cells take more than `MOST_WAYS`
+    distinct values.
     """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
@@ -160,7 +164,10 @@ def _appended(  # noqa: PLR0913 - what, in which order, and where to
     room: int,
     length: str,
 ) -> Body:
-    """Append the members of a non-empty set to a list, in the order of the neighbours of `member`."""
+    """Return the instructions that append the members of a non-empty set to a list.
+
+    The members are appended in the order in which they are neighbours of the cell `member`.
+    """
     if all(list(row) == sorted(row) for row in rows):
         return each(scope.function, hit, lambda found: e.appended(room, length, found))
     listed = e.unit.memory.rows(rows)

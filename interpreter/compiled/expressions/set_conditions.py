@@ -52,7 +52,7 @@ FEW_VALUES = 4
 """
 
 MOST_VALUES = 256
-"""Maximum difference between the least and greatest value in a table of sets by value."""
+"""Maximum difference between the greatest and the least index of a table that holds a set for each value."""
 
 Untold: TypeAlias = frozenset[Read]
 """Reads whose value may be `none` because the condition that might exclude it is not evaluated before them.

@@ -219,7 +219,7 @@ class Masks:
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:
-    """Return the form of the set that decides a quantifier by being empty or not."""
+    """Return the form of the set whose emptiness decides the value of a quantifier."""
     return Negated(form) if node.kind == "all" else form
 
 

@@ -1,4 +1,4 @@
-"""Histories in a module (`interpreter.kernels.situations`), which read several adjacent values at once."""
+"""Histories in a module, whose kernels (`interpreter.kernels.situations`) read several values at once."""
 
 from __future__ import annotations
 

@@ -248,8 +248,8 @@ def towards(sets: Sets, at: At, near: Near, goal: Bits) -> Bits | None:
 def _flooded(at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | None:
     """Return the cells from which a ray reaches a goal through free cells only.
 
-    Return `None` unless all steps in the direction have the same distance and all rays are shorter than the
-    space has cells.
+    Return `None` unless all steps in the direction have the same distance and each ray has fewer cells than
+    the space.
     """
     step = space.steps[way]
     by = {other - cell for cell, other in enumerate(step) if other != NOWHERE}

@@ -27,15 +27,21 @@ class Tiles:
         return Tiling(self.number, self.plane, ModuleRoom(self.unit))
 
     def through(self, function: Function, part: Wat, take: Callable[[Wat], Body]) -> Body:
-        """Return the instructions that pass each part of a part's feature to `take` once, in ring order."""
+        """Return the instructions that pass the parts of a feature to `take`, each once and in ring order.
+
+        The feature is the one to which `part` belongs.
+        """
         return self.unit.kernels.through(function, self._tiling.ring, part, take=take)
 
     def number_of(self, function: Function, node: x.OfPlane, of: Wat) -> Wat:
-        """Return the tree for the answer to a question about the part `of` that is answered by a number."""
+        """Return the tree for the number that answers a question about the part `of`."""
         return self.unit.kernels.value(function, getattr(self._tiling, node.question), of)
 
     def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
-        """Return the call that writes the list that answers a question to `room` and returns its length."""
+        """Return the call that writes the answer to a question, which is a list, to `room`.
+
+        The call returns the length of the list.
+        """
         about = [] if of is None else [of]
         if node.question == "spots" and of is not None:
             return self.spots(of, const(room))
@@ -47,7 +53,10 @@ class Tiles:
         return Frontier(self.unit, self.number, self.plane)
 
     def spots(self, tile: Wat, room: Wat) -> Wat:
-        """Return the call that writes the spots at which a tile fits to `room` and returns their number."""
+        """Return the call that writes the spots at which a tile fits to `room`.
+
+        The call returns the number of these spots.
+        """
         if not self.unit.techniques.frontier:
             return self.unit.kernels.call(self._tiling.spots, tile, room)
         make = self._frontier.spots

@@ -60,7 +60,8 @@ def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneE
 def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.ZoneEnds, take: Take) -> Body:
     """Return the instructions that pass the components of a zone or a family to `take`.
 
-    The components of a zone come in the order in which they lie, beginning at the end that the node names.
+    The components of a zone come in the order in which they lie, beginning at the top or, if the node says
+    so, at the bottom.
     """
     match node:
         case x.Contents(zone=zone):

@@ -39,7 +39,7 @@ class Artifact:
 
 
 class _Key:
-    """The type of the key under which a program stores its artifacts, by build key."""
+    """The type of the key under which a program stores a dictionary of its artifacts."""
 
 
 _KEY = _Key()
@@ -59,7 +59,7 @@ def made_of(program: Program, form: BuildKey) -> Artifact:
 
 
 def _made(program: Program, form: BuildKey) -> Artifact:
-    """Return the artifact of a program from the cache, or else compile the program and cache the result."""
+    """Return the artifact of a program from the cache, or compile the program and cache the artifact."""
     place = folder()
     key = None if place is None or form.checked else key_of(program, form)
     if place is None or key is None:

@@ -75,8 +75,9 @@ def weight(node: tuple[Wat, ...]) -> int:
 class Stretch:
     """A piece of code that always runs as a whole.
 
-    For each place, `instructions` holds the total weight of its instructions in this code, and `begins` the
-    number of times that the place begins here. `units` is the number of units of work that the code takes.
+    For each place, `instructions` holds the total weight of the instructions that belong to the place, and
+    `begins` the number of times that the place begins in this code. `units` is the number of units of work
+    that the code takes.
     """
 
     instructions: Counter[int] = field(default_factory=Counter)

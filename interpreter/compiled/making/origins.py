@@ -48,9 +48,9 @@ __all__ = [
 ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entered", "origin.left"
 """Markers that stand among instructions.
 
-`ENTERS` begins a part of the game, and has the kind and the number of that part. `CALLED` counts a call, and
-has its number. `ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it. Each of
-these two has the number of the call and a name that the pair of markers shares.
+`ENTERS` begins a part of the game, and carries the kind and the number of that part. `CALLED` counts a call,
+and carries its number. `ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it.
+Each of these two carries the number of the call and a name that the pair of markers shares.
 """
 NOTES = frozenset({ENTERS, CALLED, ENTERED, LEFT})
 
@@ -218,7 +218,10 @@ class PlacedExpressions(Expressions):
         return body
 
     def _handed_on(self, scope: Scope, node: x.Expression, take: Take) -> Body:
-        """Emit the members of a list, and mark a called function's code apart from its consumer's code."""
+        """Return the code that passes on the members of a list.
+
+        The code of a called function is marked apart from the code of its consumer.
+        """
         if not isinstance(node, x.Apply):
             return super()._streamed(scope, node, take)
         number, name = str(self.origins.call(node)), self.origins.name()
@@ -275,7 +278,7 @@ class PlacedOptions(Options):
         return self._for_last_pick(number, partial(super()._total, number, count, scope))
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
-        """Return the code that the base class emits, attributed to the last pick if it selects by number."""
+        """Return the code that the base class emits; code that selects by number belongs to the last pick."""
         emit = partial(super().chosen, scope, action, number, record, counted=counted)
         return self._for_last_pick(action, emit) if self.by_number(action, counted=counted) else emit()
 
