@@ -193,7 +193,7 @@ class ControlFlowGraph:
         return Point(entry, (*point.ways, point.at + 1)) if self.is_opened(routine) else Point(entry)
 
     def back(self, point: Point, routine: int) -> tuple[Point, ...]:
-        """Return the points that may follow the end of a routine, which is reached at the given point."""
+        """Return the points that may follow when the end of a routine is reached at the given point."""
         if point.ways and self.is_opened(routine):
             return (Point(point.ways[-1], point.ways[:-1]),)
         return self.returns.get(routine, ())

@@ -20,11 +20,9 @@ class Techniques:
     conditions: bool = True
     """A condition on the components of a zone is evaluated for all components at once (`set_masks`)."""
     products: bool = True
-    """If the picks of an option are independent, the numbers of their candidates are multiplied (`products`).
-    """
+    """If the picks of an action are independent, its options are counted by multiplying (`products`)."""
     counts: bool = True
-    """If the candidates of a pick form a bit set, its options are counted as set bits (`products`, `nested`).
-    """
+    """If the candidates of a pick form a set, its options are counted as bits (`products`, `nested`)."""
     sets: bool = True
     """The contents of zones are additionally stored as bit sets (`zone_sets`)."""
     frontier: bool = True

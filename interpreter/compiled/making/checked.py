@@ -145,7 +145,7 @@ class _Checking:
     def _moved(self, node: tuple[Wat, ...], inside: tuple[Wat, ...], at: int) -> Wat:
         """Return a checked `memory.fill` or `memory.copy`.
 
-        If its size and all its addresses are known to stay inside their regions, the instruction needs no
+        If its size and all its addresses are known, and stay inside their regions, the instruction needs no
         check.
         """
         op, named = str(node[0]), [str(part) for part in node[1:] if isinstance(part, str)]

@@ -59,7 +59,7 @@ DIVISION, BYTES = 16, 16
 
 
 def weight(node: tuple[Wat, ...]) -> int:
-    """Return the number of simple instructions as which an instruction is counted."""
+    """Return the weight of an instruction, which is the number of simple instructions that it counts as."""
     name = str(node[0])
     if name in _FREE:
         return 0
@@ -190,7 +190,7 @@ class _Rewriting:
     # --- limits of stretches --------------------------------------------------------------------------
 
     def _leaves(self, node: Wat) -> frozenset[str]:
-        """Return the labels outside of an instruction to which some part of it branches.
+        """Return the labels to which some part of an instruction branches and which lie outside of it.
 
         A `return` counts as a branch to the label `return`.
         """
