@@ -30,7 +30,7 @@ from interpreter.play.events import Ended
 __all__ = ["Ranking"]
 
 DRAWS = (Head.LIMIT_DRAW, Head.TRUNCATED)
-"""Outcomes of games that reached a limit and therefore rank nobody."""
+"""Outcomes in which the game has reached a limit and nobody is ranked."""
 
 
 class Ranking:

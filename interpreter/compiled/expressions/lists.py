@@ -354,7 +354,10 @@ def _distinct(
 
 
 def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredList) -> tuple[Body, Wat]:
-    """Return the instructions that count the distinct members of a list in memory, and the count."""
+    """Return the instructions that count the distinct members of a list, and the tree for their number.
+
+    The list is `whole`, which already lies in memory.
+    """
     if e.unit.facts.once(node):
         return [], whole.length
     room, length = e.room(node), scope.function.local("length")

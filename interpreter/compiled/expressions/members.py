@@ -53,9 +53,9 @@ MOST_SHAPES = 24
 class Chosen:
     """The members of a list that have been selected by a condition.
 
-    They are those in `bits`, computed by `before`, that also satisfy the conditions in `rest`, which are
-    tested member by member. `order` is the order of the list, or `any` if the list neither ascends nor
-    descends. The first bit stands for the number `first`.
+    `bits` is a set that contains them, and can be read after `before` has run. Its members must also satisfy
+    the conditions in `rest`, which are tested member by member. `order` is the order of the list, or `any` if
+    the list neither ascends nor descends. The first bit stands for the number `first`.
     """
 
     before: Body

@@ -78,7 +78,10 @@ def checked(
     use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
-    """Return the checked module of a program; the parameters are the same as for `module.compiled`."""
+    """Return the checked module of a program.
+
+    The parameters have the same meaning as in `module.compiled`.
+    """
     with deep():
         return compiled(program, start, techniques, Checked(), use=use, counts=counts)
 
