@@ -1,1 +1,1 @@
-"""What is proved about a program before a module is made of it."""
+"""Analyses that prove properties of a program before a module is made from it."""

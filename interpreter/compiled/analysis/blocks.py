@@ -1,9 +1,11 @@
-"""The part of the control-flow graph that one function covers: its points, blocks and entries.
+"""Determines which points, blocks and entries of the control-flow graph belong to one generated function.
 
-Two functions (`Runs`) cover the whole program, and are entered at its beginning and where an answer is taken.
-A trial covers the steps of one action, and is entered at their beginning; nothing follows their end.
+Two functions (`STEPS` and `GAMES`) cover the whole program. They can be entered at its beginning and at every
+point where an answer is taken. A trial covers the steps of a single action: it is entered at their beginning
+and returns at their end.
 
-Instructions that always follow one another form a *block*, which has the number of its first point.
+A *block* is a sequence of instructions that always follow one another. It is identified by the number of its
+first point.
 """
 
 from __future__ import annotations
@@ -17,52 +19,52 @@ from interpreter.compiled.analysis.cfg import ControlFlowGraph, Point, goes_on
 __all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
 
 TRIAL = "$try"
-"""Prefix of the names of functions that run the steps of a tried action."""
+"""Prefix of the names of functions that run the steps of an action as a trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """What a function runs: its name and, for a trial, the action that is tried."""
+    """What a generated function runs: its `name`, and the action that it tries if it is a trial."""
 
     name: str
     action: int | None = None
 
 
 STEPS = Runs("$run")
-"""The run from the start of a game, or from an answer, to where the game waits next."""
+"""A run from the start of a game, or from an answer, to the next point at which the game waits."""
 
 GAMES = Runs("$play")
-"""The run from the start of a game, or from an answer, to the end of the game."""
+"""A run from the start of a game, or from an answer, to the end of the game."""
 
 
 def trial(action: int) -> Runs:
-    """Return the run of an action's steps, from beginning to end, as a trial."""
+    """Return the `Runs` of a function that tries all steps of an action, from the first to the last."""
     return Runs(f"{TRIAL}{action}", action)
 
 
 class Blocks:
-    """The blocks of one function, and their control-flow graph."""
+    """The blocks of one function, and the control-flow graph that they form."""
 
     def __init__(self, course: ControlFlowGraph, runs: Runs) -> None:
         self.course = course
         routine = None if runs.action is None else course.routine_tried(runs.action)
         entry = 0 if routine is None else course.program.routines[routine].entry
         self.first = course.number[Point(entry)]
-        """The point at which the function begins."""
+        """The number of the point at which the function begins."""
         self.after = self._all() if routine is None else course.within(routine)
-        """The numbers of each point's successors, by the number of the point."""
+        """The numbers of the successors of each point, keyed by the number of the point."""
         self.entries = frozenset(self._entries())
-        """The points that are entered from outside, or through the switch."""
+        """The numbers of the points that are entered from outside the function or through its switch."""
         self.of = self._cut()
-        """The numbers of the points of each block, by the number of its first point."""
+        """The numbers of the points in each block, keyed by the number of the first point."""
         self.graph = {first: self.after[block[-1]] for first, block in self.of.items()}
 
     def instruction(self, number: int) -> g.Instruction:
-        """Return the instruction of a point."""
+        """Return the instruction at the point with the given number."""
         return self.course.program.code[self.course.points[number].at]
 
     def _all(self) -> dict[int, tuple[int, ...]]:
-        """Return all points reachable from the start of a game."""
+        """Return the successors of every point that can be reached from the start of a game."""
         found: dict[int, tuple[int, ...]] = {}
         stack = [self.first]
         while stack:
@@ -78,7 +80,7 @@ class Blocks:
             if self.course.points[n].taken:
                 yield n
             elif isinstance(self.instruction(n), g.Return | g.StopTurn) and len({*after}) > 1:
-                yield from after  # only the position says which
+                yield from after  # only the position tells which of them is next
 
     def _cut(self) -> dict[int, tuple[int, ...]]:
         firsts, ways = set(self.entries), dict[int, int]()

@@ -1,12 +1,14 @@
 """The control-flow graph of a program.
 
-A *point* is an instruction together with the return addresses of the routines inlined there. A routine is
-inlined at a call if it contains no decision and is short or called once; then its return address is known.
-All other routines are shared by their callers. If a shared routine has a single return address, that is
-known, too. Only if there are several does the position store where to continue.
+A *point* is an instruction together with the return addresses of the routines that are inlined around it. A
+routine is inlined at its calls if it contains no decision and is short or called only once; its return
+address is then known at compile time. All other routines are shared by their callers. If a shared routine has
+only one return address, that address is known as well. Only if there are several return addresses does the
+position store which of them comes next.
 
-`ControlFlowGraph` takes a program and provides the reachable points and their successors. A decision is two
-points: at one its options are listed, and at another, for which `taken` is true, its answer is taken.
+`ControlFlowGraph` takes a program and provides the reachable points and their successors. A decision consists
+of two points. Its options are listed at the first one, and its answer is taken at the second one, for which
+`taken` is true.
 """
 
 from __future__ import annotations
@@ -23,21 +25,23 @@ from interpreter.compiled.analysis.facts import expressions_of
 __all__ = ["ControlFlowGraph", "Point", "goes_on"]
 
 SHORT = 60
-"""Maximum number of instructions that inlining a routine at every call may produce."""
+"""Maximum number of instructions that a routine called more than once may occupy when inlined at all its
+calls.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """An instruction; `ways` are the return addresses of inlined routines, innermost last."""
+    """An instruction with the return addresses (`ways`) of the routines inlined around it, innermost last."""
 
     at: int
     ways: tuple[int, ...] = ()
     taken: bool = False
-    """Whether this point takes the answer of a decision."""
+    """Whether the answer of a decision is taken at this point, as opposed to its options being listed."""
 
 
 def goes_on(i: g.Instruction) -> bool:
-    """Return whether only the next instruction can follow."""
+    """Return whether execution always continues with the instruction directly after this one."""
     match i:
         case (
             g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
@@ -64,13 +68,15 @@ class ControlFlowGraph:
         self._free = cache(self._is_free)
         self._size = cache(self._opened_size)
         self.returns = self._found_returns()
-        """The points that may follow each shared routine."""
+        """The points to which each shared routine may return, keyed by the number of the routine."""
         self.points, self.after = self._reached()
-        """The points by number, and the numbers of each point's successors."""
+        """All reachable points, in the order of their numbers, and for each point the numbers of its
+        successors.
+        """
         self.number = {point: n for n, point in enumerate(self.points)}
 
     def is_opened(self, routine: int) -> bool:
-        """Return whether a routine is inlined at its calls."""
+        """Return whether a routine is inlined at all its calls."""
         calls = len(self._callers.get(routine, ()))
         return self._free(routine) and (calls == 1 or calls * self._size(routine) <= SHORT)
 
@@ -88,12 +94,12 @@ class ControlFlowGraph:
         return found
 
     def _calls(self, routine: int) -> list[int]:
-        """Return the routines that one calls, once per call."""
+        """Return the routines that a routine calls; a routine that it calls several times is repeated."""
         code = self.program.code
         return [i.routine for i in (code[at] for at in self._within(routine)) if isinstance(i, g.Call)]
 
     def _is_free(self, routine: int) -> bool:
-        """Return whether a routine contains no decision, and all its calls are inlined."""
+        """Return whether a routine contains no decision and every routine that it calls is inlined."""
         asks = g.Decide | g.RunAnswer
         if any(isinstance(self.program.code[at], asks) for at in self._within(routine)):
             return False
@@ -118,11 +124,14 @@ class ControlFlowGraph:
         return {routine: tuple(Point(at) for at in sorted(ways)) for routine, ways in found.items()}
 
     def routine_of(self, point: Point) -> int | None:
-        """Return the routine of a point; `None` in setup and phases."""
+        """Return the routine that contains a point, or `None` if the point belongs to set-up or a phase."""
         return self._routine_at.get(point.at)
 
     def begun(self, point: Point, site: int) -> list[Point]:
-        """Return where each action of a site continues; an action without steps is over at once."""
+        """Return, for each action of a site, the point at which execution continues if the action is chosen.
+
+        An action without steps continues directly after the decision.
+        """
         found: list[Point] = []
         for action in self.program.sites[site].actions:
             number = self.program.actions[action].routine
@@ -131,14 +140,15 @@ class ControlFlowGraph:
         return found
 
     def is_tried(self, action: int) -> bool:
-        """Return whether the steps of an action are ever tried."""
+        """Return whether some part of the program tries the steps of an action."""
         spec = self.program.actions[action]
         return spec.keeps is not None or spec.most is not None or action in self._in_a_row
 
     def within(self, routine: int) -> dict[int, tuple[int, ...]]:
-        """Return the points of a routine, by number, with the numbers of their successors.
+        """Return the points that can be reached within a routine, each mapped to its successors.
 
-        A shared routine that is called there returns only to these calls.
+        Points are given by their numbers. If one of these points calls a shared routine, that routine returns
+        only to such calls.
         """
         frame = self.program.routines[routine]
         end, found, stack = Point(frame.exit), set[int](), [self.number[Point(frame.entry)]]
@@ -157,7 +167,7 @@ class ControlFlowGraph:
         }
 
     def _back_to(self, n: int, within: set[int]) -> tuple[int, ...]:
-        """Return the return points of a shared routine that belong to calls at some points."""
+        """Return the successors of point `n` that lie directly after a call at one of the points `within`."""
         calls = {
             self.points[m].at + 1 for m in within if isinstance(self.program.code[self.points[m].at], g.Call)
         }
@@ -165,12 +175,12 @@ class ControlFlowGraph:
 
     @property
     def tried(self) -> list[int]:
-        """The routines of the actions that are tried."""
+        """The routines of all actions whose steps are tried."""
         found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
         return [number for number in found if number is not None]
 
     def routine_tried(self, action: int) -> int:
-        """Return the routine of an action that is tried."""
+        """Return the number of the routine that holds the steps of a tried action."""
         number = self.program.actions[action].routine
         assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
         return number
@@ -178,22 +188,22 @@ class ControlFlowGraph:
     # --- successors -----------------------------------------------------------------------------------
 
     def called(self, point: Point, routine: int) -> Point:
-        """Return the target of a call at a point."""
+        """Return the point at which a called routine begins, for a call at the given point."""
         entry = self.program.routines[routine].entry
         return Point(entry, (*point.ways, point.at + 1)) if self.is_opened(routine) else Point(entry)
 
     def back(self, point: Point, routine: int) -> tuple[Point, ...]:
-        """Return the possible successors of a routine's end."""
+        """Return the points that may follow when the end of a routine is reached at the given point."""
         if point.ways and self.is_opened(routine):
             return (Point(point.ways[-1], point.ways[:-1]),)
         return self.returns.get(routine, ())
 
     def left(self, whole: bool) -> tuple[Point, ...]:  # noqa: FBT001 - as the instruction has it
-        """Return the possible successors of leaving a turn or a phase."""
+        """Return the points that may come next when a turn or, if `whole`, a phase is left early."""
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
     def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
-        """Yield the successors of a point; one that several ways lead to is repeated."""
+        """Yield the successors of a point, once for each way in which they can be reached."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:
             case g.Decide(otherwise=otherwise, site=site, answers=answers):
@@ -243,13 +253,13 @@ class ControlFlowGraph:
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
 
     def is_switched(self, point: Point) -> bool:
-        """Return whether only the position determines the successor of a point."""
+        """Return whether a point has several possible successors, between which the position selects."""
         i = self.program.code[point.at]
         return isinstance(i, g.Return | g.StopTurn) and len({*self.after[self.number[point]]}) > 1
 
 
 def _asked_in_a_row(program: Program) -> frozenset[int]:
-    """Return the actions that some expression takes in a row."""
+    """Return the actions that occur in an `InARow` expression of the program."""
     return frozenset(
         action for node in expressions_of(program) if isinstance(node, x.InARow) for action in node.actions
     )

@@ -1,18 +1,19 @@
-"""Static facts about expressions: whether they can fail, and whether a list has duplicates.
+"""Static facts about expressions, for example whether they can fail and whether their lists have duplicates.
 
-- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). An engine needs it
-  to evaluate later or less: a list is complete before anything is evaluated for its members, so one that can
-  fail is not fused with its consumer.
-- `Facts.anywhere(x)`: whether `x` may be evaluated even where its value is not needed: it cannot fail, and it
-  reads nothing that may be `none` under the assumption that an earlier test has excluded that
-  (`Facts.needs`).
-- `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` for `x` to be evaluated, and what a condition
-  may prove not to be `none`. Code that evaluates `x` without the preceding conditions must ensure that none
-  of them tells what `x` needs; then `x` is as safe as the first of them.
-- `Facts.once(x)`: whether the list `x` has no duplicates, so that they need not be removed.
+- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). An engine must
+  know this before it evaluates `x` later than the program does, or not at all. For example, a list is
+  complete before anything is evaluated for its members, so a list that can fail is not fused with its
+  consumer.
+- `Facts.anywhere(x)`: whether `x` may be evaluated even where its value is not needed. This requires that
+  `x` cannot fail, and that it reads nothing that may be `none` on the assumption that an earlier test has
+  excluded `none` (`Facts.needs`).
+- `Facts.needs(x)` and `Facts.tells(c)`: what must not be `none` when `x` is evaluated, and what a condition
+  `c` may prove not to be `none`. Code that evaluates `x` without the conditions that precede it must ensure
+  that none of these conditions tells what `x` needs; `x` is then as safe as the first of them.
+- `Facts.once(x)`: whether the list `x` is free of duplicates, in which case none need to be removed.
 
-All are conservative: `fails` may be true for an expression that never fails, the others false for one that
-would be safe.
+All facts are conservative. `fails` may be true for an expression that never fails, and the other facts may be
+false for an expression for which they hold.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ __all__ = ["Facts", "Read", "expanded", "expressions_of", "locals_of", "within"]
 
 @lru_cache(maxsize=1)
 def expressions_of(program: Program) -> tuple[x.Expression, ...]:
-    """Return all expressions of a program, including nested ones; the last result is cached."""
+    """Return all expressions of a program, including nested ones; the most recent result is cached."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
         program.functions, program.measures,
@@ -56,13 +57,13 @@ def expressions_of(program: Program) -> tuple[x.Expression, ...]:
 _EXPRESSIONS = get_args(x.Expression)
 
 _NONE_IN_THEM = frozenset({int, str, bool, type(None), Domain})
-"""Types that contain no expressions."""
+"""Types of fields that can contain no expression."""
 
 _NAMES: dict[type[object], tuple[str, ...]] = {}
 
 
 def _fields(kind: type[object]) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields; none for any other class."""
+    """Return the names of the fields of a dataclass, or an empty tuple for any other class."""
     found = _NAMES.get(kind)
     if found is None:
         found = _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
@@ -70,11 +71,13 @@ def _fields(kind: type[object]) -> tuple[str, ...]:
 
 
 EXPANDED = 24
-"""Maximum number of parts, including those of callees, of a function that is inlined at its calls."""
+"""Maximum number of expression nodes in a function that is inlined, including the nodes of the functions that
+it calls.
+"""
 
 
 def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
-    """Return the functions with at most `most` parts, by number."""
+    """Return the numbers of the functions with at most `most` expression nodes, callees included."""
     sizes: dict[int, int] = {}
 
     def size(node: x.Expression) -> int:
@@ -89,7 +92,7 @@ def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
 
 
 def locals_of(node: x.Expression) -> Iterator[int]:
-    """Yield the slots that an expression reads; bodies of functions read none."""
+    """Yield the slot of every local that an expression reads; the body of a function can read no locals."""
     if isinstance(node, x.Local):
         yield node.slot
     for part in parts(node):
@@ -97,7 +100,7 @@ def locals_of(node: x.Expression) -> Iterator[int]:
 
 
 def within(node: x.Expression) -> Iterator[x.Expression]:
-    """Yield an expression and all within it, including the bodies of the functions that it applies."""
+    """Yield an expression and everything nested in it, including the bodies of called functions."""
     yield node
     for part in parts(node):
         yield from within(part)
@@ -106,25 +109,27 @@ def within(node: x.Expression) -> Iterator[x.Expression]:
 
 
 Read: TypeAlias = tuple[str, int, int]
-"""A kind of thing that is read: a local, store, variable or printed attribute, whatever the key."""
+"""Something that an expression reads, regardless of the key. It consists of the kind, such as a local, a
+store, a variable or a column, and of two numbers.
+"""
 
 _NOTHING: frozenset[Read] = frozenset()
 
 
 def _covers(node: x.Lookup) -> bool:
-    """Return whether a lookup has a key for each possible value."""
+    """Return whether the table of a lookup has an entry for every value in the domain of its key."""
     low, high, keys = node.of.domain.low, node.of.domain.high, node.keys
     at = bisect_left(keys, low)
     return keys[at : at + high - low + 1] == tuple(range(low, high + 1)) if high - low < len(keys) else False
 
 
 def _is_read(node: x.Expression) -> bool:
-    """Return whether an expression only reads something."""
+    """Return whether an expression merely reads a local, store, variable, column or table."""
     return isinstance(node, x.Local | x.Load | x.Variable | x.Column | x.Lookup)
 
 
 def _path(node: object) -> object:
-    """Return the structure of an expression without places and domains, for comparison."""
+    """Return the structure of an expression without source places and domains, so that it can be compared."""
     if isinstance(node, tuple):
         return tuple(map(_path, node)) if node and isinstance(node[0], _EXPRESSIONS) else node
     if not isinstance(node, _EXPRESSIONS):
@@ -134,7 +139,10 @@ def _path(node: object) -> object:
 
 
 def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
-    """Yield what is not `none` if a condition holds, or if it does not, as in `gamespec.expr.scope`."""
+    """Yield the structure of everything that is not `none` if `condition` has the truth value `holds`.
+
+    The rules are those of `gamespec.expr.scope`.
+    """
     match condition:
         case x.Equal(left=left, right=right) if not holds:
             for side, other in ((left, right), (right, left)):
@@ -150,7 +158,10 @@ def _excluded(condition: x.Expression, *, holds: bool) -> Iterator[object]:
 
 
 def _read(node: x.Expression) -> Read:
-    """Return what an expression reads; the result may be the same for different reads, but not vice versa."""
+    """Return what an expression reads.
+
+    Two different reads may have the same result, but equal reads always do.
+    """
     match node:
         case x.Local(slot=slot):
             return "local", slot, 0
@@ -165,7 +176,7 @@ def _read(node: x.Expression) -> Read:
 
 
 class Facts(Failing):
-    """Static facts about the expressions of one program; each is analysed once."""
+    """Static facts about the expressions of one program, each of which is analysed only once."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
@@ -178,15 +189,15 @@ class Facts(Failing):
         self._needs: dict[tuple[int, frozenset[object]], tuple[x.Expression, frozenset[Read]]] = {}
 
     def anywhere(self, node: x.Expression) -> bool:
-        """Return whether an expression may be evaluated anywhere, even where an earlier test forbids it."""
+        """Return whether an expression may be evaluated anywhere, even if an earlier test would skip it."""
         return not self.fails(node) and not any(self._own_need(inner) for inner in within(node))
 
     def needs(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
-        """Return what must not be `none` where an expression is evaluated; a test before it excludes that.
+        """Return everything that a test must have proved not to be `none` before `node` is evaluated.
 
-        Tests within the expression have excluded what is `told`. A function contains all tests that its own
-        reads need, because no test outside it tells anything about these. A side of a comparison may be
-        `none`, because the result is then not used.
+        `told` is what the tests within the expression have proved not to be `none`. A function contains all
+        tests that its own reads need, because no test outside it proves anything about these reads. Either
+        side of a comparison may be `none`, because the result is then not used.
         """
         known = self._needs.get((id(node), told))
         if known is None:
@@ -211,13 +222,16 @@ class Facts(Failing):
                 return own.union(*(self.needs(part, told) for part in parts(node)))
 
     def compared(self, node: x.Expression, told: frozenset[object] = _NOTHING) -> frozenset[Read]:
-        """Return what must not be `none` for an expression that is one side of a comparison."""
+        """Return everything that must not be `none` when `node` is evaluated as one side of a comparison."""
         if not _is_read(node):
             return self.needs(node, told)
         return _NOTHING.union(*(self.needs(part, told) for part in parts(node)))
 
     def _own_need(self, node: x.Expression) -> frozenset[Read]:
-        """Return what an expression itself reads as if it could not be `none`, although it may be."""
+        """Return what the node itself, without its parts, reads under the assumption that it is not `none`.
+
+        The result is empty if the value that is read can never be `none`.
+        """
         match node:
             case x.Local(slot=slot):
                 may = self._program.slots[slot].domain.optional
@@ -234,12 +248,12 @@ class Facts(Failing):
         return _NOTHING if node.domain.optional or not may else frozenset({_read(node)})
 
     def tells(self, condition: x.Expression) -> frozenset[Read]:
-        """Return everything that a condition may prove not to be `none`, whether it holds or not."""
+        """Return everything that a condition may prove not to be `none` by being true or by being false."""
         own = frozenset({_read(condition)}) if condition.domain.optional else _NOTHING
         return own.union(*(self.tells(part) for part in parts(condition)))
 
     def once(self, node: x.Expression) -> bool:
-        """Return whether a list certainly has no duplicates."""
+        """Return whether a list is proved to have no duplicates."""
         known = self._once.get(id(node))
         if known is None:
             known = self._once[id(node)] = node, self._all_differ(node)

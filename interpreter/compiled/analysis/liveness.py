@@ -1,15 +1,15 @@
 """Liveness: which locals of a program are never stored in a position, and which are live at each point.
 
-The slot of a local is *live* at a point if it may hold something there: some path to the point has assigned
-it without clearing it since. A forward data-flow analysis of the control-flow graph computes this. It
-determines
+The slot of a local is *live* at a point if it may hold a value there, because some path to the point has
+assigned the local without clearing it since. A forward data-flow analysis of the control-flow graph computes
+the live slots. They determine
 
-- which slots are *held*: those that are live at no decision, and that only the running function reads. They
-  become locals of that function; their place in the position is 0 whenever it is examined;
-- which slots are live, and so must be cleared, at the end of a scope.
+- which slots are *held*, because they are live at no decision and only the running function reads them. Held
+  slots become locals of that function; their place in the position is 0 whenever the position is examined;
+- which slots are live at the end of a scope and must therefore be cleared there.
 
-A tried action finds its values in the position, so its slots are not held. Neither are lists, except those of
-loops.
+A tried action finds its values in the position, so the slots of these values are not held. Lists are not held
+either, except the lists over which loops run.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ __all__ = ["Liveness"]
 
 
 class Liveness:
-    """The live slots at each point of a program, and the slots that are held."""
+    """The live slots at each point of a program, and the slots that are held in locals."""
 
     def __init__(self, course: ControlFlowGraph) -> None:
         self.course, self._program = course, course.program
         self.before = self._flow()
-        """Bit mask of the slots that may be live before each point."""
+        """For each point, a bit mask of the slots that may be live before it."""
         seen = 0
         for n, point in enumerate(course.points):
             if isinstance(self._program.code[point.at], g.Decide | g.RunAnswer):
@@ -41,19 +41,19 @@ class Liveness:
         loops = {i.block for i in self._program.code if isinstance(i, g.LoopStart)}
         free = [s for s in range(len(slots)) if not seen >> s & 1]
         self.free = frozenset(free)
-        """The slots that only the running function reads."""
+        """The slots that are read only by the running function."""
         self.scalars = frozenset(
             s for s in free if s not in loops and slots[s].size == 1 and not slots[s].domain.is_list
         )
         self.loops = frozenset(s for s in free if s in loops)
 
     def live(self, number: int) -> list[int]:
-        """Return the slots that may be live before a point, given its number."""
+        """Return the slots that may be live before the point with the given number."""
         bits = self.before[number]
         return [s for s in range(len(self._program.slots)) if bits >> s & 1]
 
     def _found_in_position(self) -> Iterable[int]:
-        """Yield the slots that code outside the running function reads in the position."""
+        """Yield the slots that code outside the running function reads from the position."""
         program = self._program
         for number, action in enumerate(program.actions):
             if self.course.is_tried(number):
@@ -76,7 +76,7 @@ class Liveness:
                     pass
 
     def _asked_of(self, action: int) -> Iterable[int]:
-        """Yield the slots of an action's values, and those that are read to list its options."""
+        """Yield the slots of an action's picks, and the slots that are read when its options are listed."""
         for pick in self._program.actions[action].picks:
             yield pick.slot
             for asked in (pick.source, pick.where, pick.many):
@@ -110,7 +110,7 @@ class Liveness:
         return before
 
     def _of_action(self, number: int) -> int:
-        """Return the mask of the slots that are assigned when an action is taken."""
+        """Return a bit mask of the slots that are assigned when an action is taken."""
         action = self._program.actions[number]
         slots = [*action.given, *(pick.slot for pick in action.picks)]
         if action.routine is not None:
@@ -119,7 +119,7 @@ class Liveness:
         return _bits(slots)
 
     def _put(self, point: Point) -> int:
-        """Return the mask of the slots that may be assigned at a point."""
+        """Return a bit mask of the slots to which the instruction at a point may assign a value."""
         match self._program.code[point.at]:
             case g.PutLocal(slot=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
                 return 1 << slot
@@ -144,7 +144,7 @@ class Liveness:
                 return 0
 
     def _cleared(self, point: Point) -> int:
-        """Return the mask of the slots that are cleared at a point, whatever they held."""
+        """Return a bit mask of the slots that the instruction at a point clears unconditionally."""
         program = self._program
         match program.code[point.at]:
             case g.Clear(routine=routine, start=start):
@@ -159,15 +159,15 @@ class Liveness:
                 return 0
 
     def _taken(self, point: Point, following: Point) -> int:
-        """Return the mask of the slots that are cleared on the way from a point to a certain successor.
+        """Return a bit mask of the slots that are cleared on the way from `point` to `following`.
 
-        If `NextTurn` finds a player, it clears the slot of the candidate.
+        The only such slot is that of the candidate, which `NextTurn` clears if it finds a player.
         """
         i = self._program.code[point.at]
         return 1 << i.candidate if isinstance(i, g.NextTurn) and following.at == point.at + 1 else 0
 
     def of(self, routine: int, start: int) -> list[int]:
-        """Return the slots of a routine at or after an offset in its frame."""
+        """Return the slots of a routine that begin at or after the offset `start` in its frame."""
         frame = self._program.routines[routine]
         return [s for s in frame.slots if self._program.slots[s].place >= frame.base + start]
 

@@ -1,9 +1,10 @@
-"""Partial evaluation of expressions for each member of a range, at compile time.
+"""Partial evaluation of expressions at compile time, for all members of a range at once.
 
-A *vector* has a number for each of `0..size-1`, or `None` where it is unknown, because evaluation would fail
-or the member does not matter. `known` returns the vector of an expression, given the vectors of its
-variables; it returns `None` if the expression reads a position or has an unsupported form. So a known value
-never depends on the position, and is what the definitional engine would compute.
+A *vector* holds one entry for each member of `0..size-1`. An entry is a number, or `None` if it is unknown
+because evaluation would fail or the member does not matter. `known` returns the vector of an expression,
+given the vectors of its variables. It returns `None` instead of a vector if the expression reads a position
+or has an unsupported form. A known value therefore never depends on the position, and it equals the value
+that the definitional engine would compute.
 
 A `Name` denotes a variable of an expression, a local of a routine, the acting player, or a whole expression
 whose vector is given.
@@ -23,7 +24,7 @@ from gamespec.program.tables import NOWHERE
 __all__ = ["ME", "ORDER", "Name", "Vector", "known", "named", "whole"]
 
 Name: TypeAlias = "tuple[str, int]"
-"""A variable by its number, a local by its slot, `ME`, or an expression by its identity (`whole`)."""
+"""A variable with its number, a local with its slot, `ME`, or an expression with its identity (`whole`)."""
 
 ME: Name = "me", 0
 
@@ -38,7 +39,7 @@ ORDER: dict[str, Callable[[int, int], bool]] = {
 
 
 def named(node: x.Expression) -> Name | None:
-    """Return the name of a variable, or of a local that is not a list; `None` for other expressions."""
+    """Return the name of a variable or of a local that holds no list; return `None` for other expressions."""
     match node:
         case x.Variable(variable=variable):
             return "variable", variable
@@ -49,7 +50,7 @@ def named(node: x.Expression) -> Name | None:
 
 
 def _each(operation: Callable[[int, int], int | None], a: Vector | None, b: Vector | None) -> Vector | None:
-    """Apply an operation to two vectors, member by member; the result is unknown where either operand is."""
+    """Apply an operation to the members of two vectors; results are unknown where an operand is unknown."""
     if a is None or b is None:
         return None
     if None not in a and None not in b:
@@ -58,7 +59,7 @@ def _each(operation: Callable[[int, int], int | None], a: Vector | None, b: Vect
 
 
 def _one(operation: Callable[[int], int | None], a: Vector | None) -> Vector | None:
-    """Apply an operation to a vector, member by member; the result is unknown where the operand is."""
+    """Apply an operation to the members of a vector; results are unknown where the operand is unknown."""
     if a is None:
         return None
     if None not in a:
@@ -67,14 +68,14 @@ def _one(operation: Callable[[int], int | None], a: Vector | None) -> Vector | N
 
 
 def whole(node: x.Expression) -> Name:
-    """Return the name that stands for a whole expression."""
+    """Return a name that denotes the whole expression `node`."""
     return "expression", id(node)
 
 
 def known(  # noqa: C901, PLR0912 - a case for each node
     program: Program, node: x.Expression, given: Mapping[Name, Vector], size: int
 ) -> Vector | None:
-    """Return the vector of a scalar expression; `None` if it is not known."""
+    """Return the vector of a scalar expression for `size` members, or `None` if it cannot be computed."""
 
     def of(part: x.Expression) -> Vector | None:
         return known(program, part, given, size)
@@ -128,7 +129,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
             return _one(lambda i: int(i in values), of(item))
         case x.InList(item=item, of=x.ListOf(items=items)):
             found_ = _each(lambda *_: 0, of(item), of(item))
-            for part in items:  # all of them are evaluated
+            for part in items:  # every item is evaluated, even after a hit
                 here = _each(operator.eq, of(item), of(part))
                 found_ = _each(max, found_, here)
             return found_
@@ -151,7 +152,7 @@ def known(  # noqa: C901, PLR0912 - a case for each node
 
 
 def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
-    """Apply an arithmetic operator; the result is unknown where it exceeds 32 bits or the divisor is 0."""
+    """Apply an arithmetic operator; results are unknown if they exceed 32 bits or the divisor is 0."""
     if op in {"//", "%"}:
         b = _one(lambda i: i or None, b)
     found = _each(_ARITHMETIC[op], a, b)
@@ -164,7 +165,10 @@ def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
 
 
 def _read(values: tuple[int, ...], first: int, at: Vector | None) -> Vector | None:
-    """Read a table at each index of a vector; the result is unknown where the index is out of range."""
+    """Read a table, whose first index is `first`, at each index in `at`.
+
+    The result is unknown for an index out of range.
+    """
     if at is None:
         return None
     count = len(values)
@@ -179,9 +183,9 @@ def _step(steps: tuple[tuple[int, ...], ...], cell: int, direction: int) -> int 
 
 
 def _joined(parts: list[Vector | None], *, decisive: int) -> Vector | None:
-    """Return the vector of a conjunction (`decisive` is 0) or disjunction (1).
+    """Return the vector of a conjunction (if `decisive` is 0) or of a disjunction (if it is 1).
 
-    Parts after a decisive one do not matter.
+    For each member, the parts after the first one with the decisive value do not matter.
     """
     if any(part is None for part in parts) or not parts:
         return None

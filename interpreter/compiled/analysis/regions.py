@@ -1,18 +1,20 @@
 """Converts an arbitrary control-flow graph to WebAssembly's structured control flow.
 
-WebAssembly has blocks to leave and loops to repeat, and no jumps. Code with one entry and reducible loops can
-be expressed without duplication, using its dominator tree (N. Ramsey, "Beyond Relooper", ICFP 2022). But a
-program may also be entered where it has stopped: after each decision, and where a routine returns. Such
-places are *heads*. So is every place that can be reached from several heads but is dominated by none of them;
-in other words, each child in the dominator tree of a virtual root before all heads. A region is a head with
-everything that it dominates. A switch leads from region to region.
+WebAssembly has blocks that can be left and loops that can be repeated, but no jumps. Code with a single entry
+and only reducible loops can be expressed without duplication, with the help of its dominator tree (N. Ramsey,
+"Beyond Relooper", ICFP 2022). A program, however, may also be entered where it has stopped: after each
+decision, and where a routine returns. Such places are called *heads*. A place that can be reached from
+several heads but is dominated by none of them is a head as well. In other words, if a virtual root precedes
+all entries, the heads are its children in the dominator tree. A region consists of a head and everything that
+it dominates. A switch leads from one region to another.
 
-- `regions` takes the graph and its entries, and returns the regions: the dominator tree below each head.
-- `structured` takes a region and the code of its blocks, and returns instructions.
+- `regions` takes a graph and its entries and returns one region for each head.
+- `structured` takes a region and the code of its blocks and returns the structured instructions.
 
 Dominators are found by iteration over the blocks in reverse postorder (K. Cooper, T. Harvey and K. Kennedy,
-"A Simple, Fast Dominance Algorithm", 2001). An irreducible loop has no block that dominates all of it; so the
-target of its back edge becomes a head, until there is no such loop.
+"A Simple, Fast Dominance Algorithm", 2001). An irreducible loop has no block that dominates all of the loop.
+The target of its back edge therefore becomes a head, and the process repeats until no irreducible loop is
+left.
 """
 
 from __future__ import annotations
@@ -25,27 +27,27 @@ from interpreter.compiled.wasm.wat import Body, Function, block, branch, loop
 __all__ = ["Go", "Graph", "Region", "regions", "structured"]
 
 Graph = Mapping[int, Sequence[int]]
-"""The successors of each block, once for each edge."""
+"""The successors of each block; a successor that several edges lead to is repeated."""
 
 Go = Callable[[int], Body]
-"""Returns the instructions that go to a block."""
+"""A function that takes the number of a block and returns the instructions that continue there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A head and the blocks it dominates, as a tree; `order` has the blocks in reverse postorder."""
+    """A head and the blocks that it dominates, as a tree; `order` lists the blocks in reverse postorder."""
 
     head: int
     order: tuple[int, ...]
     children: Mapping[int, tuple[int, ...]]
     merges: frozenset[int]
-    """Blocks that several forward edges enter."""
+    """Blocks that are the target of more than one forward edge."""
     loops: frozenset[int]
-    """Blocks that a back edge enters, except the head."""
+    """Blocks other than the head that are the target of a back edge."""
 
 
 def regions(graph: Graph, entries: Iterable[int]) -> tuple[Region, ...]:
-    """Return the regions of everything that can be reached from the entries, by ascending head."""
+    """Return the regions of all blocks that can be reached from `entries`, in ascending order of head."""
     heads = set(entries)
     while True:
         order = _postorder(graph, sorted(heads))[::-1]
@@ -77,7 +79,7 @@ def _postorder(graph: Graph, heads: Sequence[int]) -> list[int]:
 
 
 def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int, int | None]:  # noqa: C901 - a walk in loops
-    """Return the immediate dominator of each block; `None` is the virtual root before all heads."""
+    """Return the immediate dominator of each block; `None` stands for the virtual root before all heads."""
     number = {at: i for i, at in enumerate(order)}
     before: dict[int, list[int]] = {at: [] for at in order}
     for at in order:
@@ -111,7 +113,7 @@ def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int
 
 
 def _entered_within(graph: Graph, order: Sequence[int], parent: Mapping[int, int | None]) -> set[int]:
-    """Return the targets of back edges whose source they do not dominate."""
+    """Return the targets of back edges that do not dominate the sources of these edges."""
     number = {at: i for i, at in enumerate(order)}
 
     def dominates(a: int, b: int) -> bool:
@@ -144,11 +146,13 @@ def _region(graph: Graph, head: int, order: Sequence[int], parent: Mapping[int, 
 def structured(
     region: Region, made: Callable[[int, Go], Body], away: Go, function: Function, name: Callable[[int], str]
 ) -> Body:
-    """Return the instructions of a region.
+    """Return the structured instructions of a region.
 
-    `made` emits a block: what it does, and then its continuation, for which it calls its second argument once
-    for each successor. `away` emits the way to a head, including that of the region itself. `name` gives the
-    name of a block in the text. A continuation never falls through, but ends with a branch.
+    `made` emits the instructions of a block. It receives the number of the block and a function, which it
+    calls once for each successor of the block to get the instructions that continue there. `away` emits the
+    instructions that go to a head, which may be the head of the region itself. `name` gives the label of a
+    block in the text of the module. The instructions that continue at a successor always end with a branch
+    and never fall through.
     """
     said: set[int] = set()
     number = {at: i for i, at in enumerate(region.order)}
@@ -167,7 +171,7 @@ def structured(
         said.add(at)
         within = [child for child in region.children[at] if child in region.merges]
         body = made(at, lambda target: go(at, target))
-        for child in within:  # in reverse postorder: the first is left first, so it is innermost
+        for child in within:  # in reverse postorder; the first child is left first, so its block is innermost
             body = [block(labels[child], body), *tree(child)]
         return [loop(again[at], body)] if at in region.loops else body
 

@@ -1,8 +1,9 @@
-"""Forms: symbolic descriptions of sets of components, independent of any position.
+"""Forms: symbolic descriptions of sets of components that do not depend on any position.
 
-`set_conditions` finds the form of a condition, and `set_masks` emits it. A form is computed as a whole: each
-part of it once, and in any order, because nothing in it can fail. But it may be *soft*: a value in it may be
-`none` although it must not be, and then its user cannot use the form.
+`set_conditions` finds the form of a condition, and `set_masks` emits the instructions that compute its set.
+All parts of a form are computed once and in any order, which is safe because nothing in a form can fail.
+However, a form may be *soft*, which means that one of its values may be `none` although it is not allowed to
+be. If that happens, the result of the form must not be used.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The components for which a condition is evaluated, `size` from `first`.
+    """The range of components for which a condition is evaluated: `size` components from number `first` on.
 
-    `variables` and `slots` are those that denote the current component.
+    `variables` and `slots` are the variables and slots that denote the component under evaluation.
     """
 
     first: int
@@ -44,7 +45,7 @@ class Member:
     slots: frozenset[int] = frozenset()
 
     def is_(self, node: x.Expression) -> bool:
-        """Return whether an expression denotes the member."""
+        """Return whether an expression denotes the component under evaluation."""
         match node:
             case x.Variable(variable=variable):
                 return variable in self.variables
@@ -56,14 +57,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A list that is a set of components, out of `size` from `first`."""
+    """A list that is a subset of the `size` components that begin with number `first`."""
 
     first: int
     size: int
     list: x.Expression
 
     def member(self, variable: int | None = None, slot: int | None = None) -> Member:
-        """Return the member of the list that a variable or a slot denotes."""
+        """Return a `Member` for the components of this source, denoted by the given variable or slot."""
         return Member(
             self.first,
             self.size,
@@ -74,21 +75,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A constant set, as a bit mask."""
+    """A set that is constant, given as a bit mask."""
 
     bits: int
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """All components if a condition holds, otherwise none."""
+    """The set of all components if a condition is true, and the empty set otherwise."""
 
     condition: x.Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All components if a quantifier over another set holds, otherwise none."""
+    """The set of all components if a quantifier over another set is true, and the empty set otherwise."""
 
     node: x.Quantifier
     source: Source
@@ -97,7 +98,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class ByValue:
-    """The set `sets[value - low]`, with the index clamped to the table; `soft` if `value` may be `none`."""
+    """The set `sets[value - low]`, whose index is clamped to the table.
+
+    The form is `soft` if `value` may be `none`.
+    """
 
     value: x.Expression
     low: int
@@ -107,14 +111,14 @@ class ByValue:
 
 @dataclass(frozen=True, slots=True)
 class Lies:
-    """The components in a zone."""
+    """The set of components that lie in a certain zone."""
 
     zone: x.Expression
 
 
 @dataclass(frozen=True, slots=True)
 class LiesAmong:
-    """The components in any zone of a family."""
+    """The set of components that lie in any zone of a family."""
 
     family: int
 
@@ -144,7 +148,7 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One of two sets, depending on a settled condition."""
+    """One of two sets, selected by a condition that does not depend on the component."""
 
     condition: x.Expression
     then: Form
@@ -153,11 +157,15 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The set of a function's body; each argument is settled, or is the member."""
+    """The set described by the body of a called function.
+
+    Each argument either has the same value for all components or is the component under evaluation itself.
+    """
 
     call: x.Apply
     given: tuple[bool, ...]
-    """Whether each argument is passed, as opposed to being the member."""
+    """For each argument, whether it is passed to the function; `False` means that it is the component itself.
+    """
     body: Form
 
 
@@ -167,7 +175,7 @@ Form: TypeAlias = (
 
 
 def is_soft(form: Form) -> bool:
-    """Return whether a value in a form may be `none` although it must not be."""
+    """Return whether a value in a form may be `none` although it is not allowed to be."""
     match form:
         case ByValue(soft=soft):
             return soft

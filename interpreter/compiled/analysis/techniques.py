@@ -1,4 +1,4 @@
-"""The optional optimizations: a module behaves the same with and without each."""
+"""Optional optimizations of a module, none of which changes its behaviour."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """The techniques used for a module."""
+    """The optimization techniques that are applied when a module is made."""
 
     hoisting: bool = True
-    """Loop-invariant values are hoisted (`hoisting`)."""
+    """Values that do not change during a loop are computed only once (`hoisting`)."""
     undo_log: bool = True
-    """A trial restores members of stores from an undo log if few may change (`undo_log`)."""
+    """If a trial may change only a few members of a store, it restores them from an undo log (`undo_log`)."""
     moves: bool = True
-    """Moves are specialized by what is known at compile time (`moves`)."""
+    """The code of a move is specialized to what is known about the move at compile time (`moves`)."""
     conditions: bool = True
-    """Conditions over zones are evaluated for all their components at once (`set_masks`)."""
+    """A condition on the components of a zone is evaluated for all components at once (`set_masks`)."""
     products: bool = True
-    """Options of independent picks are counted by multiplying (`products`)."""
+    """If the picks of an action are independent, its options are counted by multiplying (`products`)."""
     counts: bool = True
-    """Options whose values form sets are counted by their bits (`products`, `nested`)."""
+    """If the candidates of a pick form a set, its options are counted as bits (`products`, `nested`)."""
     sets: bool = True
-    """The content of zones is also stored as bit sets (`zone_sets`)."""
+    """The contents of zones are additionally stored as bit sets (`zone_sets`)."""
     frontier: bool = True
-    """The places for tiles are maintained incrementally (`frontier`)."""
+    """The set of places at which tiles can be laid is updated incrementally (`frontier`)."""
     indexes: bool = True
-    """Stores have an index, and conditions over a range become bit sets."""
+    """Stores are indexed by value, and conditions on the members of a range become bit sets."""
     lines: bool = True
-    """Lines of one shape are tested at once."""
+    """All lines of the same shape are tested at once."""
     spread: bool = True
-    """`reach` uses sets of neighbours."""
+    """`reach` is computed with bit sets of neighbours."""
     unordered: bool = True
-    """Lists whose order is never read become sets: reachable cells, and locals (`lists_as_sets`)."""
+    """Lists whose order is never read become sets, such as reachable cells and locals (`lists_as_sets`)."""
     rings: bool = True
-    """The parts of a feature are traversed in ring order if the order does not matter (`tiles`)."""
+    """If the order of the parts of a feature does not matter, they are traversed in ring order (`tiles`)."""
     memo: bool = True
-    """Functions are memoized as the program requests (`memo`)."""
+    """The results of functions are memoized wherever the program requests it (`memo`)."""
 
 
 FULL = Techniques()
 PLAIN = Techniques(**{technique.name: False for technique in fields(Techniques)})
-"""No optional technique."""
+"""The set of techniques in which every optional technique is switched off."""

@@ -1,9 +1,10 @@
-"""Write sets: what the steps of an action may change in a position, from beginning to end.
+"""Write sets: the parts of a position that the steps of an action may change.
 
-A tried action runs on the position itself, which is restored afterwards; so only what may have changed has to
-be saved. Each reachable instruction states what it writes. A write to a member of a store counts as a write
-to all of its members, and a move as one to everything about components. Every place that belongs to no store,
-history or local counts as part of the components.
+A tried action runs on the position itself, which is restored afterwards. Therefore only the parts that may
+have changed need to be saved. Each reachable instruction determines what it may write. A write to one member
+of a store counts as a write to all members of that store, and a move counts as a write to everything that
+describes components. Every integer of a position that belongs to no store, history or local counts as part of
+that description.
 """
 
 from __future__ import annotations
@@ -18,22 +19,28 @@ from interpreter.compiled.analysis.cfg import ControlFlowGraph
 __all__ = ["Ranges", "frames", "write_set"]
 
 Ranges = tuple[tuple[int, int], ...]
-"""Half-open ranges of a position, in integers; they ascend and do not touch."""
+"""Half-open ranges of indices into a position, in ascending order and with gaps between them."""
 
 HEAD = Head.SEED_HIGH + 1
-"""Number of integers that precede all other parts of a position."""
+"""Number of integers at the beginning of a position, before all its other parts."""
 
 NEAR = 8
-"""Greatest gap between ranges that are merged; a merged copy is as fast, and its code shorter."""
+"""Greatest gap, in integers, between two ranges that are merged.
+
+Copying the gap as well takes no longer, and the code is shorter.
+"""
 
 
 def frames(program: Program) -> Ranges:
-    """Return the ranges of the head of a position and of all locals."""
+    """Return the ranges that hold the head of a position and the frames of all routines."""
     return _joined([(0, HEAD), (program.layout.frames, program.layout.length)])
 
 
 def write_set(course: ControlFlowGraph, action: int, but: Collection[int] = ()) -> Ranges:
-    """Return the ranges that an action's steps and values may change, except by `Put` to stores in `but`."""
+    """Return the ranges that may change when an action is given its values and its steps run.
+
+    `Put` instructions that write to one of the stores in `but` are not taken into account.
+    """
     program = course.program
     number = course.routine_tried(action)
     frame = program.routines[number]
@@ -50,7 +57,7 @@ def write_set(course: ControlFlowGraph, action: int, but: Collection[int] = ()) 
 
 
 def _written(program: Program, i: g.Instruction) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that an instruction may write, besides the head and the locals of its routine."""
+    """Yield the ranges that an instruction may write, except the head and the frame of its own routine."""
     match i:
         case g.Put(target=target):
             yield _store(program, target.store)
@@ -79,7 +86,7 @@ def _store(program: Program, number: int) -> tuple[int, int]:
 
 
 def _rest(program: Program) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that belong to no store, history or local."""
+    """Yield the ranges of a position that belong to no store, history or local."""
     taken = [_store(program, n) for n in range(len(program.stores))]
     taken += [(history.place, history.place + history.size) for history in program.histories]
     at = 0

@@ -1,1 +1,1 @@
-"""The course of a game as structured code, and what a module does with a whole position."""
+"""Emits the course of a game as structured code, and the functions that process a whole position."""

@@ -1,8 +1,8 @@
-"""Lookahead: whether a player could take an action now, and how often in a row.
+"""Lookahead: whether a player could take an action now, and how many actions the player could take in a row.
 
-It runs on the position itself, with all locals cleared, and restores the position afterwards (`trials`). A
-row has one function for each length, because the options at one level are enumerated while those of the next
-are.
+A lookahead runs on the position itself, with all locals cleared, and restores the position afterwards
+(`trials`). For actions in a row, there is one function per remaining length, because the options of one level
+are still being enumerated when those of the next level are listed.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ __all__ = ["Ahead"]
 
 
 class Ahead:
-    """Emits the lookahead expressions of one module."""
+    """Emits the lookahead expressions (`Can` and `InARow`) of one module."""
 
     def __init__(self, options: Options) -> None:
         self.options, self.e, self.unit = options, options.e, options.unit
         self._rows: dict[tuple[int, ...], int] = {}
 
     def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
-        """Return the tree for whether, or how often in a row, a player could take one of some actions."""
+        """Return the tree for whether a player could take one of the actions, or how many in a row."""
         found, player = scope.function.local("found"), scope.function.local("who")
         trials, unit = self.options.candidates.trials, self.unit
         frames_ = Saved(frames(unit.program))
@@ -80,7 +80,7 @@ class Ahead:
         return self.unit.helper(f"$can{number}", lambda function: self._any(function, number), result=True)
 
     def _any(self, function: Function, number: int) -> None:
-        """Fill a function that tests whether an action has an option in the present position."""
+        """Fill a function that returns whether an action has at least one option in the present position."""
         taken: Body = [("return", const(1))]
         function.body = [
             *self.options.candidates.asked(Scope(function), number, lambda _: taken, real=True),
@@ -88,7 +88,7 @@ class Ahead:
         ]
 
     def _row(self, node: x.InARow, left: int) -> str:
-        """Return the name of `$row{n}_{left}`, which returns how often in a row some actions can be taken.
+        """Return the name of `$row{n}_{left}`, which returns how many of the actions can be taken in a row.
 
         It looks at most `left` actions ahead.
         """

@@ -1,8 +1,8 @@
-"""Decisions of a running program: listing the options, taking an answer, and starting its action.
+"""Decisions of a running program: options are listed, an answer is taken, and its action is started.
 
-A step-by-step run waits at a decision; a run that plays the game chooses at random, unless its limit is
-reached. With one option or none it may continue automatically. A secret answer is stored in the position, and
-its action runs later.
+A step-by-step run waits at a decision. A run that plays whole games chooses at random instead, unless it has
+reached its limit on decisions. If there is at most one option, either kind of run may continue without
+asking. A secret answer is stored in the position, and its action runs later.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from interpreter.play import faults
 __all__ = ["ASKED", "Deciding"]
 
 ASKED = "$asked"
-"""The local that is 1 if a player chose the option, and 0 if it was the only one."""
+"""Name of the local that is 1 if a player chose the option, and 0 if the option was the only one."""
 
 
 class Deciding:
-    """Emits the decisions of one function; one that `plays` chooses at random."""
+    """Emits the decisions of one function; if the function `plays`, it chooses options at random."""
 
     def __init__(
         self, changes: Changes, options: Options, ranking: Ranking, scope: Scope, *, plays: bool
@@ -62,10 +62,10 @@ class Deciding:
     # --- listing and taking options -------------------------------------------------------------------
 
     def asked(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that list the options, and then wait for an answer.
+        """Return the instructions that list the options and then wait for an answer.
 
-        They do not wait if there is no option, if the only option is taken automatically, or if the module
-        plays.
+        They do not wait if there is no option, if the only option is taken automatically, or if the function
+        plays whole games.
         """
         unit, program = self.unit, self.program
         site, count = program.sites[i.site], self.scope.function.local("count")
@@ -104,7 +104,7 @@ class Deciding:
         ]
 
     def taken(self, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that take the k-th option, after finding the action to which it belongs."""
+        """Return the instructions that find the action to which option `k` belongs, and take the option."""
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
@@ -129,10 +129,10 @@ class Deciding:
                 return [*body, *does]
             many = self.options.many(index)
             body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
-        return [("unreachable",)]  # nothing is offered here, so nothing is taken
+        return [("unreachable",)]  # the site offers no action, so no option is ever taken
 
     def _told(self, told: x.Expression | None, action: int, record: Wat) -> Body:
-        """Return the instructions that record the answer, if the module records."""
+        """Return the instructions that record the answer, or none if the module does not record."""
         recorder, options = self.unit.recorder, self.options.records[action]
         if not recorder.on:
             return []
@@ -147,7 +147,7 @@ class Deciding:
         given: Sequence[x.Expression],
         go: Callable[[Point], Body],
     ) -> Body:
-        """Return the instructions that start an action, whose values lie in its slots."""
+        """Return the instructions that start an action whose values are already in its slots."""
         action = self.program.actions[number]
         body = hand_over(self.e, self.scope, action.given, given)
         onward = Point(point.at + 1, point.ways)
@@ -164,16 +164,19 @@ class Deciding:
     # --- secret answers -------------------------------------------------------------------------------
 
     def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
-        """Return the tree for the address of the current player's secret answer, and its size in integers."""
+        """Return the tree for the address of the current player's secret answer, and the answer's width.
+
+        The width is the number of integers in an answer.
+        """
         assert i.answers is not None  # noqa: S101 - only answers in secret are kept
         assert i.cursor is not None  # noqa: S101 - as above
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
-        width = answers.size // max(cursor.size - 2, 1)  # of a list that is always empty nobody answers
+        width = answers.size // max(cursor.size - 2, 1)  # an always empty list of players
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(self.unit.slot(i.answers))), width
 
     def _store_secret(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
-        """Return the instructions that store a secret answer: its action, then its values."""
+        """Return the instructions that store a secret answer, which consists of its action and its values."""
         where, width = self._answer(i)
         options, answer = self.options.records[action], self.scope.function.local("answer")
         place = get(answer)
@@ -189,7 +192,7 @@ class Deciding:
         ]
 
     def run(self, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that run the action of a secret answer, if there is one."""
+        """Return the instructions that run the action of a secret answer, or go on if there is no answer."""
         site, answer = self.program.sites[i.site], self.scope.function.local("answer")
         place, _ = self._answer(i)
         body: Body = [put(answer, place)]
@@ -203,11 +206,11 @@ class Deciding:
     # --- unseen choices -------------------------------------------------------------------------------
 
     def meant(self, i: g.DrawHidden) -> Body:
-        """Return the instructions that draw the unseen choices among the values in an action's slots."""
+        """Return the instructions that resolve the unseen choices among the values in an action's slots."""
         return self._meant(i.action).in_slots()
 
     def drawn(self, i: g.DrawSecret) -> Body:
-        """Return the instructions that draw the unseen choices in a secret answer, if there is one."""
+        """Return the instructions that resolve the unseen choices in a secret answer, if there is one."""
         place, _ = self._answer(i)
         answer = self.scope.function.local("answer")
         body: Body = [put(answer, place)]

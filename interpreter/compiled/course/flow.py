@@ -1,22 +1,23 @@
-"""The functions that run a program, from instruction to instruction, until it has to wait.
+"""The functions that run a program, instruction by instruction, until it has to wait.
 
-Instructions that always follow one another form a block. `blocks` gives the graph of their successors, which
-`regions` converts to structured code. Where only the position determines the successor (after a routine with
-several callers, or after leaving a turn), a switch over the possible points selects it.
+Instructions that always follow one another form a block. `blocks` provides the graph of the blocks and their
+successors, which `regions` converts to structured code. After a routine with several callers, or after
+leaving a turn, the successor depends on the position; a switch over all possible points then selects it.
 
-There are two functions for the whole program, and one for each action that is tried (`Runs`). A module has
-those that it needs.
+There are two functions for the whole program, and one for each action that is tried (`Runs`). A module
+contains only the functions that it needs.
 
-- `$run(pc, k)` begins at an instruction, or takes the k-th listed option if a decision is pending there. It
-  returns `DECIDE` when a decision is pending, with its options listed, and `OVER` when the game is over.
-- `$play(pc, k)` is entered in the same way, and plays on to the end with uniform choices; options that can be
-  selected by number are only counted. It stops early when the wanted number of decisions has been made
-  (`Words.LAST`).
-- `$try{n}()` runs the steps of an action that is tried, whose values are in its slots, to their end
-  (`trials`), and logs some of their changes (`undo_log`).
+- `$run(pc, k)` begins at the instruction `pc` or, if a decision is pending there, by taking the listed option
+  `k`. It returns `DECIDE` when a decision is pending and its options are listed, and `OVER` when the game is
+  over.
+- `$play(pc, k)` is entered in the same way and plays on to the end of the game, choosing uniformly at random.
+  Options that can be selected by number are counted but not listed. The function stops early when the
+  requested number of decisions has been made (`Words.LAST`).
+- `$try{n}()` runs all steps of a tried action (`trials`), whose values are in its slots. It logs some of the
+  changes that these steps make (`undo_log`).
 
-All are generated from the same instructions. Slots that nothing else reads become locals of the function
-(`liveness`).
+All these functions are generated from the same instructions. Slots that no other code reads become locals of
+the function (`liveness`).
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ _PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
 
 
 def beginning(program: Program) -> int:
-    """Return the argument of `$run` and `$play` that begins a game: the number after all instructions."""
+    """Return the value of `pc` with which `$run` and `$play` begin a game.
+
+    It is the number of instructions in the program.
+    """
     return len(program.code)
 
 
@@ -89,7 +93,9 @@ class Flow:
         self._doors: dict[int, int] = {}
         self._function = function = self._empty()
         self._noted = function.local("notes") if self._notes else ""
-        """The local that holds the address of the undo log."""
+        """The name of the local that holds the address of the undo log, or an empty string if nothing is
+        logged.
+        """
         self.slots = Slots(unit, self.e, held, function)
         self.scope = self.slots.scope
         self.turns = Turns(self.slots)
@@ -99,7 +105,7 @@ class Flow:
     # --- the function ---------------------------------------------------------------------------------
 
     def _empty(self) -> Function:
-        """Return the function without its body; that of a trial has neither parameters nor a result."""
+        """Return the function without its body; the function of a trial has no parameters and no result."""
         if self.runs.action is None:
             function = Function(self.runs.name, _PARAMETERS, ("i32",))
             names = [function.local("asked")]
@@ -110,7 +116,7 @@ class Flow:
         return function
 
     def function(self) -> Function:
-        """Fill the function with its body, and return it."""
+        """Fill the function with its body and return the function."""
         function = self._function
         parts = regions(self.blocks.graph, self.blocks.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
@@ -135,9 +141,10 @@ class Flow:
         return function
 
     def _switch(self, *, entered: bool) -> Table:
-        """Return a table that has the number of each step's label in the switch.
+        """Return a table that maps the number of each instruction to the number of its label in the switch.
 
-        If `entered`, a decision leads to the point that takes its answer.
+        If `entered`, a decision is mapped to the point that takes its answer, otherwise to the point that
+        lists its options.
         """
         code, doors = self.program.code, self._doors
         table = [len(doors)] * (len(code) + 1)
@@ -150,7 +157,7 @@ class Flow:
         return self.unit.memory.table(table)
 
     def _block(self, first: int, go: Go) -> Body:
-        """Return the instructions of a block, which end with its continuation."""
+        """Return the instructions of a block, including the continuation with which they end."""
         numbers, instruction = self.blocks.of[first], self.blocks.instruction
         at = instruction(first).at
         cost = sum(instruction(n).cost for n in numbers if not self.course.points[n].taken)
@@ -165,7 +172,7 @@ class Flow:
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """Return the instructions for a step that always continues with the next one."""
+        """Return the instructions for a step after which execution always continues with the next step."""
         unit, scope, i = self.unit, self.scope, self.blocks.instruction(n)
         match i:
             case g.MoveTo():
@@ -220,7 +227,7 @@ class Flow:
                 assert_never(i)
 
     def _last(self, n: int, go: Callable[[Point], Body]) -> Body:  # noqa: C901, PLR0912 - a case for each
-        """Return the instructions for a step that determines its successor."""
+        """Return the instructions for a step that determines which step comes next."""
         point, i, scope = self.course.points[n], self.blocks.instruction(n), self.scope
         onward = Point(point.at + 1, point.ways)
         match i:
@@ -260,14 +267,20 @@ class Flow:
                 raise AssertionError(message)
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
-        """Return the instructions that go to a step by its number, if necessary through the switch."""
+        """Return the instructions that continue at the step with the number `at`.
+
+        They go through the switch if there is more than one possible successor.
+        """
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
         return [put("$pc", self._switch(entered=False).at(at)), branch("$go")]
 
     def _call(self, point: Point, i: g.Call, go: Callable[[Point], Body]) -> Body:
-        """Call a routine; arguments are evaluated before `me` changes, because they are the caller's."""
+        """Return the instructions that call a routine.
+
+        The arguments belong to the caller, so they are evaluated before `me` changes.
+        """
         routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back are called
         body = hand_over(self.e, self.scope, routine.parameters, i.args, as_=i.as_)
@@ -275,7 +288,7 @@ class Flow:
         return [*body, back, *go(self.course.called(point, i.routine))]
 
     def _return(self, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
-        """Return from a routine to its caller; at the end of a trial, return from the function."""
+        """Return the instructions that return from a routine to its caller, or end a trial."""
         routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back return
         if not self.blocks.after[n]:
@@ -288,7 +301,10 @@ class Flow:
         ]
 
     def _note(self, n: int) -> Callable[[Wat], Body] | None:
-        """Return a function that emits the logging of a place before its assignment, if it is logged."""
+        """Return a function that emits the instructions that log a place before it is assigned.
+
+        Return `None` if the assignment at point `n` is not logged.
+        """
         number = self._notes.get(n)
         if number is None:
             return None

@@ -1,4 +1,4 @@
-"""Compiles a program to a module with everything needed to play its games."""
+"""Compiles a program to a module that contains everything needed to play its games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module, and where its host finds listed options, batches, and the other results."""
+    """A compiled module, with the memory addresses at which its host reads options and results."""
 
     unit: Unit
     listed: Listed
@@ -74,7 +74,7 @@ class Module:
 
 
 def interface(module: Module) -> Interface:
-    """Return what a host must know about a module."""
+    """Return the properties of a module that a host needs in order to run it."""
     told = (
         module.listed,
         module.parts,
@@ -87,27 +87,27 @@ def interface(module: Module) -> Interface:
 
 
 class Emitters:
-    """Makes the emitters of a module; a subclass can replace them to learn more about what is made."""
+    """Creates the emitters of a module; a subclass can substitute emitters that record more about it."""
 
     apart = 0
-    """Gap between regions of memory, in bytes."""
+    """Size of the gap between two regions of memory, in bytes."""
 
     def expressions(self, unit: Unit) -> Expressions:
-        """Return the emitter of expressions."""
+        """Return the emitter for expressions."""
         return Expressions(unit)
 
     def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
-        """Return the emitter of the functions that list options."""
+        """Return the emitter for the functions that list options."""
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
         self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        """Return the emitter of a function that runs a program."""
+        """Return the emitter for one of the functions that run a program."""
         return Flow(unit, held, changes, options, ranking, runs)
 
     def made(self, unit: Unit) -> None:
-        """Do something when all functions have been made, before their work is priced."""
+        """Hook for subclasses, called when all functions are complete but their work is not yet priced."""
 
 
 def compiled(  # noqa: PLR0913 - a program, and what is made of it
@@ -119,18 +119,19 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
-    """Return the module of a program whose games begin in the position `start`.
+    """Return a module for a program whose games begin in the position `start`.
 
-    For step-by-step play it exports `start()` and `answer(k)`, which run to where the game waits next and
-    return `DECIDE` or `OVER`, and `children` (`onward`). For whole games it exports `batch(from, to)`, which
-    plays each game from beginning to end with uniform choices, and `playouts` (`onward`); the host can stop a
-    batch before the next decision. Every module exports `ask(plays)`, which lists the options of the decision
-    at which the position waits, and `score()`, which computes and stores the parts of the score. A recording
-    module also plays step by step, writes each event on its tape (`recorder`), and exports `replay`
-    (`replays`).
+    For step-by-step play, the module exports `start()` and `answer(k)`, which run to the next point at which
+    the game waits and return `DECIDE` or `OVER`, and `children` (`onward`). For whole games, it exports
+    `batch(from, to)`, which plays each game from beginning to end with uniformly random choices, and
+    `playouts` (`onward`); the host can stop a batch before the next decision. Every module exports
+    `ask(plays)`, which lists the options of the decision at which the position waits, and `score()`, which
+    computes and stores the parts of the score. A recording module also plays step by step, writes each event
+    to its tape (`recorder`), and exports `replay` (`replays`).
 
-    After writing a position, a host must call `indexed()`, which updates the data beside it. By default, a
-    module is made with all optional techniques and for every use, and counts nothing.
+    After writing a position to memory, a host must call `indexed()`, which updates the data stored beside the
+    position. By default, a module is made for every use except recording and with all optional techniques,
+    and it counts nothing.
     """
     records = Use.RECORDS in use
     if records:
@@ -180,7 +181,10 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
-    """Complete a module that has all its other functions: add `indexed()`, and price all work."""
+    """Complete a module by adding the function `indexed()` and pricing the work of all functions.
+
+    The module must already contain all its other functions.
+    """
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
@@ -193,7 +197,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
 
 
 def _start(unit: Unit) -> Function:
-    """Return `start()`, which runs from the beginning to where the game first waits."""
+    """Return the function `start()`, which runs from the beginning of a game until the game first waits."""
     function = Function("$start", (), ("i32",), "start")
     begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
     function.body = [("global.set", "$fuel", const(BUDGET)), begin]
@@ -201,7 +205,7 @@ def _start(unit: Unit) -> Function:
 
 
 def _answer(unit: Unit) -> Function:
-    """Return `answer(k)`, which takes the k-th option and runs to where the game waits next."""
+    """Return the function `answer(k)`, which takes option `k` and runs until the game waits again."""
     function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     function.body = [
         ("global.set", "$fuel", const(BUDGET)),
@@ -212,9 +216,10 @@ def _answer(unit: Unit) -> Function:
 
 
 def _ask(unit: Unit, options: Options) -> Function:
-    """Return `ask(plays)`, which lists the options of the decision at which the position waits.
+    """Return the function `ask(plays)`, which lists the options of the decision at which the position waits.
 
-    It returns their number. With `plays`, options that can be unranked are only counted.
+    `ask` returns the number of options. If `plays` is 1, options that can be selected by number are counted
+    but not listed.
     """
     function = Function("$ask", (("$plays", "i32"),), ("i32",), "ask")
     function.body = [("global.set", "$fuel", const(BUDGET))]
@@ -227,7 +232,7 @@ def _ask(unit: Unit, options: Options) -> Function:
 
 
 def _score(unit: Unit, ranking: Ranking) -> Function:
-    """Return `score()`, which computes the parts of the score for the present position and stores them."""
+    """Return the function `score()`, which computes and stores the parts of the score of the position."""
     function = Function("$score", (), (), "score")
     function.body = [("global.set", "$fuel", const(BUDGET))]
     if unit.program.score:
@@ -236,7 +241,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 
 
 def _begun(unit: Unit, start: list[int]) -> Body:
-    """Return the instructions that set the position to the one before set-up."""
+    """Return the instructions that set memory to the position before set-up, from which every game begins."""
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(words, 2), WORD * len(words)
     return [
@@ -247,7 +252,10 @@ def _begun(unit: Unit, start: list[int]) -> Body:
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
-    """Return `batch(from, to)`, which plays games, each from a copy of the position before set-up."""
+    """Return the function `batch(from, to)`, which plays the games with the numbers from `from` up to `to`.
+
+    Each game begins from a copy of the position before set-up.
+    """
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(GAMES.name, const(beginning(unit.program)), ZERO)

@@ -1,15 +1,19 @@
-"""Successors of a position in one call: playouts from it, and the positions after each of its options.
+"""Plays on from a position in a single call: random playouts, or the position after each of its options.
 
-The position is in memory when a function is called, and again when it returns. In between it is saved with
-everything stored behind it (sets, indexes), and each playout and each option starts from the saved copy.
+The position is in memory when one of these functions is called, and again when the function returns. In
+between, the position is saved together with everything stored behind it (sets and indexes). Each playout and
+each option starts from the saved copy.
 
-- `$playouts(count, last)` plays on from it, once for each of the seeds, which lie where those of a batch do,
-  and writes the same rows as a batch (`row`). Options are listed before the seed changes, as in clones of the
-  game; a playout stops when `last` decisions have been made and another one is due.
-- `$children(from, to)` takes each of these options, and stores the resulting positions one after another. The
-  listed options stay in place, because later lists are written behind them.
+- `$playouts(count, last)` plays on from the position, once for each of `count` seeds. The seeds lie where the
+  seeds of a batch lie, and the results are written as the rows of a batch (`row`). Options are listed before
+  the seed changes, as they are in a clone of the game. A playout stops when `last` decisions have been made
+  and another one is due.
+- `$children(from, to)` takes each of the options from number `from` up to number `to`, and stores the
+  resulting positions one after another. The listed options stay in place, because the lists of later
+  decisions are written behind them.
 
-After a fault, memory stays as it is, and `done` holds the number of the playout or option that raised it.
+After a fault, memory stays as it is, and `done` holds the number of the playout or option that raised the
+fault.
 """
 
 from __future__ import annotations
@@ -51,13 +55,13 @@ from interpreter.play.chance import GAMMA
 __all__ = ["Onward", "row"]
 
 ROOM = 1 << 20
-"""Maximum size of the positions that one call yields, in bytes."""
+"""Maximum total size of the positions that one call of `children` stores, in bytes."""
 
 
 def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wat) -> Body:
-    """Return the instructions that write the result of a game into its row of a batch.
+    """Return the instructions that write the result of a game to its row of a batch.
 
-    The row has the number of decisions, the outcome, the places, and the parts of the score.
+    The row holds the number of decisions, the outcome, the players' final places, and the parts of the score.
     """
     program, layout = unit.program, unit.layout
     parts = WORD * program.players * len(program.score)
@@ -74,7 +78,7 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
 
 
 class Onward:
-    """Emits these functions; a module has those that its use needs."""
+    """Emits `$playouts` and `$children`; a module contains whichever of them its use requires."""
 
     def __init__(self, unit: Unit, options: Options, ranking: Ranking, batches: Batches) -> None:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
@@ -82,20 +86,20 @@ class Onward:
         self._aside = unit.memory.room(self._size)
         self._state = const(unit.memory.span(POSITION, POSITION + self._size))
         self.told = Children(0, 0)
-        """Address of the children, and the number of positions that fit there; 0 unless the module exports
-        `children`.
+        """The address of the positions stored by `children`, and how many of them fit there. Both numbers are
+        0 unless the module exports `children`.
         """
 
     def _put_aside(self) -> Wat:
         return ("memory.copy", const(self._aside), self._state, const(self._size))
 
     def _back(self) -> Body:
-        """Return the instructions that restore the saved position."""
+        """Return the instructions that restore the saved position and invalidate memoized results."""
         copy: Wat = ("memory.copy", self._state, const(self._aside), const(self._size))
         return [copy, *self.unit.memo.forgotten()]
 
     def _answered(self) -> Body:
-        """Return the instructions that count one more decision and renew the budget."""
+        """Return the instructions that count another decision and renew the budget."""
         unit = self.unit
         return [
             unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
@@ -105,7 +109,7 @@ class Onward:
     # --- playouts -------------------------------------------------------------------------------------
 
     def playouts(self) -> Function:
-        """Return `$playouts`, for a module that plays whole games."""
+        """Return the function `$playouts`, which a module contains if it plays whole games."""
         function = Function("$playouts", (("$count", "i32"), ("$last", "i32")), (), "playouts")
         game, seeds, before, options = (
             function.local(hint) for hint in ("game", "seeds", "before", "options")
@@ -147,7 +151,10 @@ class Onward:
     # --- children -------------------------------------------------------------------------------------
 
     def children(self) -> Function:
-        """Return `$children`, for a module that plays step by step; it returns the number of options."""
+        """Return the function `$children`, which a module contains if it plays step by step.
+
+        `$children` returns the number of options of the pending decision.
+        """
         bytes_ = WORD * self.unit.layout.length
         most = max(1, ROOM // bytes_)
         self.told = Children(self.unit.memory.room(most * bytes_), most)
@@ -188,7 +195,10 @@ class Onward:
         return function
 
     def _end(self, function: Function) -> Wat:
-        """Return the tree for the end of the listed options, which is that of the site's last action."""
+        """Return the tree for the address at which the listed options end.
+
+        It is the end of the options of the site's last action.
+        """
         unit, records = self.unit, self.options.records
         lasts, sizes = list[int](), list[int]()
         for i in unit.program.code:

@@ -1,4 +1,4 @@
-"""The end of a game: places of teams, and the parts of the score."""
+"""Emits the end of a game: the final places of the teams, and the parts of the score."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from interpreter.play.events import Ended
 __all__ = ["Ranking"]
 
 DRAWS = (Head.LIMIT_DRAW, Head.TRUNCATED)
-"""Outcomes of reaching a limit in which nobody is ranked."""
+"""Outcomes in which the game has reached a limit and nobody is ranked."""
 
 
 class Ranking:
-    """Emits the instructions that run when a game ends."""
+    """Emits the functions that rank the players and compute the score."""
 
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
         self.unit, self.e, self.program = unit, expressions, unit.program
         self.room = unit.memory.words(unit.program.players * len(unit.program.score))
-        """Address of the parts of the score, by seat."""
+        """Address of the parts of the score, ordered by seat."""
 
     def over(self, outcome: int) -> Body:
-        """Return the instructions that end the game.
+        """Return the instructions that end the game with an outcome.
 
-        The score is computed now, so that a fault in it is a fault of the game.
+        The score is computed immediately, so that a fault in its expressions counts as a fault of the game.
         """
         return [
             self.unit.put(Head.OUTCOME, const(outcome)),
@@ -56,7 +56,7 @@ class Ranking:
         ]
 
     def places(self) -> str:
-        """Return the name of `$places()`, which writes the final places for the present outcome."""
+        """Return the name of `$places()`, which writes the final places that the outcome implies."""
         return self.unit.helper("$places", self._places)
 
     def _places(self, function: Function) -> None:
@@ -81,7 +81,10 @@ class Ranking:
         return [self._place(player, const(1)) for player in range(self.program.players)]
 
     def _won(self, function: Function, rule: EndRule) -> Body:
-        """Return the instructions that rank the winners' teams first; without winners, no team is first."""
+        """Return the instructions that rank the winners' teams first.
+
+        If there are no winners, all teams are ranked second.
+        """
         program, scope = self.program, Scope(function)
         won = function.local("won")
         teams = self.unit.memory.table([1 << team for team in program.teams])
@@ -104,7 +107,7 @@ class Ranking:
         return [put(won, ZERO), *found, *places]
 
     def _ranked(self, function: Function) -> Body:
-        """Return the instructions that rank teams: a place is one more than the number of teams before it."""
+        """Return the instructions that rank each team one place below the teams that precede it."""
         body, sums = self._sums(function)
         for player, team in enumerate(self.program.teams):
             place: Wat = const(1)
@@ -115,7 +118,10 @@ class Ranking:
         return body
 
     def _sums(self, function: Function) -> tuple[Body, dict[int, list[str]]]:
-        """Return the instructions that compute the numbers that rank teams, and their locals by team."""
+        """Return the instructions that compute the numbers by which teams are ranked.
+
+        The second result maps each team to the locals that hold its numbers.
+        """
         program, scope = self.program, Scope(function)
         teams = sorted(set(program.teams))
         seat = function.local("seat")
@@ -133,7 +139,10 @@ class Ranking:
         return [*loop.before, *body], sums
 
     def leader(self) -> str:
-        """Return the name of `$leader()`, which returns the team alone in first place, from 1, or 0."""
+        """Return the name of `$leader()`, which returns the number of the team that is alone in first place.
+
+        Teams are counted from 1; the result is 0 if no team is alone in first place.
+        """
         return self.unit.helper("$leader", self._leader, result=True)
 
     def _leader(self, function: Function) -> None:
@@ -148,7 +157,7 @@ class Ranking:
         function.body = [*body, found]
 
     def measure(self, number: int) -> str:
-        """Return the name of `$measure(seat)`, which returns the value of a measure for a seat."""
+        """Return the name of `$measure(seat)`, which returns the value of the given measure for a seat."""
         return self.unit.helper(f"$measure{number}", lambda f: self._measure(f, number), "$seat", result=True)
 
     def _measure(self, function: Function, number: int) -> None:
@@ -156,7 +165,7 @@ class Ranking:
         function.body = [self.e.number(scope, self.program.measures[number].value)]
 
     def scores(self) -> str:
-        """Return the name of `$scores()`, which computes the parts of the score and stores them."""
+        """Return the name of `$scores()`, which computes and stores the parts of the score."""
         return self.unit.helper("$scores", self._scores)
 
     def _scores(self, function: Function) -> None:
@@ -174,7 +183,7 @@ class Ranking:
 
 
 def _before(first: list[str], second: list[str]) -> Wat:
-    """Return the test that the numbers of one team are lexicographically greater than those of another."""
+    """Return the test that `first` is lexicographically greater than `second`."""
     found: Wat = ZERO
     for a, b in reversed(list(zip(first, second, strict=True))):
         greater: Wat = ("i64.gt_s", get(a), get(b))

@@ -1,12 +1,12 @@
-"""Tree search inside the module: the game in which the kernel `interpreter.kernels.search` searches.
+"""Tree search inside a module: provides the game in which the kernel `interpreter.kernels.search` searches.
 
-`search(first, end)` runs iterations, with the same draws and numbers as in Python; `fares()` lists the
-options of the first root. What a player has been shown since the search began is a 64-bit hash (`sights`).
-The key of an option is a hash of that and of the option. Options that differ only in which of several copies
-they name have the same key.
+`search(first, end)` runs iterations with the same draws and the same numbers as the definitional engine.
+`fares()` lists the options of the first root. What a player has been shown since the search began is
+represented by a 64-bit hash (`sights`). The key of an option is a hash of that hash and of the option.
+Options that differ only in which of several identical copies they name have the same key.
 
-A separate memory, the `tree`, which the host lays out and fills (`searches`), holds the number of roots, the
-arrays of the kernel, and the roots, as packed positions.
+A separate memory, the `tree`, holds the number of roots, the arrays of the kernel, and the roots as packed
+positions. The host lays out and fills this memory (`searches`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ __all__ = ["Searching"]
 
 
 class Searching(Emitted):
-    """Emits `search` and `fares`, in one module that records; see `interpreter.kernels.search.Game`."""
+    """Emits `search` and `fares` in one recording module; implements `interpreter.kernels.search.Game`."""
 
     def __init__(self, unit: Unit, options: Options, sights: Sights, ranking: Ranking) -> None:
         self._unit, self._options, self._sights = unit, options, sights
@@ -72,14 +72,17 @@ class Searching(Emitted):
         self._roots = array(room.words(0))
 
     def made(self) -> None:
-        """Translate the kernels, and export them."""
+        """Translate the kernels of the search and export them as `search` and `fares`."""
         for name, kernel in (("search", self._search.run), ("fares", self._search.fares)):
             self._unit.functions[self._unit.kernels.name(kernel)].export = name
 
     # --- the game -------------------------------------------------------------------------------------
 
     def begin(self, _: Function, iteration: Wat) -> Wat:
-        """Copy the position of a root, list its options, and seed chance."""
+        """Return the call that copies the position of the iteration's root and lists its options.
+
+        The call also sets the seed of chance.
+        """
         return call(self._unit.helper("$at_root", self._at_root, "$iteration"), iteration)
 
     def _at_root(self, function: Function) -> None:
@@ -97,27 +100,27 @@ class Searching(Emitted):
         ]
 
     def many(self, _: Function) -> Wat:
-        """Return the number of options on offer."""
+        """Return the tree for the number of options of the pending decision."""
         return ("global.get", "$offered")
 
     def player(self, _: Function) -> Wat:
-        """Return the seat that decides."""
+        """Return the tree for the seat of the player who decides."""
         return self._unit.place(Head.ME)
 
     def enter(self, _: Function) -> Wat:
-        """Write the entry of each option on offer."""
+        """Return the call that writes, for each option on offer, the number of its entry in the tree."""
         return call(self._unit.helper("$entries", self._entered))
 
     def answer(self, _: Function, k: Wat) -> Wat:
-        """Take an option, and return whether the game goes on."""
+        """Return the tree that takes option `k`; its value says whether the game goes on."""
         return compare("==", call("$answer", k), const(DECIDE))
 
     def look(self, _: Function) -> Wat:
-        """Update the hash of each player."""
+        """Return the call that updates each player's hash of what that player has been shown."""
         return call(self._unit.helper("$look", self._looked))
 
     def finish(self, function: Function, iteration: Wat, going: Wat) -> Body:
-        """Play at random to the end, if the game is still `going`."""
+        """Return the instructions that play to the end at random, provided that the game is still `going`."""
         before: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", self._unit.place(Head.DECISIONS)))
         luck, on = self._number("luck", iteration), function.label("on")
         step = call("$answer", picked(self._unit, self.many(function)))
@@ -130,11 +133,11 @@ class Searching(Emitted):
         return [when(going, playout)]
 
     def truncated(self, _: Function) -> Wat:
-        """Return whether the game was truncated."""
+        """Return the test that the game ended because it was truncated."""
         return compare("==", self._unit.place(Head.OUTCOME), const(Head.TRUNCATED))
 
     def _number(self, which: str, iteration: Wat) -> Wat:
-        """Return a random key of an iteration."""
+        """Return the tree for the random number stored in the field `which` of an iteration."""
         names = Iteration._fields
         index = add(multiply(iteration, const(len(names))), const(names.index(which)))
         return array(self._search.numbers).at(index)
@@ -146,7 +149,7 @@ class Searching(Emitted):
     # --- what has been seen ---------------------------------------------------------------------------
 
     def _looked(self, function: Function) -> None:
-        """`$look()`: hash what the tape and the pending decision show to each player."""
+        """Fill `$look()`, which hashes what the tape and the pending decision show to each player."""
         body: Body = [("global.set", "$fuel", const(BUDGET))]
         seen = array(self._search.seen)
         for player in map(const, range(self._program.players)):
@@ -159,7 +162,7 @@ class Searching(Emitted):
         function.body = [*body, ("global.set", "$taped", ZERO)]
 
     def _entered(self, function: Function) -> None:
-        """`$entries()`: write the entries of the listed options."""
+        """Fill `$entries()`, which writes the entries of all listed options."""
         unit, search = self._unit, self._search
         at, k, left = (function.local(hint) for hint in ("at", "k", "left"))
         before = function.local("before", "i64")

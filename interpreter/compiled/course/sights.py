@@ -1,14 +1,14 @@
-"""Sights: a 64-bit hash of what one player has been shown of the events that a module recorded.
+"""Sights: a 64-bit hash of what a player has been shown of the events that a module recorded.
 
-`$see(player)` reads the tape and updates the hash in `$seen`, word for word, with what the player is shown of
-each event (`interpreter.kernels.sights`). So two histories in which a player was shown the same have the same
-hash. Histories in which they were shown something different almost surely have different ones: among a
-million of these, the chance that any two have the same hash is less than one in ten million. A pending
-decision is not on the tape; `$see_asked(player)` mixes it in while its options are listed.
+`$see(player)` reads the tape and updates the hash in `$seen`, word by word, with what the player is shown of
+each event (`interpreter.kernels.sights`). Two histories that show the player the same things therefore have
+the same hash. Histories that show the player different things almost surely have different hashes: among a
+million such histories, the probability that any two have the same hash is less than one in ten million. A
+pending decision is not on the tape; `$see_asked(player)` mixes it in while its options are listed.
 
-Options are hashed in the order in which they are listed. With alike components, that order may depend on
-which copy is which, so there the hash does not depend on it, and a component counts as the first of its
-copies.
+Options are hashed in the order in which they are listed. If there are identical components, that order may
+depend on which copy is which. In that case the hash is independent of the order of the options, and each
+component is hashed as the first of its copies.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SEEN: Wat = ("global.get", "$seen")
 
 
 class Sights:
-    """Emits hashes of what a player is shown, in a recording module."""
+    """Emits functions of a recording module that hash what a player is shown."""
 
     def __init__(self, unit: Unit, options: Options) -> None:
         self._unit, self._options, self._program = unit, options, unit.program
@@ -59,7 +59,7 @@ class Sights:
         self._alike = unit.memory.table(self._program.alike)
 
     def fold(self, word: Wat) -> Wat:
-        """Return the instruction that mixes a word into `$seen`."""
+        """Return the instruction that mixes a 32-bit word into `$seen`."""
         return call(self._unit.helper("$fold", self._fold, "$word"), word)
 
     def _fold(self, function: Function) -> None:
@@ -71,7 +71,7 @@ class Sights:
 
     @property
     def see(self) -> str:
-        """The name of `$see(player)`, which mixes what the player is shown of the tape into `$seen`."""
+        """The name of `$see(player)`, which mixes what the tape shows to the player into `$seen`."""
         return self._unit.helper("$see", self._see, "$player")
 
     def _see(self, function: Function) -> None:
@@ -81,7 +81,7 @@ class Sights:
         )
 
     def _of(self, c: Wat) -> Wat:
-        """Return the tree for a component as a player who knows it sees it; `none` stays `none`."""
+        """Return the tree for the first of the copies identical to component `c`; `none` stays `none`."""
         return either(compare(">=", c, ZERO), self._alike.at(c), c)
 
     # --- pending decisions ----------------------------------------------------------------------------
@@ -105,7 +105,10 @@ class Sights:
             function.body.append(when(compare("==", unit.place(Head.PC), const(at)), [*body, ("return",)]))
 
     def _options_seen(self, function: Function, index: int, action: int, before: str, sum_: str) -> Body:
-        """Return the instructions that mix in the options of an action, in any order if there are copies."""
+        """Return the instructions that mix an action's options into `$seen`.
+
+        If the program has identical components, the result is independent of the order of the options.
+        """
         record, options = self._options.records[action], self._options
         at, k = function.local("at"), function.local("k")
         size = WORD * record.words
@@ -141,7 +144,7 @@ class Sights:
         return body
 
     def option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Return the instructions that mix in the option at the address in a local, with its action."""
+        """Return the instructions that mix in an action and the option whose address is in the local `at`."""
         return [self.fold(const(action)), *self._option_seen(function, action, at)]
 
     def _folded_sum(self, sum_: str) -> Body:
@@ -150,9 +153,10 @@ class Sights:
         return [self.fold(("i32.wrap_i64", get(sum_))), self.fold(("i32.wrap_i64", high))]
 
     def _option_seen(self, function: Function, action: int, at: str) -> Body:
-        """Return the instructions that mix in an option's values.
+        """Return the instructions that mix in the values of the option whose address is in the local `at`.
 
-        A component counts as its first copy, and several values are mixed in in any order.
+        A component is hashed as the first of its copies. If a pick has several values, their order does not
+        affect the hash.
         """
         body: Body = []
         picks = self._program.actions[action].picks

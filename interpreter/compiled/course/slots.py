@@ -1,8 +1,8 @@
-"""The slots of one running function: which it holds in locals, and how it clears them.
+"""The slots of one running function: which of them are held in locals, and how slots are cleared.
 
-While the function runs, the place of a held slot (`liveness`) in the position is 0. When a game is over, the
-slot is written there, as readers of the final position expect. A slot held as a set (`lists_as_sets`) is
-empty by then. Slots are cleared at the end of their scope.
+While the function runs, the place of a held slot (`liveness`) in the position is 0. When the game is over,
+the value of the slot is written there, because readers of the final position expect it. A slot that is held
+as a set (`lists_as_sets`) is always empty by then. Slots are cleared at the end of their scope.
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ __all__ = ["Slots"]
 
 
 class Slots:
-    """The slots of one function."""
+    """The slots of one running function, and the emitters of the instructions that use them."""
 
     def __init__(self, unit: Unit, expressions: Expressions, held: Liveness, function: Function) -> None:
         self.unit, self.e, self.held, self.program = unit, expressions, held, unit.program
         self._loops: dict[int, tuple[str, str, StoredList]] = {}
-        """For each held loop, the locals of its cursor and length, and the memory for its members."""
+        """For each held loop, the local of its cursor, the local of its length, and the memory for its
+        members.
+        """
         self.scope = Scope(function)
         """The scope in which the held slots are bound."""
         for slot in sorted(held.scalars):
@@ -58,7 +60,7 @@ class Slots:
     # --- clearing -------------------------------------------------------------------------------------
 
     def forgotten(self, n: int, slots: Iterable[int]) -> Body:
-        """Return the instructions that clear those of some slots that may be live at a point."""
+        """Return the instructions that clear those of the given slots that may be live at point `n`."""
         live, body = self.held.before[n], list[Wat]()
         places: set[int] = set()
         for slot in slots:
@@ -78,13 +80,13 @@ class Slots:
         return body
 
     def all_forgotten(self, n: int) -> Body:
-        """Return the instructions that clear all slots that may be live at a point."""
+        """Return the instructions that clear all slots that may be live at point `n`."""
         return self.forgotten(n, self.held.live(n))
 
     def spilt(self, n: int) -> Body:
-        """Return the instructions that write the slots held at a point into the position.
+        """Return the instructions that write the slots held at point `n` to their places in the position.
 
-        Slots that may be live can share a place. At most one of them is in use; the others are 0.
+        Several slots that may be live can share a place. At most one of them is in use, and the others are 0.
         """
         unit, body = self.unit, list[Wat]()
         for slot in self.held.live(n):
@@ -104,7 +106,7 @@ class Slots:
     # --- loops ----------------------------------------------------------------------------------------
 
     def loop_start(self, i: g.LoopStart) -> Body:
-        """Return the instructions that store a list behind its cursor and its length."""
+        """Return the instructions that start a loop by storing its list, its length, and a cursor of 0."""
         held = self._loops.get(i.block)
         place = self.program.slots[i.block].place
         length = self.scope.function.local("length") if held is None else held[1]
@@ -123,13 +125,16 @@ class Slots:
         ]
 
     def loop_reset(self, i: g.LoopReset) -> Body:
-        """Return the instruction that moves a loop back to its first member."""
+        """Return the instruction that moves the cursor of a loop back to the first member."""
         if i.block in self._loops:
             return [put(self._loops[i.block][0], ZERO)]
         return [self.unit.put(self.program.slots[i.block].place, ZERO)]
 
     def loop_next(self, i: g.LoopNext, leave: Body) -> Body:
-        """Return the instructions that take the next member of a loop, or run `leave` if there is none."""
+        """Return the instructions that assign the next member of a loop to its item.
+
+        If there is no further member, they run `leave` instead.
+        """
         held = self._loops.get(i.block)
         if held is not None:
             at, length, stored = held

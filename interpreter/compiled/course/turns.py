@@ -1,4 +1,4 @@
-"""Turns: starting phases, passing the turn from player to player, and leaving turns and phases."""
+"""Emits turns: phases begin, the turn passes from player to player, and turns and phases are left."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Turns"]
 
 
 class Turns:
-    """Emits the turns of one running function."""
+    """Emits the turns and phases of one running function."""
 
     def __init__(self, slots: Slots) -> None:
         self.unit, self.e, self.slots = slots.unit, slots.e, slots
 
     def phase(self, i: g.StartPhase) -> Body:
-        """Return the instructions that begin a phase, in which it is nobody's turn yet."""
+        """Return the instructions that begin a phase; at its beginning, no player has the turn."""
         nobody, phase = const(NONE), i.phase
         return [
             scarce(RESERVE, self.unit.fault(faults.IDLE_PHASES, i.at)),
@@ -33,16 +33,17 @@ class Turns:
         ]
 
     def left(self, n: int) -> Body:
-        """Return the instructions that leave a turn or phase.
+        """Return the instructions that leave a turn or a phase.
 
-        The player in turn becomes `me`, and all locals are cleared.
+        They set `me` to the player whose turn it is, and clear all locals.
         """
         return [self.unit.put(Head.ME, self.unit.place(Head.TURN)), *self.slots.all_forgotten(n)]
 
     def next(self, i: g.NextTurn, onward: Body, leave: Body) -> Body:
-        """Return the instructions that give the turn to the first participant, from the candidate on.
+        """Return the instructions that give the turn to the next participant.
 
-        If nobody does, they run `leave`.
+        The search begins with the candidate and considers each player once. If no player participates, the
+        instructions run `leave`.
         """
         unit, scope, players = self.unit, self.slots.scope, self.unit.program.players
         function = scope.function

@@ -1,1 +1,1 @@
-"""Expressions as instructions."""
+"""Compiles expressions to WebAssembly instructions."""

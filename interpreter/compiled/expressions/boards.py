@@ -1,4 +1,4 @@
-"""Boards: tables of neighbours, steps and rays; on a large board, distances are computed on demand."""
+"""Boards: tables of neighbours, steps and rays; distances on a large board are computed on demand."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 __all__ = ["Board", "number", "ray", "rows", "tabled"]
 
 SMALL = 1 << 16
-"""Maximum number of pairs of cells whose distances and directions are tabulated."""
+"""Maximum number of pairs of cells for which distances and directions are tabulated."""
 
 
 class Board:
-    """The tables of a space, each made on first use."""
+    """The tables of one space, each of which is made on first use."""
 
     def __init__(self, unit: Unit, number: int, space: Space) -> None:
         self.unit, self.number, self.space = unit, number, space
@@ -54,12 +54,12 @@ class Board:
 
     @cached_property
     def neighbours(self) -> Rows:
-        """The list of neighbours of each cell."""
+        """The neighbours of each cell, as a table of lists."""
         return self.unit.memory.rows(self.space.neighbours)
 
     @cached_property
     def steps(self) -> Table:
-        """The neighbour of each cell in each direction; `none` if there is none."""
+        """The neighbour of each cell in each direction, or `none` where there is no neighbour."""
         return self._by_way([[_none(step[c]) for step in self.space.steps] for c in range(self.space.size)])
 
     def _by_way(self, rows: list[list[int]]) -> Table:
@@ -67,10 +67,11 @@ class Board:
 
     @cached_property
     def runs(self) -> tuple[Table, Table, Table]:
-        """Three tables that describe the rays.
+        """Three tables that describe all rays as parts of runs of cells.
 
-        The first has the cells of all runs. The others have, by cell and direction, the indexes in the first
-        at which the cells beyond the cell begin, and at which its ray ends.
+        The first table holds the cells of all runs. The other two are indexed by cell and direction. They
+        hold the index in the first table at which the ray begins, which is that of the cell beyond the given
+        cell, and the index at which the ray ends.
         """
         cells: list[int] = []
         begins: dict[tuple[int, ...], int] = {}
@@ -87,18 +88,18 @@ class Board:
         return memory.table(cells), memory.table(after), memory.table(ends)
 
     def way(self, cell: Wat, direction: Wat) -> Wat:
-        """Return the tree for the index of a cell and direction in the tables that are indexed by both."""
+        """Return the tree for the index of a cell and a direction in the tables that are indexed by both."""
         return add(multiply(cell, const(len(self.space.steps))), direction)
 
     @cached_property
     def directions(self) -> Table:
-        """The direction from each cell to each other cell; only for a small space."""
+        """The direction from each cell to each other cell; used only for a small space."""
         size, found = self.space.size, self.space.direction_to
         return self.unit.memory.table([found.get((a, b), NONE) for a in range(size) for b in range(size)])
 
     @cached_property
     def distances(self) -> Table:
-        """The distance from each cell to each other cell; only for a small space."""
+        """The distance from each cell to each other cell; used only for a small space."""
         size = self.space.size
         return self.unit.memory.table(
             [_none(distance) for a in range(size) for distance in self.space.distances_from(a)]
@@ -106,7 +107,7 @@ class Board:
 
     @cached_property
     def cells(self) -> Table:
-        """The cell by column and row, each counted from 1."""
+        """The cell in each column and row, which are counted from 1."""
         columns, rows = max(self.space.columns), max(self.space.rows)
         at = self.space.at
         return self.unit.memory.table(
@@ -123,7 +124,7 @@ def number(
     scope: Scope,
     node: x.Step | x.Steps | x.Direction | x.Distance | x.Gap | x.CellAt,
 ) -> Wat:
-    """Return the tree for a cell, a direction or a distance."""
+    """Return the tree for an expression that yields a cell, a direction or a distance."""
     board = e.boards[node.space]
     match node:
         case x.Step(cell=cell, direction=direction):
@@ -154,7 +155,10 @@ def number(
 
 
 def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
-    """Return the tree for the cell some steps away; negative steps go backwards, and a ring wraps around."""
+    """Return the tree for the cell that lies a number of steps away in a direction.
+
+    A negative number of steps goes backwards. Steps on a ring wrap around.
+    """
     function, space = scope.function, board.space
     cell, way, count = (function.local(hint) for hint in ("cell", "way", "count"))
     cells, after, ends = board.runs
@@ -170,14 +174,17 @@ def _steps(e: Expressions, scope: Scope, node: x.Steps, board: Board) -> Wat:
         before.append(put(count, ("i32.rem_u", get(count), const(space.size))))
     index = board.way(get(cell), get(way))
     at = function.local("at")
-    room = subtract(ends.at(index), after.at(index))  # cells beyond it
+    room = subtract(ends.at(index), after.at(index))  # number of cells beyond this one
     before.append(put(at, add(add(after.at(index), const(-1)), get(count))))
     inside = compare("<=", get(count), room)
     return e.valued(scope, before, either(inside, cells.at(get(at)), const(NONE)))
 
 
 def _direction(function: Function, board: Board) -> None:
-    """Fill a function that returns the first direction in which `$b` is a step from `$a`, or `none`."""
+    """Fill a function that returns the first direction in which one step leads from `$a` to `$b`.
+
+    The function returns `none` if there is no such direction.
+    """
     way = function.local("way")
     step = board.steps.at(board.way(get("$a"), get(way)))
     body = [
@@ -192,7 +199,8 @@ def _direction(function: Function, board: Board) -> None:
 def _distance(function: Function, board: Board) -> None:
     """Fill a function that returns the distance from `$a` to `$b`, by breadth-first search from `$a`.
 
-    The distances of the last search are reused if it began at `$a` too, since a board never changes.
+    A board never changes, so the distances of the previous search are reused if that search also began at
+    `$a`.
     """
     unit, size = board.unit, board.space.size
     last, far, queue = unit.memory.words(1), unit.memory.words(size), unit.memory.words(size)
@@ -250,7 +258,7 @@ def _distance(function: Function, board: Board) -> None:
 
 
 def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
-    """Return the tree for the cell in a column and row; it raises a fault if there is no such cell."""
+    """Return the tree for the cell in a column and a row, which raises a fault if there is no such cell."""
     before, column = e.once(scope, e.number(scope, node.column), "column")
     more, row = e.once(scope, e.number(scope, node.row), "row")
     rows, columns = max(board.space.rows), max(board.space.columns)
@@ -280,7 +288,10 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
 def tabled(
     e: Expressions, scope: Scope, node: x.Expression
 ) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
-    """Return a table of constant lists and the tree for this list's row, or `None` if it is not constant."""
+    """Return a table of constant lists, and the tree for the number of the row that holds this list.
+
+    Return `None` if the list does not come from a table.
+    """
     match node:
         case x.Fixed(values=values):
             return (values,), ZERO
@@ -299,7 +310,10 @@ def tabled(
 
 
 def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, take: Take) -> Body | None:
-    """Return the instructions that pass on the members of a list from a table; `None` if it is in none."""
+    """Return the instructions that pass the members of a list in a table to `take`.
+
+    Return `None` if the list does not come from a table.
+    """
     found = tabled(e, scope, node)
     if found is None:
         return None
@@ -309,7 +323,10 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, tak
 def stored_row(
     e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
 ) -> tuple[Body, StoredList]:
-    """Return a list where it lies in its table; with `backwards`, in a table of the reversed lists."""
+    """Return the instructions that locate a list in its table, and the list as it lies there.
+
+    If `backwards`, the table holds the reversed lists.
+    """
     found = tabled(e, scope, node)
     assert found is not None  # noqa: S101 - both stand in tables
     lists = tuple(row[::-1] for row in found[0]) if backwards else found[0]
@@ -323,7 +340,7 @@ def stored_row(
 
 
 def stored_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredList]:
-    """Return the cells beyond a cell in a direction, where they lie in the table of all runs."""
+    """Return the instructions that locate a ray in the table of all runs, and its cells as a list there."""
     cells, after, ends = e.boards[node.space].runs
     way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
     index = e.boards[node.space].way(e.number(scope, node.cell), e.number(scope, node.direction))
@@ -338,7 +355,7 @@ def stored_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, StoredL
 
 
 def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:
-    """Return the instructions that pass on the members of the list at an index of a table."""
+    """Return the instructions that pass the members of the list in row `index` of a table to `take`."""
     function = scope.function
     row, at, end, member = (function.local(hint) for hint in ("row", "at", "end", "m"))
     begin, stop = listed.members(get(row))
@@ -353,7 +370,7 @@ def _each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take)
 
 
 def ray(e: Expressions, scope: Scope, node: x.Ray, take: Take) -> Body:
-    """Return the instructions that pass on the cells beyond a cell in a direction."""
+    """Return the instructions that pass the cells of a ray to `take`."""
     function, board = scope.function, e.boards[node.space]
     cells, after, ends = board.runs
     way, at, end, member = (function.local(hint) for hint in ("way", "at", "end", "m"))

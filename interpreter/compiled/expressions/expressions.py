@@ -1,15 +1,16 @@
 """Compiles expressions to instructions: a scalar to a tree, a list to a loop around its consumer.
 
-`Expressions.number` returns the tree of a scalar. `Expressions.each` returns the instructions that pass the
-members of a list, one after another, to a consumer, without building a list. `Expressions.materialized`
-materializes a list in memory, for consumers that need it as a whole.
+`Expressions.number` returns the tree for a scalar. `Expressions.each` returns the instructions that pass the
+members of a list to a consumer one after another, without building the list. `Expressions.materialized`
+builds a list in memory, for consumers that need it as a whole.
 
-In the language a list is complete before anything is evaluated for its members. That matters only if building
-the list can fail, and the consumer may fail as well, or stop early. So `each` is told whether the consumer is
-`strict`, and materializes a list that can fail (`facts`) before passing it on.
+In the language, a list is complete before anything is evaluated for its members. This matters only if
+building the list can fail and the consumer may also fail or stop early. `each` is therefore told whether the
+consumer is `strict`, and it materializes a list that can fail (`facts`) before passing it to a strict
+consumer.
 
-Nothing here changes the position. The scope gives the meaning of each variable, which is a different local
-each time the expression that binds it is expanded.
+Expressions never change the position. The scope determines the local that holds each variable. Whenever an
+expression that binds a variable is expanded, the variable gets a new local.
 """
 
 from __future__ import annotations
@@ -63,20 +64,22 @@ from interpreter.play import faults
 __all__ = ["Expressions", "Take"]
 
 IN_LOOPS = 100
-"""Maximum number of parts of a function that is inlined in a loop if part of it can be hoisted; see
-`facts.EXPANDED`.
+"""Maximum number of expression nodes in a function that is inlined in a loop because part of it can be
+hoisted. For other calls, see `facts.EXPANDED`.
 """
 
 Take: TypeAlias = "Callable[[Wat], Body]"
-"""Returns the instructions that consume a member; it is called once, so they may be long."""
+"""A function that returns the instructions that consume a member. It is called only once, so the instructions
+may be long.
+"""
 
 
 FEW = 32
-"""Maximum length of a list that is copied integer by integer instead of in bulk, which would be no faster."""
+"""Maximum length of a list that is copied integer by integer; a bulk copy would be no faster."""
 
 
 def _few(function: Function) -> None:
-    """Fill `$few`, which copies `$count` integers one by one, in ascending order."""
+    """Fill `$few`, which copies `$count` integers from `$from` to `$to` one by one, in ascending order."""
     to, source = get("$to"), get("$from")
     function.body = [
         block(
@@ -99,7 +102,7 @@ def _few(function: Function) -> None:
 
 
 class Expressions:
-    """Emits the expressions of one module."""
+    """Emits the instructions for all expressions of one module."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -117,7 +120,7 @@ class Expressions:
     # --- scalars --------------------------------------------------------------------------------------
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
-        """Return the tree for a scalar, or for the number of a zone."""
+        """Return the tree for a scalar expression; the value of a zone is its number."""
         found = hoisted(self, scope, node) if self.unit.techniques.hoisting else None
         return self._number(scope, node) if found is None else found
 
@@ -207,10 +210,10 @@ class Expressions:
                 assert_never(node)
 
     def _joined(self, scope: Scope, parts: tuple[x.Expression, ...], *, all_: bool) -> Wat:
-        """Return the tree for a conjunction (`all_`) or disjunction, which stops when it is decided.
+        """Return the tree for a conjunction (`all_`) or a disjunction, which stops as soon as it is decided.
 
-        A condition is evaluated unconditionally if that is faster than a branch and nothing from there on can
-        fail.
+        A part is evaluated unconditionally if that is faster than a branch and neither this part nor any
+        later one can fail.
         """
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
@@ -222,17 +225,20 @@ class Expressions:
         return found
 
     def slot(self, scope: Scope, slot: int) -> Wat:
-        """Return the tree that reads a slot."""
+        """Return the tree that reads a slot from its local or from the position."""
         held = scope.slots.get(slot)
         return self.unit.place(self.unit.program.slots[slot].place) if held is None else get(held)
 
     def assigned(self, scope: Scope, slot: int, value: Wat) -> Wat:
-        """Return the instruction that assigns a value to a slot."""
+        """Return the instruction that assigns a value to a slot, in its local or in the position."""
         held = scope.slots.get(slot)
         return self.unit.put(self.unit.program.slots[slot].place, value) if held is None else put(held, value)
 
     def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
-        """Return the instructions that copy a list into a slot; the tree `length` is emitted twice."""
+        """Return the instructions that copy a list to a slot of the position.
+
+        The tree `length` is emitted twice.
+        """
         place, most = self.unit.program.slots[slot].place, self.unit.program.slots[slot].domain.most
         target = const(self.unit.slot(slot, 1))
         copied: Wat = ("memory.copy", target, address, shift_left(length, 2))
@@ -241,12 +247,15 @@ class Expressions:
         return [self.unit.put(place, length), copied]
 
     def member(self, scope: Scope, node: x.Load) -> Wat:
-        """Return the tree for the place of a store's member in the position."""
+        """Return the tree for the index at which a member of a store lies in the position."""
         table = self.unit.program.stores[node.store]
         return self.unit.offset(tuple(self.number(scope, key) for key in node.keys), table.dims, table.place)
 
     def bank(self, scope: Scope, node: x.Bank) -> Wat:
-        """Return the tree for the place of a store's bank; with several banks, of the bank of a sort."""
+        """Return the tree for the index at which a bank of a store lies in the position.
+
+        If the store has several banks, the node says which sort of bank is meant.
+        """
         table = self.unit.program.stores[node.store]
         first = table.place + table.count
         if node.sort is None:
@@ -254,22 +263,25 @@ class Expressions:
         return self.unit.offset((self.number(scope, node.sort),), table.dims[-1:], first)
 
     def valued(self, scope: Scope, before: Body, value: Wat) -> Wat:
-        """Return the tree for a value that is read after the instructions `before` have run."""
+        """Return the tree for a value that is read after the instructions in `before` have run."""
         return block(scope.function.label("value"), [*before, value], result=True) if before else value
 
     def once(self, scope: Scope, value: Wat, hint: str) -> tuple[Body, Wat]:
-        """Return the instructions that compute a value once, and the tree that reads it repeatedly."""
+        """Return the instructions that compute a value once, and a tree that can read it repeatedly.
+
+        `hint` is part of the name of the local that holds the value.
+        """
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
             return [], value
         name = scope.function.local(hint)
         return [put(name, value)], get(name)
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
-        """Return the tree for a call of a game's function that returns a scalar.
+        """Return the tree for a call of a function of the game whose result is a scalar.
 
-        A memoized result is looked up. A short function is inlined; so is a function of moderate size in a
-        loop, if something in it depends on nothing that the loop binds. Any other function becomes a function
-        of the module, to which lists are passed by address and length.
+        A memoized result is looked up. A short function is inlined. A function of moderate size is inlined in
+        a loop if a part of it depends on nothing that the loop binds. Any other function becomes a function
+        of the module, and lists are passed to it as an address and a length.
         """
         rows = self.unit.memo.of(node.function)
         if rows is not None:
@@ -286,7 +298,7 @@ class Expressions:
         return self.valued(scope, [*before, paid], call(name, *args))
 
     def _arguments(self, scope: Scope, node: x.Apply) -> tuple[Body, list[Wat]]:
-        """Return the instructions that evaluate all arguments, and the operands to pass after that."""
+        """Return the instructions that evaluate all arguments, and the operands of the call after them."""
         before: Body = []
         args: list[Wat] = []
         for arg in node.args:
@@ -301,9 +313,9 @@ class Expressions:
         return before, args
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        """Return the name of the module's function for a scalar function.
+        """Return the name of the function of the module that computes a scalar function of the game.
 
-        A list is passed as address and length.
+        `lists` says for each parameter whether it is a list. A list is passed as an address and a length.
         """
 
         def make(made: Function) -> None:
@@ -318,9 +330,9 @@ class Expressions:
         return self.unit.helper(f"$function{function.number}", make, *names, result=True)
 
     def _looked_up(self, scope: Scope, node: x.Apply, rows: Rows) -> tuple[Body, Wat]:
-        """Return the instructions and the tree for the result of a memoized function.
+        """Return the instructions that evaluate the arguments, and the call that looks up a memoized result.
 
-        For a list, the result is the number of its row.
+        If the result is a list, the call returns the number of its row.
         """
         before, args = self._arguments(scope, node)
         function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
@@ -334,7 +346,7 @@ class Expressions:
         return [*before, paid], call(name, *args)
 
     def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
-        """Fill `$memo`, which returns the memoized result for its arguments, computing it if necessary."""
+        """Fill `$memo`, which returns the memoized result for its arguments and computes it if necessary."""
         names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
         args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
         if rows.most is None:
@@ -357,7 +369,7 @@ class Expressions:
         ]
 
     def _listing(self, made: Function, function: x.Function) -> None:
-        """Fill `$listed`, which writes the members of a function's list to `$room` and counts them."""
+        """Fill `$listed`, which writes a function's list to `$room` and returns the number of its members."""
         scope, length = Scope(made), made.local("length")
         for variable, (name, _) in zip(function.parameters, made.parameters, strict=False):
             scope = scope.bound(variable, name)
@@ -376,9 +388,9 @@ class Expressions:
     # --- lists ----------------------------------------------------------------------------------------
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
-        """Return the instructions that pass the members of a list to a consumer, one after another.
+        """Return the instructions that pass the members of a list to `take`, one after another.
 
-        `strict` says that the consumer may fail or stop early.
+        `strict` says that the consumer may fail or may stop before the last member.
         """
         if strict and self.unit.facts.fails(node):
             before, stored = self.materialized(scope, node)
@@ -429,7 +441,7 @@ class Expressions:
                 return [*before, *self.through(scope, stored, take)]
 
     def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
-        """Return the instructions that precede an inlined function's body, and the scope of the body."""
+        """Return the instructions that evaluate an inlined function's arguments, and its body's scope."""
         before: Body = []
         inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
@@ -444,19 +456,19 @@ class Expressions:
         return [*before, self.unit.spend(const(node.function.cost), node.at)], inner
 
     def _counted(self, scope: Scope, low: x.Expression, high: x.Expression, take: Take) -> Body:
-        """Return the loop over the numbers from `low` to `high`, both included."""
+        """Return a loop over the numbers from `low` to `high`, including both bounds."""
         at, last = scope.function.local("n"), scope.function.local("last")
         before = [put(at, self.number(scope, low)), put(last, self.number(scope, high))]
         return [*before, *self.counting(scope, at, compare(">", get(at), get(last)), take(get(at)))]
 
     def counting(self, scope: Scope, at: str, over: Wat, body: Body, by: int = 1) -> Body:
-        """Return a loop that adds `by` to a local after each round, and ends when `over` holds."""
+        """Return a loop that runs `body` and then adds `by` to the local `at`, until `over` holds."""
         done, more = scope.function.label("done"), scope.function.label("more")
         step = put(at, add(get(at), const(by)))
         return [block(done, [loop(more, [branch_if(done, over), *body, step, branch(more)])])]
 
     def through(self, scope: Scope, stored: StoredList, take: Take) -> Body:
-        """Return the instructions that pass the members of a list in memory to a consumer."""
+        """Return the instructions that pass the members of a list in memory to `take`."""
         function = scope.function
         at, end, member = function.local("at"), function.local("end"), function.local("m")
         before = [
@@ -468,7 +480,7 @@ class Expressions:
         return [*before, *self.counting(scope, at, over, body, 1 << stored.shift)]
 
     def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Return the instructions that materialize a list, and where it then lies."""
+        """Return the instructions that materialize a list in memory, and the list as it then lies there."""
         unit = self.unit
         match node:
             case x.Fixed(values=values):
@@ -512,24 +524,30 @@ class Expressions:
                 return self.gathered(scope, node)
 
     def gathered(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Materialize a list member by member, in memory of its own."""
+        """Return the instructions that write the members of a list to new memory, and the resulting list."""
         room, length = self.room(node), scope.function.local("length")
         take = lambda value: self.appended(room, length, value)  # noqa: E731 - as short as its name
         return [put(length, ZERO), *self._streamed(scope, node, take)], StoredList(const(room), get(length))
 
     def appended(self, room: int, length: str, value: Wat) -> Body:
-        """Return the instructions that append a value to the list at the address `room`."""
+        """Return the instructions that append a value to the list at the address `room`.
+
+        `length` names the local that holds the length of the list.
+        """
         return [
             store(shift_left(get(length), 2), value, room),
             put(length, add(get(length), const(1))),
         ]
 
     def room(self, node: x.Expression) -> int:
-        """Reserve memory for a list, anew for each expansion, and return its address."""
+        """Reserve memory for the members of a list, and return its address.
+
+        Every expansion of an expression gets memory of its own.
+        """
         return self.unit.memory.words(node.domain.most)
 
     def _either(self, scope: Scope, node: x.If) -> tuple[Body, StoredList]:
-        """Materialize one of two lists, depending on a condition."""
+        """Return the instructions that materialize one of two lists, and the list that is selected."""
         address, length = scope.function.local("list"), scope.function.local("length")
 
         def chosen(part: x.Expression) -> Body:
@@ -540,7 +558,7 @@ class Expressions:
         return [when(test, chosen(node.then), chosen(node.otherwise))], StoredList(get(address), get(length))
 
     def wide(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Materialize a list with 32 bits for each member."""
+        """Return the instructions that materialize a list, and the list, whose members take 32 bits each."""
         before, stored = self.materialized(scope, node)
         if stored.shift == 2:  # noqa: PLR2004 - 4 bytes
             return before, stored
@@ -551,7 +569,10 @@ class Expressions:
         return [*before, put(length, ZERO), *body], StoredList(const(room), get(length))
 
     def _narrowed(self, scope: Scope, node: x.Narrow) -> tuple[Body, StoredList]:
-        """Materialize a list, and check that its length and its members are within bounds."""
+        """Return the instructions that materialize a list and check its bounds, and the resulting list.
+
+        They raise a fault if the list is too long or if one of its members is out of bounds.
+        """
         unit, low, high = self.unit, node.low, node.high
         before, stored = self.materialized(scope, node.of)
         if not unit.facts.fails_itself(node):
@@ -574,19 +595,19 @@ class Expressions:
         return [*before, *self.through(scope, stored, within)], stored
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
-        """Return the instructions that raise the fault of a value out of bounds."""
+        """Return the instructions that raise the fault for a value that is out of bounds."""
         low, high = const(node.low), const(node.high)
         return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
-        """Return the tree for `value - low`, or for the number `none` if the value is `none`.
+        """Return the tree for `value - low`, or for the number `none` if `value` is `none`.
 
         The tree `value` is emitted twice.
         """
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
     def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
-        """Return the test that a value is within bounds, or `none` if it is `optional`.
+        """Return the test that a value is within bounds; an `optional` value may also be `none`.
 
         The tree `value` is emitted several times.
         """

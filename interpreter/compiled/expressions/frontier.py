@@ -1,13 +1,15 @@
-"""Where tiles can be laid: the free places beside laid tiles, with their constraints, updated incrementally.
+"""Where tiles can be laid: the free places beside laid tiles and their constraints, updated incrementally.
 
-For each place of a plane, two words beside the position have a field for each side: what the sides must show,
-and which sides are constrained. There is also a set of the free places beside laid tiles and, for each tile,
-its spot at the last update. A turned tile is one word with what its four sides show, so whether it fits is
-one comparison: `form & must == shows`.
+For each place of a plane, two words are stored beside the position. Each word has one field per side of the
+place. The first word says what the sides must show, and the second word says which sides are constrained. In
+addition, there is a set of the free places beside laid tiles, and for each tile its spot at the last update.
+A turned tile is represented by one word that says what its four sides show, so a single comparison tells
+whether it fits: `form & must == shows`.
 
-All this follows from where the tiles lie. Before each use, the spots are compared with the recorded ones. New
-tiles are added. If a tile has moved or gone, as after undoing a trial or starting another game, everything is
-recomputed. So code that writes a position need not know of these data.
+All these data follow from where the tiles lie. Before each use, the spots of the tiles are compared with the
+recorded spots, and new tiles are added. If a tile has moved or has been removed, for example because a trial
+was undone or another game began, everything is recomputed. Code that writes a position therefore need not
+know of these data.
 """
 
 from __future__ import annotations
@@ -45,16 +47,16 @@ from interpreter.compiled.wasm.wat import (
 __all__ = ["Frontier"]
 
 SIDES, LANES = 4, 4
-"""Number of sides of a tile, and of tiles that are compared at a time."""
+"""Number of sides of a tile, and number of tiles that are compared at once."""
 
 NARROW = 0xFF
-"""Number of kinds of edges below which a side takes one byte, otherwise two; one value of a side means that
-there is no edge.
+"""Number of kinds of edges below which a side takes one byte; otherwise, it takes two bytes. One value of a
+side is reserved for a side without an edge.
 """
 
 
 class Frontier:
-    """The incremental data of one plane."""
+    """Emits the incrementally updated data of one plane, and the functions that use them."""
 
     def __init__(self, unit: Unit, number: int, plane: Plane) -> None:
         self.unit, self.number, self.plane = unit, number, plane
@@ -63,7 +65,9 @@ class Frontier:
         self._kind = f"i{8 * self._size}"
         room = unit.memory.room
         self._sides = room(2 * self._size * plane.places)
-        """Address of two words for each place: what its sides must show, and which sides are constrained."""
+        """Address of two words for each place, which say what its sides must show and which sides are
+        constrained.
+        """
         self._words = plane.places // 64 + 1
         self._free = room(8 * self._words)
         self._seen = unit.memory.words(plane.tiles)
@@ -75,14 +79,14 @@ class Frontier:
         return sum(edge << (self._bits * side) for side, edge in enumerate(sides))
 
     def _written(self, words: list[int]) -> int:
-        """Write words as constants, and return their address."""
+        """Write words to constant memory and return their address."""
         return self.unit.memory.written(words, self._size.bit_length() - 1)
 
     @cached_property
     def _forms(self) -> int:
-        """Address of a word for each tile and turn: what its sides show.
+        """Address of one word for each tile and each turn, which says what the four sides of the tile show.
 
-        A turn that looks like another one, and so is not offered, has a word that fits nowhere.
+        A turn that looks like another turn of the same tile is not offered; its word fits nowhere.
         """
         plane, nothing = self.plane, (1 << 8 * self._size) - 1
         return self._written(
@@ -95,9 +99,9 @@ class Frontier:
 
     @cached_property
     def _asks(self) -> int:
-        """Address of a word for each tile and turn: what it requires of the adjacent tiles.
+        """Address of one word for each tile and turn, which says what the tile requires of adjacent tiles.
 
-        Each requirement is in the field of the side that faces the tile.
+        Each requirement is stored in the field of the adjacent tile's side that faces this tile.
         """
         plane = self.plane
         return self._written(
@@ -112,14 +116,14 @@ class Frontier:
         return (f"{self._kind}.{name}", *operands)
 
     def _load(self, at: int, index: Wat, offset: int = 0) -> Wat:
-        """Return the tree that reads the word at an index of the table at the address `at`."""
+        """Return the tree that reads the word with the given index from the table at the address `at`."""
         address = shift_left(index, self._size.bit_length() - 1)
         return load(address, at + offset, width=f"{self._kind}.load")
 
     # --- incremental updates --------------------------------------------------------------------------
 
     def _looked(self) -> str:
-        """Return the name of `$frontier()`, which brings the data up to date."""
+        """Return the name of `$frontier()`, which brings the data of this plane up to date."""
         return self.unit.helper(f"$frontier{self.number}", self._look)
 
     def _look(self, function: Function) -> None:
@@ -150,14 +154,15 @@ class Frontier:
         function.body = [loop("$tiles", body)]
 
     def _lying(self, tile: str) -> Wat:
-        """Return the instruction that reads the spots of `LANES` tiles, of which a local has the first."""
+        """Return the instruction that reads the spots of `LANES` tiles, beginning with the one in `tile`."""
         first = self.unit.memory.at(self.plane.at.spot_of)
         return load(shift_left(get(tile), 2), first, width="v128.load")
 
     def _added(self) -> str:
-        """Return the name of `$beside(tile, spot)`, which adds a laid tile.
+        """Return the name of `$beside(tile, spot)`, which adds a laid tile to the data.
 
-        It records what the tile requires at the places beside it.
+        It records what the tile requires of the places beside it, and adds those that are free to the set of
+        free places.
         """
         return self.unit.helper(f"$beside{self.number}", self._add, "$tile", "$spot")
 
@@ -200,17 +205,17 @@ class Frontier:
         ]
 
     def _facing(self, side: str) -> Wat:
-        """Return the shift, in bits, of the field of the opposite side."""
+        """Return the shift, in bits, of the field of the side opposite to `side`."""
         bits = multiply(and_(add(get(side), const(2)), const(3)), const(self._bits))
         return bits if self._kind == "i32" else ("i64.extend_i32_u", bits)
 
     # --- queries --------------------------------------------------------------------------------------
 
     def spots(self, function: Function) -> None:
-        """Fill `$spots(x, room)`, which writes the spots at which a tile fits, and returns their number.
+        """Fill `$spots(x, room)`, which writes the spots at which tile `x` fits to `room` and counts them.
 
-        Each spot is written unconditionally behind the last one, and stays if the tile fits; so there must be
-        room for one more.
+        Each spot is written unconditionally behind the previous ones, and kept only if the tile fits. The
+        memory at `room` must therefore have space for one more spot than the maximum number of spots.
         """
         plane = self.plane
         own, at, place, to, some = (function.local(h) for h in ("own", "at", "place", "to", "some"))

@@ -1,16 +1,17 @@
 """Hoisting: a value that does not change during a loop is computed once, where it is first needed.
 
-Expressions never change the position. So a subexpression in the body of a loop has the same value each time,
-unless it depends on something that the loop binds: its variable, or the slot of a pick. `level` is the number
-of enclosing loops that can change an expression. If there are more loops, and the expression is *dear*
-(something in it iterates over a list), a local holds its value, and a second local says whether the value is
-known yet. That flag is reset at the start of the outermost loop in which the value is constant.
+Expressions never change the position. A subexpression in the body of a loop therefore has the same value in
+each round, unless it depends on something that the loop binds, which is its variable or the slot of a pick.
+`level` is the number of enclosing loops that can change the value of an expression. If the expression has
+more enclosing loops than that, and it is *dear* because something in it iterates over a list, a local holds
+its value, and a second local says whether the value is known yet. This flag is reset at the start of the
+outermost loop in which the value is constant.
 
-The value is computed no earlier than without hoisting. So a failure occurs at the same moment, and a value
-that is never needed is never computed. Where a trial changes the position, nothing is hoisted out of the
-trial (`Scope.apart`).
+The value is computed no earlier than it would be without hoisting. A failure therefore occurs at the same
+moment, and a value that is never needed is never computed. If a trial changes the position, nothing is
+hoisted out of the trial (`Scope.apart`).
 
-If the position does not change in a whole function, closed expressions that occur several times are also
+If the position does not change during a whole function, closed expressions that occur several times are also
 remembered from one occurrence to the next (`again`), which is common subexpression elimination.
 """
 
@@ -31,7 +32,10 @@ __all__ = ["Needs", "again", "hoisted"]
 
 
 class Needs:
-    """Tells what expressions depend on besides the position, and which are dear; results are cached."""
+    """Determines what expressions depend on besides the position, and which of them are dear.
+
+    All results are cached.
+    """
 
     def __init__(self) -> None:
         self._free: dict[int, tuple[x.Expression, frozenset[int], frozenset[int]]] = {}
@@ -39,7 +43,7 @@ class Needs:
         self._settled: dict[int, tuple[x.Expression, bool]] = {}
 
     def free(self, node: x.Expression) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the variables that are free in an expression, and the slots that it reads."""
+        """Return the variables that are free in an expression, and the slots that the expression reads."""
         known = self._free.get(id(node))
         if known is None:
             variables: frozenset[int] = frozenset()
@@ -67,7 +71,7 @@ class Needs:
         return known[1], known[2]
 
     def dear(self, node: x.Expression) -> bool:
-        """Return whether evaluating an expression iterates over a list, or does something as expensive."""
+        """Return whether evaluating an expression iterates over a list or is comparably expensive."""
         known = self._dear.get(id(node))
         if known is None:
             found = _goes_through(node) or any(self.dear(part) for part in parts(node))
@@ -77,7 +81,7 @@ class Needs:
         return known[1]
 
     def key(self, node: x.Expression) -> int | None:
-        """Return a key that identifies a closed expression; `None` if it depends on variables or slots."""
+        """Return a key that identifies a closed expression, or `None` if it depends on variables or slots."""
         variables, slots = self.free(node)
         if variables or slots:
             return None
@@ -86,7 +90,7 @@ class Needs:
         return id(node)
 
     def settled(self, node: x.Expression) -> bool:
-        """Return whether some dear part of an expression depends on the position alone."""
+        """Return whether an expression has a dear part that depends on nothing but the position."""
         known = self._settled.get(id(node))
         if known is None:
             found = self.dear(node) and not any(self.free(node))
@@ -99,7 +103,7 @@ class Needs:
 
 
 def _goes_through(node: x.Expression) -> bool:
-    """Return whether an expression itself, apart from its parts, iterates over a list or is as expensive."""
+    """Return whether a node itself, without its parts, iterates over a list or is comparably expensive."""
     match node:
         case x.InList(of=of) | x.Length(of=of):
             return not isinstance(of, x.Fixed | x.Numbers)
@@ -115,9 +119,9 @@ def _goes_through(node: x.Expression) -> bool:
 
 
 def hoisted(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
-    """Return the tree for a scalar that an enclosing loop does not change.
+    """Return the tree for a scalar that at least one enclosing loop does not change.
 
-    Return `None` if each enclosing loop may change it, or if it is not dear.
+    Return `None` if every enclosing loop may change the scalar, or if it is not dear.
     """
     if not scope.loops or not e.needs.dear(node):
         return None
@@ -144,7 +148,7 @@ def hoisted(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
 
 
 def again(needs: Needs, nodes: Iterable[x.Expression]) -> frozenset[int]:
-    """Return the keys of the dear closed expressions that occur more than once in some expressions."""
+    """Return the keys of all dear closed expressions that occur more than once in `nodes`."""
     seen: set[int] = set()
     found: set[int] = set()
 

@@ -1,4 +1,4 @@
-"""List expressions: those that derive lists from others, and those that query them."""
+"""Emits expressions that derive lists from other lists, and expressions that query lists."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ __all__ = ["each_listed", "first_few", "materialized", "number", "once_each", "o
 SIGN = const(-(1 << 31))
 
 SMALL = 1 << 16
-"""Maximum number of possible values for which a table of bytes marks the values seen."""
+"""Maximum number of possible values for which seen values are marked in a table of bytes."""
 
 
 def number(
@@ -55,7 +55,7 @@ def number(
     scope: Scope,
     node: x.InList | x.Length | x.Nth | x.End | x.Only | x.ExtremeOf,
 ) -> Wat:
-    """Return the tree for a query of a list."""
+    """Return the tree for an expression that queries a list."""
     match node:
         case x.InList():
             return _in_list(e, scope, node)
@@ -95,7 +95,7 @@ def same(e: Expressions, scope: Scope, left: x.Expression, right: x.Expression, 
 
 
 def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
-    """Return the test that a value is in a list; the value is computed before the list."""
+    """Return the test that a value is in a list; the value is evaluated before the list."""
     before, item = e.once(scope, e.number(scope, node.item), "item")
     match node.of:
         case x.Fixed(values=values):
@@ -118,7 +118,7 @@ def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
 
 
 def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
-    """Return the test that a value is one of some constants, by comparisons or by a table."""
+    """Return the test that a value equals one of the constants, made by comparisons or with a table."""
     members = sorted(set(values))
     if not members:
         return ZERO
@@ -166,7 +166,10 @@ def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
 
 
 def _stands(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-    """Materialize a list so that its length is a local or a constant."""
+    """Return the instructions that materialize a list, and the list, whose length can be read repeatedly.
+
+    The tree for the length is a local or a constant.
+    """
     before, stored = e.materialized(scope, node)
     found, length = e.once(scope, stored.length, "length")
     return [*before, *found], StoredList(stored.address, length, stored.width, stored.shift)
@@ -222,7 +225,10 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
 
 
 def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:  # noqa: C901 - a case for each node
-    """Materialize a list, in memory of its own or where it lies already."""
+    """Return the instructions that materialize a list, and the list as it then lies in memory.
+
+    The list gets memory of its own, or stays where it already lies.
+    """
     match node:
         case x.ListOf(items=items):
             room = e.room(node)
@@ -254,7 +260,10 @@ def materialized(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body
 
 
 def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, StoredList]:
-    """Materialize a list in reverse order; for a list from a table, use a table of the reversed lists."""
+    """Return the instructions that materialize a list in reverse order, and the resulting list.
+
+    A list from a table is taken from a table of the reversed lists.
+    """
     if isinstance(node.of, x.ListAt | x.Neighbours):
         before, whole = stored_row(e, scope, node.of, backwards=True)
         return [*before, e.unit.spend(whole.length, node.at)], whole
@@ -270,7 +279,10 @@ def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Stor
 def _copied(  # noqa: PLR0913 - which list, how much, and where to
     e: Expressions, scope: Scope, whole: StoredList, count: Wat, room: int, *, backwards: bool
 ) -> Body:
-    """Copy the first `count` members of a list to `room`, or the last ones in reverse order."""
+    """Return the instructions that copy the first `count` members of a list to `room`.
+
+    If `backwards`, they copy the last `count` members in reverse order instead.
+    """
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
     body: Body = [store(shift_left(get(i), 2), whole.member(index), room)]
@@ -278,7 +290,10 @@ def _copied(  # noqa: PLR0913 - which list, how much, and where to
 
 
 def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, StoredList]:
-    """Materialize the first few members of a list; with `bottom`, the last few in reverse order."""
+    """Return the instructions that materialize the first few members of a list, and the resulting list.
+
+    If the node says `bottom`, the result consists of the last few members in reverse order.
+    """
     before, whole = _stands(e, scope, node.of)
     count, wanted = scope.function.local("count"), scope.function.local("wanted")
     some: Body = [
@@ -296,7 +311,10 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, StoredList]
 
 
 def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
-    """Pass on the first few members of a list that cannot fail, without computing the others."""
+    """Return the instructions that pass the first `count` members of a list to `take`.
+
+    The list cannot fail, so its other members are not computed.
+    """
     left, done = scope.function.local("left"), scope.function.label("enough")
 
     def one(value: Wat) -> Body:
@@ -311,7 +329,10 @@ def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, StoredList]:
-    """Materialize the values of some lists, each value once, in order of first appearance."""
+    """Return the instructions that materialize the distinct values of all `sources`, and the resulting list.
+
+    The values come in the order of their first appearance.
+    """
     room, length = e.room(node), scope.function.local("length")
     here = StoredList(const(room), get(length))
     strict = any(e.unit.facts.fails(source) for source in sources)
@@ -333,7 +354,10 @@ def _distinct(
 
 
 def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredList) -> tuple[Body, Wat]:
-    """Return the number of distinct members of a list that lies in memory."""
+    """Return the instructions that count the distinct members of a list, and the tree for their number.
+
+    The list is `whole`, which already lies in memory.
+    """
     if e.unit.facts.once(node):
         return [], whole.length
     room, length = e.room(node), scope.function.local("length")
@@ -344,7 +368,10 @@ def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: StoredLis
 
 
 def once_each_stored(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-    """Materialize the distinct values of a list, with 32 bits for each."""
+    """Return the instructions that materialize the distinct values of a list, and the resulting list.
+
+    Each value takes 32 bits.
+    """
     if e.unit.facts.once(node):
         before, whole = e.wide(scope, node)
         found, length = e.once(scope, whole.length, "length")
@@ -359,9 +386,10 @@ def each_listed(
     members: StoredList,
     to: tuple[Words, Words],
 ) -> Body:
-    """Write the lists of all members to the first array of `to`, concatenated, and their bounds to the other.
+    """Return the instructions that write the lists of all members to memory, one after another.
 
-    The bounds are the index at which each list begins, and the one at which the last ends.
+    The items go to the first array of `to`. The second array receives the index at which each list begins,
+    followed by the index at which the last list ends.
     """
     unit, function = e.unit, scope.function
     flat, starts = map(array, to)
@@ -387,7 +415,11 @@ def each_listed(
 
 
 class _Once:
-    """Tracks the values seen, by one byte for each possible value or by scanning the list of those seen."""
+    """Keeps track of the values seen so far.
+
+    If few values are possible, each has a byte that marks it as seen. Otherwise, the list of the values seen
+    is scanned.
+    """
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, stored: StoredList) -> None:
         self._e, self._scope, self._stored = e, scope, stored
@@ -396,13 +428,13 @@ class _Once:
         self._none = size - 1
 
     def _mark(self, value: Wat) -> Wat:
-        """Return the tree for the offset of a value's byte."""
+        """Return the tree for the offset of the byte that marks a value as seen."""
         if not self._optional:
             return subtract(value, const(self._low))
         return either(compare("==", value, const(NONE)), const(self._none), subtract(value, const(self._low)))
 
     def new(self, value: Wat, then: Take) -> Body:
-        """Return the instructions that run `then` for a value unless it has been seen."""
+        """Return the instructions that run `then` for a value if the value has not been seen before."""
         before, read = self._e.once(self._scope, value, "x")
         if self._marks is not None:
             more, mark = self._e.once(self._scope, self._mark(read), "mark")
@@ -416,7 +448,7 @@ class _Once:
         return [*before, put(seen, ZERO), block(known, walk), when(eqz(get(seen)), then(read))]
 
     def forgotten(self) -> Body:
-        """Return the instructions that clear the bytes of all values seen."""
+        """Return the instructions that clear the marks of all values seen."""
         if self._marks is None:
             return []
         marks = self._marks
@@ -428,7 +460,10 @@ class _Once:
 
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredList]:
-    """Materialize all reachable values by breadth-first search; the list itself serves as the queue."""
+    """Return the instructions that materialize all reachable values, and the resulting list.
+
+    The values are found by breadth-first search, in which the list itself is the queue.
+    """
     found = reached(e, e.members.sets, scope, node)
     if found is not None:
         return found
@@ -451,10 +486,11 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, StoredLis
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
-    """Materialize the members with the greatest value; a greater value removes all members so far.
+    """Return the instructions that materialize the members with the greatest value, and the resulting list.
 
-    Each member is written unconditionally, and kept if its value equals the greatest. This avoids a branch
-    that the processor could not predict.
+    A member with a greater value removes all previous members from the list. Each member is written
+    unconditionally, and kept if its value equals the greatest. This avoids a branch that the processor could
+    not predict.
     """
     room, length, value, greatest, better = (
         e.room(node),
@@ -480,9 +516,11 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Store
 
 
 def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, StoredList]:
-    """Sort the members by ascending value; equal ones keep their order, because indexes are part of the keys.
+    """Return the instructions that sort a list by ascending value, and the resulting list.
 
-    Keys are compared as unsigned numbers. Flipping the sign bit makes negative values precede the others.
+    A sort key combines the value of a member with its index in the list, so members with equal values keep
+    their order. Keys are compared as unsigned numbers, and flipping the sign bit of the values makes negative
+    values precede the others.
     """
     before, whole = _stands(e, scope, node.over)
     room, keys = e.room(node), e.unit.memory.room(8 * max(node.domain.most, 1))
@@ -513,10 +551,11 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Store
 
 
 def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, StoredList]:
-    """Sort alike copies by where they lie; the copies of each sort form one run in the list.
+    """Return the instructions that sort identical copies in a list by where they lie, and the resulting list.
 
-    If no run has several members, the list stays as it is. A sort key consists of the run, the zone, the
-    place in the zone if it is ordered, and the index in the list.
+    Identical copies form one run in the list. If no run has several members, the list stays as it is. A sort
+    key consists of the run, the zone, the place in the zone if the zone is ordered, and the index in the
+    list.
     """
     unit, program, layout = e.unit, e.unit.program, e.unit.layout
     before, whole = e.wide(scope, node.of)

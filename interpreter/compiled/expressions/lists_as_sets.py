@@ -1,14 +1,14 @@
-"""Local lists whose order is never read: they are represented as bit sets, in locals of the running function.
+"""Represents local lists whose order is never read as bit sets, held in locals of the running function.
 
 A local list qualifies if
 
-- only the running function reads it (`liveness`), and it is live neither at a decision nor where the game may
-  end, since the position must then have it in its standard form;
-- it has no duplicates, and its members are from a range that is not too long;
+- only the running function reads it (`liveness`), and it is live neither at a decision nor at a point at
+  which the game may end, because the position must hold the list in its standard form there;
+- it has no duplicates, and its members come from a range that is not too long;
 - it is queried only for its length, for whether it contains a value, and by `any`, `none`, `all` and `count`
   with a condition that cannot fail.
 
-None of these results depends on the order, so a set gives the same ones.
+The results of these queries do not depend on the order of the list, so a set gives the same results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ASKED = frozenset({"any", "none", "all", "count"})
 
 
 def lists_as_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, int]:
-    """Return the slots that are held as sets, each with the size of the range of its members."""
+    """Return the slots whose lists are held as sets, each mapped to the size of the range of its members."""
     found: dict[int, int] = {}
     put = {i.slot for i in program.code if isinstance(i, g.PutLocal)}
     for slot in sorted(held.free & put):
@@ -46,14 +46,14 @@ def lists_as_sets(program: Program, facts: Facts, held: Liveness) -> dict[int, i
 
 
 def _at_ends(held: Liveness) -> set[int]:
-    """Return the slots that may be live where the game may end."""
+    """Return the slots that may be live at a point at which the game may end."""
     code = held.course.program.code
     ends = (n for n, p in enumerate(held.course.points) if isinstance(code[p.at], g.CheckEnd | g.Finish))
     return {slot for n in ends for slot in held.live(n)}
 
 
 def _otherwise_filled(program: Program) -> set[int]:
-    """Return the slots that are assigned by something other than `PutLocal`."""
+    """Return the slots to which something other than `PutLocal` assigns a value."""
     found = {slot for routine in program.routines for slot in routine.parameters}
     for action in program.actions:
         found |= {*action.given, *(pick.slot for pick in action.picks)}
@@ -67,7 +67,7 @@ def _otherwise_filled(program: Program) -> set[int]:
 
 
 def _of_order(program: Program, facts: Facts) -> set[int]:
-    """Return the slots of locals that occur in a query whose result may depend on the order of a list."""
+    """Return the slots of the locals that are read by code whose result may depend on the order of a list."""
     found: set[int] = set()
     seen: set[int] = set()
     stack: list[object] = [
@@ -87,7 +87,7 @@ def _of_order(program: Program, facts: Facts) -> set[int]:
 
 
 def _free_of_order(node: object, facts: Facts) -> str | None:
-    """Return the field of an expression that is a local list whose order makes no difference, if any."""
+    """Return the field of a node that holds a local list whose order makes no difference, or `None`."""
     match node:
         case x.Quantifier(kind=kind, over=x.Local(), body=body) if kind in _ASKED and not facts.fails(body):
             return "over"

@@ -1,4 +1,4 @@
-"""`trail` and `path` in a module: the lists of members, and the search of `interpreter.kernels.longest`."""
+"""`trail` and `path` in a module: lists the successors of each member for `interpreter.kernels.longest`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["longest"]
 
 
 def longest(e: Expressions, scope: Scope, node: x.Longest) -> Wat:
-    """Return the tree for the length of the longest way; all lists are made before the search begins."""
+    """Return the tree for the length of the longest way; all lists are computed before the search begins."""
     most = node.over.domain.most
     before, members = once_each_stored(e, scope, node.over)
     ways = Ways(ModuleRoom(e.unit), node.kind, most, most * node.body.domain.most)

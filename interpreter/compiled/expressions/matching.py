@@ -1,4 +1,4 @@
-"""`matching` in a module: the candidates of each member, and the search of `interpreter.kernels.matching`."""
+"""`matching` in a module: lists each member's candidates for the search of `interpreter.kernels.matching`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["matching"]
 
 
 def matching(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
-    """Return the tree for the size of the largest matching of the members of a list to their candidates."""
+    """Return the tree for the size of a largest matching of the members of a list to their candidates."""
     most, count = node.over.domain.most, scope.function.local("count")
     lists = Matching(ModuleRoom(e.unit), most, most * node.body.domain.most)
     before, members = e.wide(scope, node.over)

@@ -1,15 +1,17 @@
-"""Lists over a range as bit sets: selecting cells by a condition, without a loop over them.
+"""Represents lists over a range as bit sets, and selects their members by a condition without a loop.
 
-`Members.chosen` returns the members of a list that satisfy a condition, as bit words, if the list is a subset
-of a range (`ranges`). Conditions without a set form are evaluated for each remaining member (`rest`). If one
-of them can fail, so are all conditions after it; therefore the order of evaluation affects only the time.
+If a list is a subset of a range (`ranges`), `Members.chosen` returns those of its members that satisfy a
+condition, as words of bits. Conditions without a set form (`rest`) are evaluated for each member that is
+left. If one of them can fail, all conditions after it are evaluated in this way too, so the order of
+evaluation affects only the time that it takes.
 
-A set loses the order of the list. Consumers that need it require an ascending or descending list. The other
-results (whether there is a member, how many there are, whether all members of the list qualify) do not depend
-on it.
+A set loses the order of the list. Consumers that depend on the order require an ascending or descending list.
+Other results do not depend on it, for example whether there is a member, how many members there are, and
+whether all members of the list qualify.
 
-Lines are table rows, queried for whether all, some or none of their members are in a set. Rows of one shape
-are tested at once: their first cells are one set, and the set of the condition is shifted onto it.
+Lines are rows of a table for which a condition asks whether all, some or none of their cells belong to a set.
+Rows of the same shape are tested at once: the least cells of these rows form a set, and the set of the
+condition is shifted onto it.
 """
 
 from __future__ import annotations
@@ -49,9 +51,11 @@ MOST_SHAPES = 24
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The selected members of a list: `bits`, after `before` has run; `rest` is tested for each member.
+    """The members of a list that have been selected by a condition.
 
-    `order` is the order of the list, `any` if it neither ascends nor descends. Bits are counted from `first`.
+    `bits` is a set that contains them, and can be read after `before` has run. Its members must also satisfy
+    the conditions in `rest`, which are tested member by member. `order` is the order of the list, or `any` if
+    the list neither ascends nor descends. The first bit stands for the number `first`.
     """
 
     before: Body
@@ -62,7 +66,7 @@ class Chosen:
 
 
 class Members:
-    """Translates lists over ranges, and queries of them, in one module."""
+    """Translates lists over ranges, and the queries of such lists, in one module."""
 
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit = e, e.unit
@@ -80,7 +84,8 @@ class Members:
     ) -> Chosen | None:
         """Return the members of a list that satisfy a condition.
 
-        Return `None` if there is no set form, or if it gains nothing and `always` is not set.
+        Return `None` if the list or the condition has no set form, or if the set form brings no gain and
+        `always` is not set.
         """
         if not self.unit.techniques.indexes:
             return None
@@ -102,28 +107,28 @@ class Members:
                 gained = gained or self.sets.depends(at, part)
                 found = found.both(bits)
         if base.order == "any" and any(self.unit.facts.fails(part) for part in rest):
-            return None  # which of several faults comes first is a matter of order
+            return None  # the order of the members decides which of several faults comes first
         return Chosen(before, found, tuple(rest), base.order) if gained or always else None
 
     def put(self, scope: Scope, to: Bits, node: x.Expression) -> Body:
-        """Return the instructions that assign a list without duplicates to the locals of a set."""
+        """Return the instructions that assign a list without duplicates to a set held in locals."""
         before: Body = []
         over = self.ranges.over(scope, node, before)
         if over is not None and over.bits is not None and over.bits.size <= to.size:
             found = over.bits.in_locals(scope.function, before)
             return [*before, *to.put(found)]
-        made = Bits.held(scope.function, to.size)  # what is put there may be asked of the set meanwhile
+        made = Bits.held(scope.function, to.size)  # the list may read the set that it is assigned to
         one = lambda member: made.put(made.either(Bits.of(member, to.size)))  # noqa: E731 - what takes a member
         return [*self.emptied(made), *self.e.each(scope, node, one, strict=False), *to.put(made)]
 
     def emptied(self, held: Bits) -> Body:
-        """Return the instructions that empty a set in locals."""
+        """Return the instructions that empty a set held in locals."""
         return held.put(fixed(0, held.size))
 
     # --- queries --------------------------------------------------------------------------------------
 
     def number(self, scope: Scope, node: x.Quantifier) -> Wat | None:
-        """Return the tree for a scalar quantifier; `None` if it must loop over its list."""
+        """Return the tree for a scalar quantifier, or `None` if it requires a loop over its list."""
         if not self.unit.techniques.indexes:
             return None
         name: Name = ("variable", node.variable)
@@ -151,7 +156,7 @@ class Members:
                 return None
 
     def _some(self, scope: Scope, node: x.Quantifier, body: x.Expression) -> Wat | None:
-        """Return the test that some member satisfies a condition; `None` without a set form."""
+        """Return the test that some member satisfies a condition, or `None` if there is no set form."""
         name: Name = ("variable", node.variable)
         chosen = self.chosen(scope, name, node.over, body)
         if chosen is None:
@@ -181,7 +186,10 @@ class Members:
         return self.e.valued(scope, before, either(test, low, high))
 
     def _ascends(self, ray: x.Ray) -> list[int] | None:
-        """Return whether rays ascend (1) or descend (0), by direction; `None` if some do neither."""
+        """Return, for each direction, 1 if all rays in it ascend and 0 if all of them descend.
+
+        Return `None` if the rays in some direction do neither.
+        """
         space, found = self.unit.program.spaces[ray.space], list[int]()
         for way in range(len(space.steps)):
             rays = [space.ray(cell, way) for cell in range(space.size)]
@@ -194,7 +202,10 @@ class Members:
     # --- loops over members ---------------------------------------------------------------------------
 
     def each(self, scope: Scope, name: Name, chosen: Chosen, take: Take) -> Body:
-        """Pass on the selected members; in ascending order unless the list descends."""
+        """Return the instructions that pass the selected members to `take`.
+
+        Members come in descending order if the list descends, and otherwise in ascending order.
+        """
         kind, number = name
 
         def one(member: Wat) -> Body:
@@ -213,7 +224,10 @@ class Members:
         return [*chosen.before, *walk]
 
     def filtered(self, scope: Scope, node: x.Quantifier, take: Take) -> Body | None:
-        """Pass on the members that satisfy a filter; `None` if the set form would lose their order."""
+        """Return the instructions that pass the members that satisfy a filter to `take`.
+
+        Return `None` if there is no set form or if it would lose the order of the members.
+        """
         name: Name = ("variable", node.variable)
         chosen = self.chosen(scope, name, node.over, node.body)
         if chosen is not None and chosen.order != "any":
@@ -223,7 +237,10 @@ class Members:
     # --- lines ----------------------------------------------------------------------------------------
 
     def _lines(self, scope: Scope, node: x.Quantifier) -> Wat | None:
-        """Return the test that some row has all, any or none of its members in a set, or `None`."""
+        """Return the test that all, any or none of the cells in some row belong to a set.
+
+        Return `None` if the quantifier does not have this form.
+        """
         match node:
             case x.Quantifier(
                 over=x.Fixed(values=rows),
@@ -255,10 +272,10 @@ class Members:
         return self.e.valued(scope, at.before, some(found))
 
     def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
-        """Return the shapes of rows, each with a mask of the least members of its rows, or `None`.
+        """Return the shapes of the rows, each with a bit mask of the least cells of the rows of that shape.
 
-        A shape consists of the offsets of a row's members from the least one. Return `None` if there are too
-        many shapes, or if a row is empty or has negative members.
+        The shape of a row consists of the offsets of its cells from its least cell. Return `None` if there
+        are too many shapes, or if a row is empty or has a negative cell.
         """
         found: dict[tuple[int, ...], int] = {}
         for line in rows:

@@ -1,4 +1,4 @@
-"""Numeric expressions: 32-bit arithmetic, bounds, and printed attributes."""
+"""Emits numeric expressions: 32-bit arithmetic, checks of bounds, and lookups in tables."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _WIDE = {"+": "i64.add", "-": "i64.sub", "*": "i64.mul"}
 
 
 def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
-    """Return the tree for `left op right`, computed in 64 bits and range-checked if necessary."""
+    """Return the tree for `left op right`; if it can overflow, it is computed in 64 bits and checked."""
     left, right = e.number(scope, node.left), e.number(scope, node.right)
     if node.op in {"//", "%"}:
         return _divided(e, scope, node, left, right)
@@ -77,21 +77,24 @@ def arithmetic(e: Expressions, scope: Scope, node: x.Arithmetic) -> Wat:
 
 
 def too_wide(wide: Wat) -> Wat:
-    """Return the test that a 64-bit number is out of range, or is the number that stands for `none`."""
+    """Return the test that a 64-bit number is out of range or is the number that represents `none`."""
     low: Wat = ("i64.lt_s", wide, ("i64.const", str(INT_MIN)))
     high: Wat = ("i64.gt_s", wide, ("i64.const", str(INT_MAX)))
     return ("i32.or", low, high)
 
 
 def fault_too_wide(e: Expressions, at: int, wide: Wat) -> Body:
-    """Return the fault of a number that does not fit; the number is reported as two 32-bit halves."""
+    """Return the instructions that raise the fault of a number that does not fit in 32 bits.
+
+    The number is reported as two 32-bit halves.
+    """
     low: Wat = ("i32.wrap_i64", wide)
     high: Wat = ("i32.wrap_i64", ("i64.shr_s", wide, ("i64.const", "32")))
     return e.unit.fault(faults.TOO_GREAT, at, value=low, value_high=high)
 
 
 def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right: Wat) -> Wat:
-    """Return the tree for the quotient rounded down, or the remainder with the sign of the divisor."""
+    """Return the tree for the quotient rounded down, or for the remainder with the sign of the divisor."""
     remainder = node.op == "%"
     dividend, divisor = scope.function.local("a"), scope.function.local("b")
     before: Body = [put(dividend, left), put(divisor, right)]
@@ -108,16 +111,16 @@ def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right:
 
 
 def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
-    """Return the tree for the non-negative remainder of a division by a positive constant."""
+    """Return the tree for the non-negative remainder of a division by the positive constant `size`."""
     rest = scope.function.local("rest")
     below = ("i32.and", ("i32.shr_s", get(rest), const(31)), size)
     return e.valued(scope, [put(rest, ("i32.rem_s", a, size))], add(get(rest), below))
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
-    """Return a function that fills the helper for division or remainder.
+    """Return a function that fills the helper for floor division or, with `remainder`, for its remainder.
 
-    The divisor is never 0, and no operand is the least integer, so that division cannot overflow.
+    The divisor is never 0, and no operand is the least integer, so the division cannot overflow.
     """
 
     def make(function: Function) -> None:
@@ -134,7 +137,7 @@ def _floor(*, remainder: bool) -> Callable[[Function], None]:
 
 
 def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
-    """Return the tree for a number moved some steps around a circle."""
+    """Return the tree for a number that is moved around a circle by a number of steps."""
     of, size = e.number(scope, node.of), node.size
     steps = e.number(scope, node.steps)
     known = constant(steps)
@@ -146,7 +149,7 @@ def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
 
 
 def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
-    """Return the tree for the player in a seat; it raises a fault if there is no such seat."""
+    """Return the tree for the player in a seat, which raises a fault if there is no such seat."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return add(value, const(-1))
@@ -166,7 +169,7 @@ def absolute(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 
 
 def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
-    """Return the tree for the greatest or least of some numbers."""
+    """Return the tree for the greatest or the least of several numbers."""
     found = scope.function.local("extreme")
     first, *others = node.parts
     before: Body = [put(found, e.number(scope, first))]
@@ -178,7 +181,7 @@ def extreme(e: Expressions, scope: Scope, node: x.Extreme) -> Wat:
 
 
 def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
-    """Return the tree for a value, or for the default if the value is `none`."""
+    """Return the tree for a value, or for its default if the value is `none`."""
     before, value = e.once(scope, e.number(scope, node.of), "x")
     return e.valued(
         scope, before, either(compare("==", value, const(NONE)), e.number(scope, node.otherwise), value)
@@ -186,7 +189,7 @@ def default(e: Expressions, scope: Scope, node: x.Default) -> Wat:
 
 
 def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
-    """Return the tree for a value; it raises a fault if the value is `none`."""
+    """Return the tree for a value, which raises a fault if the value is `none`."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -196,7 +199,7 @@ def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
 
 
 def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
-    """Return the tree for a value; it raises a fault if the value is out of bounds."""
+    """Return the tree for a value, which raises a fault if the value is out of bounds."""
     value = e.number(scope, node.of)
     if not e.unit.facts.fails_itself(node):
         return value
@@ -206,7 +209,10 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
 
 
 def lookup(e: Expressions, scope: Scope, node: x.Lookup) -> Wat:
-    """Return the tree for the value paired with a key, by binary search or, with dense keys, by a table."""
+    """Return the tree for the value that belongs to a key, or `none` if the key is not in the table.
+
+    Dense keys index a table; other keys are found by binary search.
+    """
     keys, memory = node.keys, e.unit.memory
     before, value = e.once(scope, e.number(scope, node.of), "key")
     span = keys[-1] - keys[0] + 1 if keys else 0

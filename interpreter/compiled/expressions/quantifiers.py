@@ -1,6 +1,6 @@
-"""Quantifiers: loops around a body, whose variable is the member.
+"""Quantifiers: emits loops over a list whose body is evaluated with the variable bound to each member.
 
-A quantifier is a strict consumer of its list if it stops early or its body may fail.
+A quantifier is a strict consumer of its list if it stops early or if its body may fail.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
 ) -> Body:
     """Return the loop over the list of a quantifier.
 
-    The body, emitted in the scope `inner`, reads the local `member`.
+    `body` has been emitted in the scope `inner`, and reads the current member from the local `member`.
     """
     scope = inner.outside(len(inner.loops) - 1)
 
@@ -59,7 +59,7 @@ def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
 
 
 def _any_order(e: Expressions, node: x.Quantifier) -> bool:
-    """Return whether the order in which the members are visited makes no difference."""
+    """Return whether the result of a quantifier is independent of the order of the members."""
     if not e.unit.techniques.rings:
         return False
     return node.kind in {"any", "all", "none", "count", "sum"} and not e.unit.facts.fails(node.body)
@@ -71,7 +71,7 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
-    """Return the tree for a scalar quantifier."""
+    """Return the tree for a quantifier whose value is a scalar."""
     found = e.members.number(scope, node)
     if found is None:
         found = _of_one(e, scope, node)
@@ -115,7 +115,10 @@ def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
 
 
 def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
-    """Return the tree for a quantifier over a zone of at most one component; `None` for other lists."""
+    """Return the tree for a quantifier over a zone that holds at most one component.
+
+    Return `None` for a quantifier over any other list, or if the quantifier itself can fail.
+    """
     over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
     if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
         return None
@@ -179,7 +182,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
 
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
-    """Return the instructions that pass on the members of a quantifier's list, one after another."""
+    """Return the instructions that pass the members of a quantifier's list to `take`, one after another."""
     source = e.masks.source(node)
     if source is not None:
         before, words = e.masks.words(scope, source)

@@ -1,7 +1,7 @@
-"""Lists as subsets of a range `0..size-1`: their members as bit words, and their order.
+"""Lists as subsets of a range `0..size-1`: represents their members as words of bits, and their order.
 
 Such lists are constants, rows of a table, the neighbours of a cell, rays, reachable sets, and locals held as
-sets. A set known at compile time is a constant; any other set is computed where it is needed.
+sets. A set that is known at compile time is a constant. Any other set is computed where it is needed.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ _TURNED: dict[Order, Order] = {"ascending": "descending", "descending": "ascendi
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A list as a subset of a range.
+    """A list that is represented as a subset of the range `0..size-1`.
 
-    `bits` are its members, `mask` all its possible members; `once` says that it has no duplicates.
+    `bits` is the set of its members, and `mask` the set of all members that it can have. `order` is the order
+    of the list. `once` says that the list has no duplicates.
     """
 
     size: int
@@ -46,25 +47,28 @@ class Over:
 
 
 def order(rows: Sequence[Sequence[int]]) -> Order:
-    """Return the order that some lists have in common."""
+    """Return `ascending` or `descending` if all the lists have that order, and `any` otherwise."""
     if all(list(row) == sorted(row) for row in rows):
         return "ascending"
     return "descending" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"
 
 
 def _is_reached(node: x.Expression) -> bool:
-    """Return whether an expression is a `reach`, or a function whose body is one, and so may be a set."""
+    """Return whether an expression is a `reach`, or calls a function whose body is a `reach`."""
     return isinstance(node, x.Reach) or (isinstance(node, x.Apply) and _is_reached(node.function.body))
 
 
 class Ranges:
-    """Translates lists over ranges, in one module."""
+    """Represents lists over ranges as sets in one module."""
 
     def __init__(self, e: Expressions, sets: Sets) -> None:
         self.e, self.unit, self.sets = e, e.unit, sets
 
     def over(self, scope: Scope, node: x.Expression, before: Body) -> Over | None:
-        """Return a list as a subset of a range, or `None`; append to `before` what must run first."""
+        """Return a list as a subset of a range, or `None` if it cannot be represented as one.
+
+        The instructions that must run first are appended to `before`.
+        """
         match node:
             case x.Fixed(values=values):
                 if not values or min(values) < 0 or max(values) >= MOST_SIZE:
@@ -87,7 +91,7 @@ class Ranges:
     def _of_table(
         self, scope: Scope, node: x.Neighbours | x.ListAt | x.If | x.Ray, before: Body
     ) -> Over | None:
-        """Return a list that is a row of a table."""
+        """Return a list that is a row of a table as a subset of a range, or `None` if that is impossible."""
         if isinstance(node, x.Ray):
             space = self.unit.program.spaces[node.space]
             ways = len(space.steps)
@@ -103,9 +107,9 @@ class Ranges:
         return self._row(scope, *found, size, before)
 
     def _unordered(self, scope: Scope, node: x.Local | x.Reach | x.Apply, before: Body) -> Over | None:
-        """Return the set of a local list, of a `reach`, or of a function that returns one.
+        """Return the set of a local list, of a `reach`, or of a call of a function that returns a `reach`.
 
-        The set does not tell the order of the list.
+        The order of the list is lost. Return `None` if the list is not available as a set.
         """
         match node:
             case x.Local(slot=slot):

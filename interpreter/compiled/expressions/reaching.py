@@ -1,9 +1,9 @@
-"""`reach` with sets: the unvisited cells are a set, and a cell's successors are its neighbours in that set.
+"""`reach` with sets: the unvisited cells form a set, from which each visited cell takes its neighbours.
 
-It applies if the successors of a member are those of its neighbours that satisfy a condition independent of
-the member. The cells that satisfy it form a set (`free`), which is computed once. Each cell is removed from
-it when it is found. The list has the order of the language: nearest first, and equally near cells in the
-order of the neighbours.
+This applies if the successors of a member are those of its neighbours that satisfy a condition, and the
+condition does not depend on the member. The cells that satisfy the condition form a set (`free`), which is
+computed once. Each cell is removed from the set when it is reached. The resulting list has the order that the
+language defines: nearest cells first, and equally near cells in the order of the neighbours.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ MOST_WAYS = 12
 
 
 def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, StoredList] | None:
-    """Materialize the list of reachable cells; return `None` if the condition has no set form."""
+    """Return the instructions that materialize the list of reachable cells, and the resulting list.
+
+    Return `None` if the condition has no set form.
+    """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
     before: Body = []
@@ -52,7 +55,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         return None
     rows, free = found
     function = scope.function
-    room = e.unit.memory.words(free.size + 1)  # one more, for a member is written before it is known to stay
+    room = e.unit.memory.words(free.size + 1)  # members are written before they are known to stay
     length, at = function.local("length"), function.local("at")
     member, origin = function.local("m"), function.local("origin")
     todo = Bits.held(function, free.size)
@@ -80,11 +83,12 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
 
 
 def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
-    """Return the reachable cells as a set, found by breadth-first search one distance at a time.
+    """Return the instructions that compute the set of reachable cells, and the resulting set.
 
-    Each round finds all cells at the next distance, by shifting the cells found in the round before. Return
-    `None` if the condition has no set form, or if cells differ from their neighbours by more than `MOST_WAYS`
-    distinct amounts.
+    The cells are found by breadth-first search, one distance at a time. Each round shifts the cells found in
+    the previous round, and thereby finds all cells at the next distance. Return `None` if the condition has
+    no set form, or if the differences between the numbers of neighbouring cells take more than `MOST_WAYS`
+    distinct values.
     """
     if not e.unit.techniques.spread or e.unit.facts.fails(node):
         return None
@@ -105,7 +109,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     near = fixed(0, size)
     for way, cells in ways.items():
         inside = sum(1 << cell for cell in range(size) if 0 <= cell + way < size)
-        begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
+        begins = new if cells == inside else new.within(cells)  # cells outside the range do not exist
         near = near.either(begins.moved(-way, size))
     further: Body = []
     found_ = near.both(left).in_locals(function, further)
@@ -123,7 +127,7 @@ def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
 def _steps(
     e: Expressions, sets: Sets, scope: Scope, node: x.Reach, before: Body
 ) -> tuple[tuple[tuple[int, ...], ...], Bits] | None:
-    """Return the neighbours of each cell, and the set of the cells that satisfy the condition."""
+    """Return the neighbours of each cell and the set of cells that satisfy the condition, or `None`."""
     variable, body = node.variable, node.body
     match body:
         case x.Quantifier(
@@ -160,7 +164,10 @@ def _appended(  # noqa: PLR0913 - what, in which order, and where to
     room: int,
     length: str,
 ) -> Body:
-    """Append the members of a non-empty set, in the order of the neighbours of the cell `member`."""
+    """Return the instructions that append the members of a non-empty set to a list.
+
+    The members are appended in the order in which they are neighbours of the cell `member`.
+    """
     if all(list(row) == sorted(row) for row in rows):
         return each(scope.function, hit, lambda found: e.appended(room, length, found))
     listed = e.unit.memory.rows(rows)

@@ -1,16 +1,17 @@
-"""Conditions over components as sets: which components of a kind satisfy one, without a loop over them.
+"""Translates conditions over components to sets, so that no loop over the components is needed.
 
-`Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and
-returns a form: a tree that describes how to compute the set. It returns `None` if there is none. A part of
-the condition that does not depend on the member holds for all components or for none (`Settled`). A part that
-depends on nothing but the member is known before the game (`Known`). A comparison of something printed with
-something settled has a set for each value (`ByValue`).
+`Conditions.form` takes a condition and its member, which is the variable or slot that denotes a component. It
+returns a form, which is a tree that describes how to compute the set of components that satisfy the
+condition, or `None` if the condition has no form. A part of the condition that does not depend on the member
+holds for all components or for none (`Settled`). A part that depends on nothing but the member is known
+before the game (`Known`). A comparison of a printed attribute with a settled value has one set for each value
+(`ByValue`).
 
-The set is computed as a whole: every part is evaluated exactly once, in any order. That is correct because
-nothing in a form can fail, or read a value that an earlier condition must first prove not to be `none`. If
-that earlier condition is settled, it decides whether the rest is computed at all (`Chosen`); otherwise there
-is no form. The one exception is `the` of something settled that may be `none`. Such a form is `soft`: if the
-value is `none`, its user loops over the components instead.
+Every part of a form is evaluated exactly once, in any order. This is correct because nothing in a form can
+fail, or read a value that an earlier condition must first prove not to be `none`. If that earlier condition
+is settled, it decides whether the rest is computed at all (`Chosen`); otherwise, there is no form. The only
+exception is `the` of a settled value that may be `none`. Such a form is `soft`: if the value is `none`, the
+user of the form must loop over the components instead.
 """
 
 from __future__ import annotations
@@ -47,17 +48,19 @@ from interpreter.compiled.expressions.hoisting import Needs
 __all__ = ["Conditions"]
 
 FEW_VALUES = 4
-"""Maximum number of values of a printed attribute for which a condition is evaluated value by value."""
+"""Maximum number of distinct values of a printed attribute for which a condition is evaluated value by value.
+"""
 
 MOST_VALUES = 256
-"""Maximum number of values that have a set each."""
+"""Maximum difference between the greatest and the least index of a table that holds a set for each value."""
 
 Untold: TypeAlias = frozenset[Read]
-"""Reads that may be `none`, because the condition that may exclude this is not evaluated before them here."""
+"""Reads whose value may be `none` because the condition that might exclude it is not evaluated before them.
+"""
 
 
 class Conditions:
-    """Finds the set forms of the conditions of one program."""
+    """Finds the forms of the conditions in one program."""
 
     def __init__(
         self,
@@ -71,10 +74,10 @@ class Conditions:
     def form(  # noqa: C901, PLR0912 - a case for each node
         self, node: x.Expression, member: Member, untold: Untold = frozenset()
     ) -> Form | None:
-        """Return the form of the set of components that satisfy a condition, or `None`.
+        """Return the form of the set of components that satisfy a condition, or `None` if it has no form.
 
-        `untold` are the reads that conditions before it may prove not to be `none`, although the form does
-        not evaluate those conditions first.
+        `untold` holds the reads that earlier conditions may prove not to be `none`, although the form does
+        not evaluate these conditions first.
         """
         if self._settled(node, member):
             if self._facts.fails(node):
@@ -115,7 +118,10 @@ class Conditions:
                 return None
 
     def _asked(self, node: x.Expression, untold: Untold) -> Form | None:
-        """Return the form of a settled quantifier over a set that fails at most softly, or `None`."""
+        """Return the form of a settled quantifier over a set, or `None`.
+
+        A quantifier has a form only if it either cannot fail or fails softly.
+        """
         if not isinstance(node, x.Quantifier) or node.kind not in {"any", "all", "none"}:
             return None
         source = None if self._facts.needs(node.over) & untold else self._source(node.over)
@@ -127,12 +133,15 @@ class Conditions:
         return not variables & member.variables and not slots & member.slots
 
     def _sound(self, node: x.Expression, member: Member, untold: Untold) -> bool:
-        """Return whether an expression is settled, cannot fail, and needs nothing in `untold`."""
+        """Return whether an expression is settled, cannot fail, and needs none of the reads in `untold`."""
         facts = self._facts
         return self._settled(node, member) and not facts.fails(node) and not facts.needs(node) & untold
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
-        """Return the value of an expression for each component, or `None` unless known before the game."""
+        """Return the value of an expression for each component.
+
+        Return `None` if these values are not all known before the game.
+        """
         itself = tuple(range(member.first, member.first + member.size))
         given: dict[Name, tuple[int, ...]] = {("variable", number): itself for number in member.variables}
         given |= {("local", slot): itself for slot in member.slots}
@@ -149,10 +158,10 @@ class Conditions:
         *,
         equal: bool,
     ) -> Form | None:
-        """Return the form of a comparison of something printed with something settled, or `None`.
+        """Return the form of a comparison of a printed attribute with a settled value, or `None`.
 
-        It has a set for each value of the settled side, from one less than the least printed value to one
-        more than the greatest.
+        `other` is the settled value. The form has one set for each of its values, from one less than the
+        least printed value to one more than the greatest.
         """
         soft = not self._facts.fails(other) or _soft(other, self._facts)
         if not self._settled(other, member) or not soft or self._facts.compared(other) & untold:
@@ -174,9 +183,10 @@ class Conditions:
         return ByValue(other, low, sets, self._facts.fails(other))
 
     def _by_print(self, node: x.Expression, member: Member, untold: Untold) -> Form | None:
-        """Return the form of a condition that depends on the member only by one printed attribute, or `None`.
+        """Return the form of a condition that depends on the member only through one printed attribute.
 
-        The condition is evaluated once for each value of the attribute.
+        The condition is evaluated once for each value of the attribute. Return `None` if the condition has no
+        such form.
         """
         columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
         column = columns.pop() if len(columns) == 1 else None
@@ -200,10 +210,10 @@ class Conditions:
     def _joined(
         self, parts: Sequence[x.Expression], member: Member, untold: Untold, join: type[Both | Either]
     ) -> Form | None:
-        """Return the form of a conjunction or disjunction, whose parts are evaluated in any order, or `None`.
+        """Return the form of a conjunction or disjunction, or `None` if it has none.
 
-        Only a settled part that proves what later parts need is evaluated first, and decides whether they
-        are.
+        The parts are evaluated in any order. Only a settled part that proves what later parts need is
+        evaluated before them, and it decides whether they are evaluated at all.
         """
         facts = self._facts
         found: Form | None = None
@@ -250,11 +260,14 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """A use of the member other than reading a printed attribute."""
+    """A use of the member that does not merely read a printed attribute."""
 
 
 def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
-    """Yield the uses of the member in an expression: each printed attribute that is read, or `_Other()`."""
+    """Yield every use of the member in an expression.
+
+    A read of a printed attribute is yielded as its node, and any other use as `_Other()`.
+    """
     if isinstance(node, x.Column) and member.is_(node.of):
         yield node
     elif member.is_(node):
@@ -265,7 +278,7 @@ def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
 
 
 def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
-    """Return a copy of an expression in which a constant replaces the member's printed attribute."""
+    """Return a copy of an expression in which `value` replaces the printed attribute of the member."""
     if isinstance(node, x.Column) and member.is_(node.of):
         return x.Const(node.at, node.domain, value)
 
@@ -279,7 +292,7 @@ def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
 
 
 def _soft(node: x.Expression, facts: Facts) -> bool:
-    """Return whether an expression fails only by being `none`."""
+    """Return whether an expression can fail only because a value in it is `none`."""
     match node:
         case x.There(of=of):
             return not facts.fails(of)

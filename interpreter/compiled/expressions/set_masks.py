@@ -1,9 +1,10 @@
-"""Sets of components in words of 64 bits: lists that are sets, and conditions over whole sets.
+"""Sets of components in 64-bit words: recognizes lists that are sets, and evaluates conditions over them.
 
-`Masks.source` recognizes the expressions whose list is a set in ascending order: an unordered zone, a family,
-a known list of components, and the subset of one of these by a condition that has a form (`set_conditions`).
-`Masks.chosen` computes the words of the members of a set that satisfy a condition. If the form is soft and a
-required value is `none`, it branches to a label of the caller, which then loops over the components.
+`Masks.source` recognizes expressions whose list is a set in ascending order: an unordered zone, a family, a
+constant list of components, or a subset of one of these that is selected by a condition with a form
+(`set_conditions`). `Masks.chosen` computes the words of those members of a set that satisfy a condition. If
+the form is soft and a value that it requires is `none`, the instructions branch to a label of the caller,
+which then loops over the components.
 """
 
 from __future__ import annotations
@@ -62,23 +63,23 @@ if TYPE_CHECKING:
 __all__ = ["Masks", "Source", "lowest"]
 
 Through: TypeAlias = "Callable[[Callable[[Wat], Body]], Body]"
-"""Returns the instructions that pass each member to a consumer."""
+"""A function that takes a consumer and returns the instructions that pass each member to it."""
 
 ASKED = frozenset({"any", "none", "all", "count", "first"})
-"""The quantifiers whose value can be computed from a set; their bodies are conditions."""
+"""Kinds of quantifiers whose body is a condition and whose value can be computed from a set."""
 
 _LOW = (1 << WORD_BITS) - 1
 
 
 class Masks:
-    """Emits sets in one module."""
+    """Emits sets of components in one module."""
 
     def __init__(self, e: Expressions) -> None:
         self._e, self._unit = e, e.unit
         self.conditions = Conditions(e.unit.program, e.unit.facts, e.needs, self.source)
 
     def source(self, node: x.Expression) -> Source | None:
-        """Return the set that a list is; `None` if it is not one, or if the module has no sets."""
+        """Return a list as a set of components, or `None` if it is not a set or the module has no sets."""
         program = self._unit.program
         if not self._unit.sets.some or not self._unit.techniques.conditions:
             return None
@@ -108,7 +109,7 @@ class Masks:
                 return None
 
     def words(self, scope: Scope, source: Source) -> tuple[Body, list[Wat]]:
-        """Return the instructions to run first, and the words of a list that is a set."""
+        """Return the instructions to run beforehand, and the words of a list that is a set."""
         sets, count = self._unit.sets, range(words_for(source.size))
         match source.list:
             case x.FamilyContents(family=family):
@@ -132,10 +133,11 @@ class Masks:
     def chosen(
         self, scope: Scope, source: Source, form: Form, price: tuple[int, int], slow: str = ""
     ) -> tuple[Body, list[str]]:
-        """Return the instructions that compute the members that satisfy a condition, and the words' locals.
+        """Return the instructions that compute the members of a set that satisfy a condition.
 
-        `price` is the cost of each member of the list, and the place to which it is charged. A soft form
-        branches to the label `slow`.
+        The second result names the locals that then hold the words of the new set. `price` consists of the
+        cost of each member of the list and the place to which it is charged. The instructions for a soft form
+        branch to the label `slow` if a required value is `none`.
         """
         before, words = self.words(scope, source)
         size = len(words)
@@ -148,9 +150,10 @@ class Masks:
         return before, held
 
     def asked(self, scope: Scope, node: x.Quantifier, slowly: Callable[[], Wat]) -> Wat | None:
-        """Return the tree for a quantifier over a set, or `None` if the set or the condition has no form.
+        """Return the tree for a quantifier over a set, or `None` if its list or its condition has no form.
 
-        `slowly` emits the loop over the list, which runs if the form is soft and its value is `none`.
+        `slowly` emits the loop over the list, which runs if the form is soft and a value that it requires is
+        `none`.
         """
         if node.kind not in ASKED:
             return None
@@ -179,7 +182,7 @@ class Masks:
     def left(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, Through] | None:
-        """Return instructions that find the candidates of a pick, and a function that emits a loop over them.
+        """Return the instructions that find the candidates of a pick, and a function that loops over them.
 
         Return `None` if the condition has no set form. `inner` is the scope of the condition, and `put_`
         assigns a candidate to the place where the condition reads it.
@@ -193,9 +196,10 @@ class Masks:
     def candidates(
         self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
     ) -> tuple[Body, list[Wat], int] | None:
-        """Return instructions for the candidates of a pick, their words, and the component of the first bit.
+        """Return the instructions that find the candidates of a pick, and the words of their set.
 
-        Return `None` if the condition has no set form. The words are in locals.
+        The words are in locals. The third result is the component that the first bit stands for. Return
+        `None` if the condition has no set form.
         """
         source = self.source(pick.source) if pick.where is not None else None
         if source is None or pick.where is None:
@@ -215,7 +219,7 @@ class Masks:
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:
-    """Return the form of the set whose emptiness decides a quantifier."""
+    """Return the form of the set whose emptiness decides the value of a quantifier."""
     return Negated(form) if node.kind == "all" else form
 
 
@@ -224,7 +228,7 @@ def _holds(node: x.Quantifier, words: Sequence[Wat]) -> Wat:
 
 
 def _with(words: Sequence[str], c: Wat, first: int) -> Body:
-    """Return the instructions that add a component to a set in locals."""
+    """Return the instructions that add component `c` to a set whose words are in locals."""
     place = add(c, const(-first))
     bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", place))
     body: Body = []
@@ -236,7 +240,7 @@ def _with(words: Sequence[str], c: Wat, first: int) -> Body:
 
 
 def some(words: Sequence[Wat]) -> Wat:
-    """Return the test that some bit is set in the words."""
+    """Return the test that at least one bit of the words is set."""
     found = words[0]
     for word in words[1:]:
         found = ("i64.or", found, word)
@@ -277,7 +281,7 @@ def _or(a: Wat, b: Wat) -> Wat:
 
 @dataclass(frozen=True, slots=True)
 class _Emitter:
-    """Emits forms as a fixed number of words; instructions to run first are appended to `before`."""
+    """Emits forms as a fixed number of words, and appends instructions that must run first to `before`."""
 
     masks: Masks
     e: Expressions
@@ -285,7 +289,7 @@ class _Emitter:
     slow: str
 
     def words(self, scope: Scope, form: Form, before: Body) -> list[Wat]:  # noqa: C901, PLR0912 - a case for each form
-        """Return the words of a form; each may be used only once."""
+        """Return the words of the set that a form describes; each word may be used only once."""
         match form:
             case Known(bits=bits):
                 return _constant(bits, self.size)
@@ -322,7 +326,7 @@ class _Emitter:
                 assert_never(form)
 
     def _all(self, scope: Scope, holds: Wat, before: Body) -> list[Wat]:
-        """Return words with all bits set if a condition holds, and with none otherwise."""
+        """Return words in which all bits are set if a condition is true, and no bit is set otherwise."""
         local = scope.function.local("all", "i64")
         before.append(put(local, ("i64.sub", _NONE, ("i64.extend_i32_u", holds))))
         return [get(local)] * self.size

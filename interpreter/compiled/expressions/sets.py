@@ -1,15 +1,17 @@
-"""Conditions as sets: the members of a range that satisfy a condition, as bit words (`Sets.condition`).
+"""Conditions as sets: computes the members of a range that satisfy a condition, as words of bits.
 
-A condition on a member is computed for all of them at once. That a store has a value at the member is the
-value's row in the index of the store. That it has the value at another cell, to which the member leads, is
-that row shifted by the distance. A fact known at compile time is a constant; if it depends on a few values of
-the position, it is a table of constants indexed by those values. Conjunctions, disjunctions and negations are
-bitwise operations. Whether some cell among the neighbours of a member, on its ray or in its row satisfies a
-condition is computed for each distance at once (`spread`).
+`Sets.condition` computes a condition for all members at once. The members at which a store has a certain
+value are the row of that value in the index of the store. If the store is read at another cell, to which the
+member leads, that row is shifted by the distance between them. A fact that is known at compile time is a
+constant. If such a fact also depends on a few values of the position, it becomes a table of constants,
+indexed by these values. Conjunctions, disjunctions and negations are bitwise operations. Whether some cell
+among a member's neighbours, on its ray or in its row satisfies a condition is computed once for each distance
+(`spread`).
 
-Computing it for all members, or earlier, is harmless. An expression that can fail is not translated (`None`),
-and neither is one that may be read only if something else holds. So a condition that has a set gives for each
-member what the definitional engine would, in any order.
+It is harmless to compute a condition for all members, or earlier than the program does. An expression that
+can fail is not translated (the result is `None`), and neither is an expression that may be read only if
+something else holds. A condition that has a set therefore has the same value for each member as in the
+definitional engine, in whatever order it is evaluated.
 """
 
 from __future__ import annotations
@@ -51,13 +53,13 @@ if TYPE_CHECKING:
 __all__ = ["At", "Sets"]
 
 MOST_MOVES = 12
-"""Maximum number of distinct distances by which a set is shifted."""
+"""Maximum number of distinct distances by which one set may be shifted."""
 
 MOST_LOOKS = 8192
-"""Maximum number of evaluations, over all members, for making a table."""
+"""Maximum number of evaluations, over all members and values, with which a table may be made."""
 
 _LATER = (x.Can, x.InARow, x.Longest, x.OfPlane, x.Occurred, x.Reach)
-"""Expressions too expensive to evaluate before they are known to be needed."""
+"""Expressions that are too expensive to evaluate before it is known that their value is needed."""
 
 
 Given: TypeAlias = "Mapping[Name, Vector]"
@@ -65,11 +67,12 @@ Given: TypeAlias = "Mapping[Name, Vector]"
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The context of a condition on the members `0..size-1`, of which only those in the mask `care` matter.
+    """The context in which a condition is computed for the members `0..size-1`.
 
-    `given` has the vectors of names that depend on the member, and `near` the names that are the first cell
-    of a set on a ray. Values that do not depend on the member are computed in `before`, each once; `found`
-    has their locals, and `rows` those of the rows of indexes.
+    Only the members in the mask `care` matter. `given` holds the vectors of names whose value depends on the
+    member, and `near` the names that denote the first cell of a set on a ray. Values that do not depend on
+    the member are computed once, by the instructions in `before`. `found` maps the trees of these values to
+    their locals, and `rows` holds the rows of indexes that have been read.
     """
 
     scope: Scope
@@ -83,16 +86,16 @@ class At:
 
     @property
     def itself(self) -> Vector:
-        """The vector whose entry for each member is the member itself."""
+        """The vector in which the entry of each member is the member itself."""
         return tuple(range(self.size))
 
     def with_(self, name: Name, vector: Vector) -> At:
-        """Return a copy of the context with the vector of one more name."""
+        """Return a copy of the context in which `name` has the given vector."""
         return replace(self, given={**self.given, name: vector})
 
 
 class Sets:
-    """Translates the conditions of one module."""
+    """Translates conditions to sets in one module."""
 
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit, self.program = e, e.unit, e.unit.program
@@ -102,22 +105,22 @@ class Sets:
     # --- values independent of the member -------------------------------------------------------------
 
     def depends(self, at: At, node: x.Expression) -> bool:
-        """Return whether an expression depends on the member."""
+        """Return whether the value of an expression may depend on the member."""
         return self.mentions(node, {*at.given, *at.near})
 
     def mentions(self, node: x.Expression, names: set[Name]) -> bool:
-        """Return whether an expression mentions one of the names."""
+        """Return whether at least one of the names occurs in an expression."""
         return named(node) in names or any(self.mentions(part, names) for part in parts(node))
 
     def safe(self, node: x.Expression) -> bool:
-        """Return whether an expression may be evaluated anywhere, and is cheap enough for that."""
+        """Return whether an expression may be evaluated anywhere and is cheap enough to evaluate early."""
         return self.unit.facts.anywhere(node) and not any(isinstance(part, _LATER) for part in within(node))
 
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
-        """Return the tree that reads a value which does not depend on the member and is computed once.
+        """Return the tree that reads a value that does not depend on the member and is computed only once.
 
-        Return `None` if it may not be evaluated here, for example because the condition itself binds one of
-        its variables.
+        Return `None` if the value may not be computed here, for example because the condition itself binds
+        one of its variables.
         """
         if not self.safe(node) or not self.e.needs.free(node)[0] <= at.scope.variables.keys():
             return None
@@ -131,11 +134,14 @@ class Sets:
         return at.found[value]
 
     def known(self, at: At, node: x.Expression) -> Vector | None:
-        """Return the vector of an expression, or `None` if it is not known at compile time."""
+        """Return the vector of an expression, or `None` if its values are not known at compile time."""
         return known(self.program, node, at.given, at.size)
 
     def mask(self, at: At, vector: Vector | None) -> int | None:
-        """Return the mask of the members that satisfy a condition, if it is known for all that matter."""
+        """Return the bit mask of the members at which `vector` is true.
+
+        Return `None` unless the entries of all members that matter are known.
+        """
         if vector is None or any(vector[i] is None for i in range(at.size) if at.care >> i & 1):
             return None
         return mask_of(lambda i: bool(vector[i]), at.size)
@@ -145,7 +151,7 @@ class Sets:
     def condition(self, at: At, node: x.Expression) -> Bits | None:  # noqa: C901 - a case for each node
         """Return the set of members that satisfy a condition, or `None` if it cannot be computed as a set.
 
-        Bits of members that do not matter are arbitrary.
+        The bits of members that do not matter are arbitrary.
         """
         mask = self.mask(at, self.known(at, node)) if at.care else 0
         if mask is not None:
@@ -177,11 +183,11 @@ class Sets:
                 return self._table(at, node)
 
     def _there(self, at: At, node: x.Length) -> Bits | None:
-        """Return the members for which a list is not empty."""
+        """Return the set of members whose list is not empty, or `None` if there is no set form."""
         return spread.exists(self, at, node.of, None)
 
     def _alike(self, at: At, node: x.Expression) -> Bits | None:
-        """Return the set of a condition that holds for all members or for none."""
+        """Return the set of a condition that is true either for all members or for none of them."""
         value = self.scalar(at, node)
         if value is None:
             return None
@@ -191,7 +197,10 @@ class Sets:
         return Bits(at.size, words).in_locals(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
-        """Return the set of a conjunction; members excluded by a constant part do not matter later."""
+        """Return the set of a conjunction, or `None` if a part cannot be computed as a set.
+
+        Members that a constant part excludes do not matter to the parts after it.
+        """
         found = fixed(at.care, at.size)
         for i, part in enumerate(conditions):
             if self._implied(at, part, conditions[i + 1 :]):
@@ -205,9 +214,9 @@ class Sets:
         return found
 
     def _implied(self, at: At, part: x.Expression, others: tuple[x.Expression, ...]) -> bool:
-        """Return whether a part, which says that a cell exists, is implied by another part.
+        """Return whether a part that says that a cell exists is implied by another part.
 
-        A comparison of a store's value at that cell implies it.
+        If another part compares the value of a store at that cell, it implies that the cell exists.
         """
         match part:
             case x.Not(of=x.Equal(left=left, right=x.Const(value=value))) if value == NONE:
@@ -240,9 +249,10 @@ class Sets:
         then: x.Expression,
         otherwise: x.Expression,
     ) -> Bits | None:
-        """Return the members that satisfy `then` where a test holds, and `otherwise` elsewhere.
+        """Return the members that satisfy `then` if `test` is true for them, and `otherwise` if it is not.
 
-        `of` makes the set of either part.
+        `of` returns the set of `then` or of `otherwise`, or `None` if there is none; the result is then
+        `None` as well.
         """
         bits = self.condition(at, test)
         if bits is None:
@@ -255,7 +265,10 @@ class Sets:
         return bits.both(yes).either(bits.not_().both(no))
 
     def inside(self, at: At, node: x.Apply) -> At | None:
-        """Return the context for the body of a function, or `None` if it cannot represent an argument."""
+        """Return the context for the body of a called function.
+
+        Return `None` if a context cannot represent one of the arguments.
+        """
         given, near, scope = dict(at.given), dict(at.near), at.scope
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             name: Name = ("variable", variable)
@@ -281,7 +294,11 @@ class Sets:
     # --- values ---------------------------------------------------------------------------------------
 
     def _equal(self, at: At, left: x.Expression, right: x.Expression) -> Bits | None:
-        """Return the members at which a store has a value, or whose ray meets no cell of its set."""
+        """Return the members for which two values are equal, or `None` if there is no set form.
+
+        One of the values must be the value of a store, or `none` in a comparison with the first cell on a
+        ray.
+        """
         for a, b in ((left, right), (right, left)):
             first = at.near.get(named(a) or ("", 0))
             if first is not None and isinstance(b, x.Const) and b.value == NONE:
@@ -302,7 +319,11 @@ class Sets:
         return None
 
     def _row(self, at: At, number: int, value: x.Expression) -> Bits | None:
-        """Return the keys at which a store has a value that does not depend on the member; it is cached."""
+        """Return the set of keys at which a store has a value, which must be the same for all members.
+
+        The row of the index is read once and then kept in locals. Return `None` if the value may depend on
+        the member or may be out of range.
+        """
         index = self.unit.indexes.of[number]
         table = index.table
         vector = self.known(at, value)
@@ -330,9 +351,10 @@ class Sets:
         return at.rows[number, read]
 
     def moved(self, at: At, bits: Bits, to: Vector) -> Bits | None:
-        """Return the members that lead into a set, given the number to which each leads.
+        """Return the members that lead to a number in `bits`; `to` says to which number each member leads.
 
-        Return `None` if that is unknown for a member that matters, or if there are too many distances.
+        Return `None` if that number is unknown for a member that matters, or if there are too many distinct
+        distances.
         """
         by: dict[int, int] = {}
         for i, other in enumerate(to):
@@ -352,9 +374,10 @@ class Sets:
     # --- tables ---------------------------------------------------------------------------------------
 
     def _table(self, at: At, node: x.Expression) -> Bits | None:
-        """Return the set of a condition that depends on the member and on few values of the position.
+        """Return the set of a condition that depends on the member and on a few values of the position.
 
-        The set is a row of a table of constants, indexed by those values.
+        The set is a row of a table of constant sets, which is indexed by these values. Return `None` if the
+        table would be too large or cannot be made.
         """
         leaves: dict[Name, x.Expression] = {}
         if not self._leaves(at, node, leaves):
@@ -385,9 +408,10 @@ class Sets:
     def _rows(
         self, at: At, node: x.Expression, leaves: list[Name], values: list[list[int]]
     ) -> list[int] | None:
-        """Return the mask of a condition for each combination of the values of its leaves, or `None`.
+        """Return the bit mask of a condition for each combination of the values of its leaves.
 
-        A combination with `none` for which the condition is unknown has an empty mask.
+        If the condition is unknown for a combination that contains `none`, its mask is empty. If it is
+        unknown for any other combination, the result is `None`.
         """
         chosen = list(product(*values))
         given = {name: vector * len(chosen) for name, vector in at.given.items()}
@@ -405,7 +429,10 @@ class Sets:
         return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
-        """Collect the values that a condition needs besides the member; return whether all else is known."""
+        """Collect in `leaves` the values that a condition needs besides the member.
+
+        Return whether everything else in the condition is known at compile time.
+        """
         if isinstance(node, x.Const | x.Fixed) or self.known(at, node) is not None:
             return True
         if not self.depends(at, node):
@@ -434,7 +461,7 @@ class Sets:
         return index
 
     def table(self, at: At, masks: list[int], index: Wat) -> Bits:
-        """Return the set at an index of a table of constant sets."""
+        """Return the set at position `index` of a table of constant sets, which are given as bit masks."""
         words = len(fixed(0, at.size).words)
         flat = [mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)]
         table = self.words(flat)
@@ -446,7 +473,7 @@ class Sets:
         ).in_locals(at.scope.function, at.before)
 
     def words(self, values: list[int]) -> Table:
-        """Return a table of 64-bit words; equal tables are stored once."""
+        """Return a table of 64-bit words; tables with equal content are stored only once."""
         key = tuple(values)
         if key not in self._words:
             self._words[key] = Table(self.unit.memory.written(values, 3), 0, "i64.load", 3)

@@ -1,4 +1,4 @@
-"""Histories in a module (`interpreter.kernels.situations`): adjacent values are read several at a time."""
+"""Histories in a module, whose kernels (`interpreter.kernels.situations`) read several values at once."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from interpreter.play.events import Remembered
 __all__ = ["forget", "occurred", "remember"]
 
 LANES = 4
-"""Number of integers that are read at a time."""
+"""Number of 32-bit integers that one vector instruction reads."""
 
 
 def _situations(unit: Unit, number: int) -> Situations:
-    """Return the kernels of a history, which are shared by its uses."""
+    """Return the kernels of a history, which all its uses in the module share."""
     if number not in unit.situations:
         history, room = unit.program.histories[number], ModuleRoom(unit)
         unit.situations[number] = Situations(unit.program, history, room, _Beside)  # type: ignore[arg-type] # emitted
@@ -46,13 +46,13 @@ def _situations(unit: Unit, number: int) -> Situations:
 
 
 def occurred(unit: Unit, node: x.Occurred) -> Wat:
-    """Return the tree for the number of occurrences of the present situation in a history."""
+    """Return the tree for the number of times that the present situation occurs in a history."""
     count = unit.kernels.call(_situations(unit, node.history).count)
     return block("$occurred", [unit.spend(const(node.each), node.at), count], result=True)
 
 
 def remember(unit: Unit, i: g.Remember) -> Body:
-    """Return the instructions that insert the present situation into a history, in sorted order."""
+    """Return the instructions that insert the present situation into a history, which stays sorted."""
     history = unit.program.histories[i.history]
     most = const(history.length)
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
@@ -63,7 +63,7 @@ def remember(unit: Unit, i: g.Remember) -> Body:
 
 
 def forget(unit: Unit, i: g.Forget) -> Body:
-    """Return the instructions that empty a history."""
+    """Return the instructions that remove all situations from a history."""
     history = unit.program.histories[i.history]
     held = unit.place(history.place)
     size = multiply(add(multiply(held, const(history.words)), const(1)), const(WORD))
@@ -75,15 +75,15 @@ def forget(unit: Unit, i: g.Forget) -> Body:
 
 
 class _Beside(Emitted):
-    """Adjacent values of one kind."""
+    """A group of adjacent values that are encoded in the same way."""
 
     def __init__(self, _: Program, digits: Sequence[Digit]) -> None:
         self._digits = digits
 
     def added(self, function: Function) -> Wat:
-        """Return the tree for the sum that the values add to their word, computed four at a time.
+        """Return the tree for the sum that the values contribute to their word, computed four at a time.
 
-        Missing values in the last group have weight 0.
+        If the last group has fewer than four values, the missing ones have weight 0.
         """
         sums = function.local("sums", "v128")
         body: Body = []
@@ -103,6 +103,6 @@ class _Beside(Emitted):
 
 
 def _lanes(values: Sequence[int]) -> Wat:
-    """Return a vector constant; missing lanes are 0."""
+    """Return a vector constant with the given values; any missing lanes are 0."""
     signed = [(value + (1 << 31)) % (1 << 32) - (1 << 31) for value in values]
     return ("v128.const", "i32x4", *map(str, [*signed, *[0] * (LANES - len(values))]))

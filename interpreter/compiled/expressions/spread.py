@@ -1,9 +1,9 @@
-"""Set operations on neighbours, rays and rows: which members lead to a cell of a set.
+"""Set operations on neighbours, rays and rows, which find the members that lead to a cell of a set.
 
-In the order of cells, the distance from a cell to its neighbour in a direction is the same for most cells. So
-the members with a neighbour in a set are, for each such distance, the shifted set, restricted to the cells
-that have a neighbour there. The members with a cell of the set on their ray are found by shifts that double
-in length (P. Kogge, 1973).
+If cells are numbered in order, most cells have the same distance to their neighbour in a given direction. For
+each such distance, shifting a set by the distance gives the members that have a neighbour in the set, after
+restriction to the cells that have a neighbour at this distance. The members whose ray meets a cell of the set
+are found by shifts of doubling length (P. Kogge, 1973).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_FIXED = 8
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """The meaning of a name: the first cell on a ray that is in the set `stops`; `none` if there is none."""
+    """A name that denotes the first cell on a ray that is in the set `stops`, or `none` if there is none."""
 
     space: int
     direction: int
@@ -35,9 +35,9 @@ class Near:
 
 
 def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None) -> Bits | None:
-    """Return the members for which some item in a list satisfies all conditions, or `None`.
+    """Return the members whose list has an item that satisfies all conditions, or `None` without a set form.
 
-    Each condition in `asked` refers to the item by a name of its own.
+    Each condition in `asked` is paired with the name by which it refers to the item.
     """
     wanted = tuple(one for one in asked if one is not None)
     match over:
@@ -61,11 +61,11 @@ def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Express
 
 
 def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression]) -> list[Bits] | None:
-    """Return, for each way from a member to an item, the members whose item satisfies all conditions.
+    """Return one set for each way that leads from a member to an item of its list.
 
-    If the list has no duplicates, each item of a member is reached by a different way. So the number of sets
-    that contain a member is the number of its items that satisfy the conditions. Return `None` without a set
-    form.
+    The set contains the members whose item on that way satisfies all conditions. If the list has no
+    duplicates, each item of a member is reached by a different way. The number of sets that contain a member
+    is then the number of its items that satisfy the conditions. Return `None` if there is no set form.
     """
     match over:
         case x.If(condition=test, then=then, otherwise=otherwise):
@@ -87,7 +87,10 @@ def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expressio
 def _one_by_one(
     sets: Sets, at: At, over: x.Expression, wanted: tuple[tuple[Name, x.Expression], ...]
 ) -> list[Bits] | None:
-    """Return the sets of `ways` for a short constant list, or for a row of a table."""
+    """Return the sets that `ways` returns, for a short constant list or for a row of a table.
+
+    Return `None` for any other list.
+    """
     match over:
         case x.Fixed(values=values) if len(values) <= MOST_FIXED:
             found = [_asked(sets, at, wanted, (value,) * at.size) for value in values]
@@ -108,7 +111,7 @@ def _united(at: At, several: list[Bits]) -> Bits:
 
 
 def _asked(sets: Sets, at: At, wanted: tuple[tuple[Name, x.Expression], ...], vector: Vector) -> Bits | None:
-    """Return the members for which the items in a vector, one for each member, satisfy all conditions."""
+    """Return the members whose item in `vector` satisfies all conditions, or `None` without a set form."""
     for name, _ in wanted:
         at = at.with_(name, vector)
     found = fixed(at.care, at.size)
@@ -128,7 +131,11 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
 ) -> list[Bits] | None:
-    """Return the sets of `ways` for the row of each member, one set for each distance."""
+    """Return the sets that `ways` returns, for lists that are rows of a table.
+
+    There is one set for each distance between a member and an item of its row. Return `None` if a row is not
+    known at compile time, if there are too many distances, or if a condition has no set form.
+    """
     which = sets.known(at, of)
     if which is None:
         return None
@@ -152,7 +159,7 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
 
 
 def _first(sets: Sets, at: At, step: x.Step, name: Name, body: x.Expression) -> Bits | None:
-    """Return the members whose next cell in a direction exists and satisfies a condition."""
+    """Return the members whose next cell in a direction exists and satisfies a condition, or `None`."""
     vector = sets.known(at, step)
     if vector is None:
         return None
@@ -169,7 +176,10 @@ def _first(sets: Sets, at: At, step: x.Step, name: Name, body: x.Expression) -> 
 
 
 def _way(sets: Sets, at: At, ray: x.Ray) -> int | None:
-    """Return the direction of a ray that begins at the member itself; `None` unless all members share it."""
+    """Return the direction of a ray that begins at the member itself.
+
+    Return `None` if the ray begins elsewhere or if not all members have the same direction.
+    """
     cells, ways = sets.known(at, ray.cell), sets.known(at, ray.direction)
     if cells is None or ways is None or at.size != sets.program.spaces[ray.space].size:
         return None
@@ -180,7 +190,7 @@ def _way(sets: Sets, at: At, ray: x.Ray) -> int | None:
 
 
 def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expression, ...]) -> Bits | None:
-    """Return the cells that satisfy some conditions; `None` if these depend on more than the cell."""
+    """Return the cells that satisfy all conditions, or `None` if these depend on more than the cell."""
     care, given = members_of(at.care), dict[Name, Vector]()
     others: set[Name] = {*at.given, *at.near}
     for name, vector in at.given.items():
@@ -203,7 +213,7 @@ def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expr
 
 
 def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expression], ...]) -> Bits | None:
-    """Return the members for which some cell on their ray satisfies all conditions."""
+    """Return the members whose ray contains a cell that satisfies all conditions, or `None`."""
     way = _way(sets, at, ray)
     if way is None:
         return None
@@ -215,7 +225,10 @@ def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expressi
 
 
 def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
-    """Return the meaning of an expression for the first cell on a ray with a property, or `None`."""
+    """Return the meaning of an expression that denotes the first cell on a ray with a certain property.
+
+    Return `None` for any other expression.
+    """
     match node:
         case x.Quantifier(kind="first", variable=variable, over=x.Ray() as ray, body=body):
             way = _way(sets, at, ray)
@@ -228,15 +241,15 @@ def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
 
 
 def towards(sets: Sets, at: At, near: Near, goal: Bits) -> Bits | None:
-    """Return the members whose ray first meets a stop in `goal`, which is a subset of the stops."""
+    """Return the members whose ray first meets a stop that is in `goal`, a subset of the stops."""
     return _flooded(at, sets.program.spaces[near.space], near.direction, goal, near.stops.not_())
 
 
 def _flooded(at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | None:
-    """Return the cells from which a ray reaches a goal; all cells between must be free.
+    """Return the cells from which a ray reaches a goal through free cells only.
 
-    Return `None` unless each step in the direction has the same distance, and rays are shorter than the
-    space.
+    Return `None` unless all steps in the direction have the same distance and each ray has fewer cells than
+    the space.
     """
     step = space.steps[way]
     by = {other - cell for cell, other in enumerate(step) if other != NOWHERE}

@@ -1,4 +1,4 @@
-"""Planes of tiles in a module (`interpreter.kernels.tiling`)."""
+"""Emits planes of tiles in a module, using the kernels of `interpreter.kernels.tiling`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Tiles"]
 
 
 class Tiles:
-    """The expressions about one plane, and the laying of tiles on it, in a module."""
+    """Emits the expressions about one plane, and the instructions that lay tiles on it."""
 
     def __init__(self, unit: Unit, number: int, plane: Plane) -> None:
         self.unit, self.number, self.plane = unit, number, plane
@@ -27,15 +27,21 @@ class Tiles:
         return Tiling(self.number, self.plane, ModuleRoom(self.unit))
 
     def through(self, function: Function, part: Wat, take: Callable[[Wat], Body]) -> Body:
-        """Return the instructions that pass on the parts of a part's feature, each once, in ring order."""
+        """Return the instructions that pass the parts of a feature to `take`, each once and in ring order.
+
+        The feature is the one to which `part` belongs.
+        """
         return self.unit.kernels.through(function, self._tiling.ring, part, take=take)
 
     def number_of(self, function: Function, node: x.OfPlane, of: Wat) -> Wat:
-        """Return the tree for the numeric answer to a question about a part."""
+        """Return the tree for the number that answers a question about the part `of`."""
         return self.unit.kernels.value(function, getattr(self._tiling, node.question), of)
 
     def listed(self, node: x.OfPlane, of: Wat | None, room: int) -> Wat:
-        """Return a call that writes the answer to a question, a list, to `room`, and returns its length."""
+        """Return the call that writes the answer to a question, which is a list, to `room`.
+
+        The call returns the length of the list.
+        """
         about = [] if of is None else [of]
         if node.question == "spots" and of is not None:
             return self.spots(of, const(room))
@@ -43,16 +49,22 @@ class Tiles:
 
     @cached_property
     def _frontier(self) -> Frontier:
-        """The incremental data on where tiles can be laid."""
+        """The incrementally updated data on where tiles can be laid."""
         return Frontier(self.unit, self.number, self.plane)
 
     def spots(self, tile: Wat, room: Wat) -> Wat:
-        """Return a call that writes to `room` the spots at which a tile fits, and returns their number."""
+        """Return the call that writes the spots at which a tile fits to `room`.
+
+        The call returns the number of these spots.
+        """
         if not self.unit.techniques.frontier:
             return self.unit.kernels.call(self._tiling.spots, tile, room)
         make = self._frontier.spots
         return call(self.unit.helper(f"$spots{self.number}", make, "$x", "$room", result=True), tile, room)
 
     def lay(self, tile: Wat, spot: Wat, at: int) -> Wat:
-        """Return a call that lays a tile and joins its parts; a misfit is a fault at the place `at`."""
+        """Return the call that lays a tile and joins its parts.
+
+        A tile that does not fit raises a fault at the place `at`.
+        """
         return self.unit.kernels.call(self._tiling.lay, tile, spot, const(at))

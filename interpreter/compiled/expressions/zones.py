@@ -1,4 +1,4 @@
-"""The content of zones: linked lists through the components, traversed link by link."""
+"""The contents of zones: the components of a zone form a linked list, which is traversed link by link."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["each", "family_length", "number", "single"]
 
 
 def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneEnd | x.InZone | x.Key) -> Wat:
-    """Return the tree for a zone's number, its length or end, or for where a component lies."""
+    """Return the tree for a zone's number, for its length or end, or for where a component lies."""
     unit, layout = e.unit, e.unit.layout
     match node:
         case x.ZoneAt(keys=keys):
@@ -58,7 +58,11 @@ def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneE
 
 
 def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.ZoneEnds, take: Take) -> Body:
-    """Pass on the components of a zone, starting at one end, or those in any zone of a family."""
+    """Return the instructions that pass the components of a zone or a family to `take`.
+
+    The components of a zone come in the order in which they lie, beginning at the top or, if the node says
+    so, at the bottom.
+    """
     match node:
         case x.Contents(zone=zone):
             source = e.masks.source(node)
@@ -74,7 +78,7 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
 
 
 def family_length(e: Expressions, scope: Scope, node: x.FamilyContents) -> Wat:
-    """Return the tree for the number of components in all zones of a family."""
+    """Return the tree for the total number of components in all zones of a family."""
     unit, family = e.unit, e.unit.program.families[node.family]
     kind = unit.program.kinds[family.kind]
     words = _words(e, node)
@@ -87,7 +91,7 @@ def family_length(e: Expressions, scope: Scope, node: x.FamilyContents) -> Wat:
 
 
 def _words(e: Expressions, node: x.FamilyContents) -> list[Wat] | None:
-    """Return the words of the set of all components in a family's zones; `None` if the module has no sets."""
+    """Return the words of the set of components in a family's zones, or `None` if there are no sets."""
     if not e.unit.sets.some:
         return None
     program = e.unit.program
@@ -130,7 +134,7 @@ def _along(  # noqa: PLR0913 - a zone, how many of it, and who takes them
 
 
 def single(e: Expressions, zone: x.Expression) -> bool:
-    """Return whether at most one component can lie in a zone."""
+    """Return whether a zone has room for at most one component."""
     if not isinstance(zone, x.ZoneAt):
         return False
     family, zones = e.unit.program.families[zone.family], e.unit.program.zones

@@ -1,1 +1,1 @@
-"""Modules: how they are compiled, cached between runs, instantiated, checked, and counted by place."""
+"""Makes modules: compiles and caches them, instantiates and checks them, and counts their work by place."""

@@ -1,6 +1,6 @@
-"""The artifact of a program, one for each use: machine code, and what a host must know to run it.
+"""The artifacts of a program: for each build key, machine code and what a host must know to run it.
 
-If the cache has both, the compiler is not even imported.
+If the cache contains an artifact, the compiler is not even imported.
 """
 
 from __future__ import annotations
@@ -26,27 +26,30 @@ __all__ = ["Artifact", "made_of", "undisturbed"]
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """The machine code of a program, its interface, and the counts of the games that it plays."""
+    """Machine code compiled from a program, its interface, and what it counts during its games."""
 
     code: Code
     interface: Interface
     counts: Counts = NOTHING
 
     def instance(self) -> Instance:
-        """Return a new instance of the module, with its own memory."""
+        """Return a new instance of the module, which has a memory of its own."""
         faults, length = self.interface.faults, len(self.interface.beginning)
         return Instance(code=self.code, length=length, faults=faults, accesses=self.interface.accesses)
 
 
 class _Key:
-    """The key under which a program stores its artifacts, by form."""
+    """The type of the key under which a program stores a dictionary of its artifacts."""
 
 
 _KEY = _Key()
 
 
 def made_of(program: Program, form: BuildKey) -> Artifact:
-    """Return the artifact of a program in a form; the program keeps it, so both live equally long."""
+    """Return the artifact of a program for a build key.
+
+    The program stores its artifacts, so each of them lives as long as the program.
+    """
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
     made = kept.get(form)
@@ -56,7 +59,7 @@ def made_of(program: Program, form: BuildKey) -> Artifact:
 
 
 def _made(program: Program, form: BuildKey) -> Artifact:
-    """Return the artifact of a program from the cache, or compile it and cache it."""
+    """Return the artifact of a program from the cache, or compile the program and cache the artifact."""
     place = folder()
     key = None if place is None or form.checked else key_of(program, form)
     if place is None or key is None:
@@ -71,7 +74,7 @@ def _made(program: Program, form: BuildKey) -> Artifact:
 
 
 def _compiled(program: Program, form: BuildKey) -> Artifact:
-    """Compile a program."""
+    """Compile a program to an artifact, without using the cache."""
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making.fallback import beginning
     from interpreter.compiled.wasm.module_bytes import bytes_of
@@ -84,7 +87,7 @@ def _compiled(program: Program, form: BuildKey) -> Artifact:
 
 
 def _checked() -> Callable[..., Module]:
-    """Return the function that makes a checked module."""
+    """Return the function that compiles a program to a checked module."""
     from interpreter.compiled.making.checked import checked
 
     return checked
@@ -94,8 +97,8 @@ def _checked() -> Callable[..., Module]:
 def undisturbed() -> Iterator[None]:
     """Disable Python's cyclic garbage collector inside the context.
 
-    Code is made of many small trees without cycles. The collections that so many objects trigger go through
-    all objects of the process, which takes longer than making the code.
+    The code of a module consists of many small trees without cycles. Creating so many objects triggers
+    collections that traverse all objects of the process, which takes longer than making the code.
     """
     enabled = gc.isenabled()
     gc.disable()

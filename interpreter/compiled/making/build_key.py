@@ -1,4 +1,4 @@
-"""The build key of a module: its use, its techniques, and what it counts."""
+"""The build key of a module: how the module is used, how it is optimized, and what it counts."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["BuildKey"]
 
 @dataclass(frozen=True, slots=True)
 class BuildKey:
-    """The build key of a module of a program."""
+    """The settings that distinguish one module of a program from another."""
 
     use: Use
     techniques: Techniques = FULL
     counts: Counts = NOTHING
     checked: bool = False
-    """Whether each memory access is verified (`checked`), which is for tests."""
+    """Whether the module verifies each of its memory accesses (`checked`); only tests use this."""

@@ -1,14 +1,16 @@
-"""A cache of machine code between runs, in a folder of the user's, with one file for each use of a program.
+"""Caches machine code between runs, in a folder of the user, with one file per program and build key.
 
-The file name is a digest of everything on which the code depends: the form of the module, the program with
-its places, the sources of the compiler and of what it uses, and wasmtime's library. So any change leads to
-recompilation, and no version number is needed. A file begins with a checksum of the rest, followed by the
-interface as JSON and the machine code. It is replaced atomically, so readers see all of it or nothing.
+The name of a file is a digest of everything on which its code depends: the build key, the program with its
+places, the sources of the compiler and of the modules that it uses, and wasmtime's library. Any change
+therefore leads to recompilation, and no version number is needed. A file begins with a checksum of the rest,
+followed by the interface as JSON and the machine code. Files are replaced atomically, so a reader sees either
+all of a file or nothing.
 
-Loaded machine code runs unchecked. So only plain files of bounded size are read that this user owns and
-nobody else may write, and the same holds for the folder; on systems without such permissions, the folder is
-the user's own. A file that is damaged, unrelated, or for another machine is recompiled. If nothing can be
-written, nothing is cached.
+Machine code is not verified when it is loaded. The cache therefore reads only plain files of limited size
+that belong to this user and that no other user may write, and the folder must meet the same conditions. On
+systems without such permissions, the cache relies on the folder being the user's own. If a file is damaged,
+unrelated, or meant for another machine, the program is compiled again. If nothing can be written, nothing is
+cached.
 """
 
 from __future__ import annotations
@@ -37,13 +39,13 @@ from interpreter.compiled.wasm.interface import Interface
 __all__ = ["VARIABLE", "Cache", "folder", "key_of"]
 
 VARIABLE = "GAMESPEC_CACHE"
-"""The environment variable that names another folder; empty disables the cache."""
+"""Name of the environment variable that sets the folder of the cache; an empty value disables the cache."""
 
 MOST = 100
-"""Maximum number of files; the least recently used ones are removed."""
+"""Maximum number of files in the cache; if there are more, the least recently used ones are removed."""
 
 MOST_BYTES = 256 * 1024 * 1024
-"""Maximum size of a file, in bytes."""
+"""Maximum size of a file in the cache, in bytes."""
 
 _FORMAT = b"gamespec code 1\n"
 _DIGEST = 32
@@ -52,7 +54,7 @@ _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder() -> Path | None:
-    """Return the folder of the cache; `None` if there is none."""
+    """Return the folder of the cache, or `None` if the cache is disabled or there is no home folder."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
@@ -61,28 +63,29 @@ def folder() -> Path | None:
             return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "gamespec"
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Caches" / "gamespec"
-        given = os.environ.get("XDG_CACHE_HOME", "")  # the specification: relative ones are to be ignored
+        given = os.environ.get("XDG_CACHE_HOME", "")  # the XDG specification ignores relative paths
         return (Path(given) if given.startswith("/") else Path.home() / ".cache") / "gamespec"
-    except RuntimeError:  # there is no home
+    except RuntimeError:  # there is no home folder
         return None
 
 
 def key_of(program: Program, form: BuildKey) -> str | None:
-    """Return a digest of everything on which a program's code depends; `None` if it cannot be computed.
+    """Return a digest of everything on which a program's code depends, or `None` if none can be computed.
 
-    It includes the places, although they are not part of what a program means, because faults report them.
+    The digest includes the places, although they are not part of a program's meaning, because faults report
+    them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
         its = [form.use.name, astuple(form.techniques), astuple(form.counts), form.checked]
         return sha256(_compiler() + pickle.dumps([*its, *told], 5)).hexdigest()
-    except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
+    except (OSError, RecursionError):  # sources in an archive; too deeply nested expressions
         return None
 
 
 @cache
 def _compiler() -> bytes:
-    """Return a digest of the compiler and the machine. Raises `OSError`."""
+    """Return a digest of the compiler and the platform; raise `OSError` if a source cannot be read."""
     digest = sha256(f"{sys.platform} {library()}".encode())
     for path in _sources():
         data = path.read_bytes()
@@ -91,7 +94,7 @@ def _compiler() -> bytes:
 
 
 def _sources() -> Iterator[Path]:
-    """Yield the source files that determine the code of a program."""
+    """Yield the source files on which the machine code of a program depends."""
     ours = Path(__file__).parents[1]
     below = (ours.parent / room for room in ("engine", "kernels", "play"))
     for place in (ours, *below, *map(Path, gamespec.program.__path__)):
@@ -100,12 +103,12 @@ def _sources() -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Cached code in a folder, which is created on demand."""
+    """Machine code that is cached in a folder, which is created when code is first stored."""
 
     place: Path
 
     def get(self, key: str) -> tuple[Code, Interface] | None:
-        """Return the code under a key, if it can be trusted and used; otherwise `None`."""
+        """Return the code stored under a key, or `None` if it is missing or cannot be trusted or used."""
         data = self._read(self._file(key))
         if data is None or not data.startswith(_FORMAT):
             return None
@@ -123,7 +126,7 @@ class Cache:
             return None
 
     def put(self, key: str, code: Code, interface: Interface) -> None:
-        """Store code under a key, if it can be written."""
+        """Store code under a key; do nothing if it is too large or cannot be written safely."""
         head = json.dumps({"key": key, "interface": interface.written()}, separators=(",", ":")).encode()
         body = _LENGTH.pack(len(head)) + head + code.written()
         whole, path = _FORMAT + sha256(body).digest() + body, self._file(key)
@@ -142,7 +145,10 @@ class Cache:
         return self.place / f"{key}.code"
 
     def _read(self, path: Path) -> bytes | None:
-        """Read a file, if this user owns it and its folder; mark it as recently used."""
+        """Return the content of a file and mark the file as recently used.
+
+        Return `None` if the file cannot be read, or if this user does not own both the file and its folder.
+        """
         try:
             if not _ours(self.place.stat()):
                 return None
@@ -157,13 +163,13 @@ class Cache:
         return data
 
     def _forget(self) -> None:
-        """Remove the least recently used files, if there are too many."""
+        """Remove the least recently used files if the cache contains more than `MOST` files."""
         used = sorted((path.stat().st_mtime_ns, path) for path in self.place.glob("*.code"))
         for _, path in used[: max(len(used) - MOST, 0)]:
             path.unlink(missing_ok=True)
 
 
 def _ours(status: os.stat_result) -> bool:
-    """Return whether this user owns something and nobody else may write it."""
+    """Return whether this user owns a file or folder and nobody else may write to it."""
     who = getattr(os, "geteuid", None)
     return who is None or (status.st_uid == who() and not status.st_mode & _OTHERS)

@@ -1,13 +1,14 @@
-"""Checked modules: each memory access states its regions, and is verified to stay inside.
+"""Makes checked modules, which verify that each memory access stays inside the regions meant for it.
 
 Each access with a computed address is annotated with the regions from which the address can come
-(`provenance`): usually one, the table, variable or list that the emitter named; several if a function of the
-module serves several. Before it reads or writes, `$within` checks that all bytes lie in one of them. If not,
-the module traps, and the host reports the access and its place in the program (`host.Breach`). Regions have
-gaps between them, so that a slight overrun is in none.
+(`provenance`). Usually this is a single region, such as the table, variable or list that the emitter named.
+There are several regions if a function of the module is used for more than one of them. Before the access
+reads or writes, `$within` checks that all its bytes lie in one of these regions. If they do not, the module
+traps, and the host reports the access and its place in the program (`host.Breach`). There are gaps between
+regions, so a slight overrun does not end up in another region.
 
-Otherwise the module behaves like any other. An address of unknown origin is a bug in an emitter; then no
-module is made.
+In all other respects, a checked module behaves like any other module. An address of unknown origin is a bug
+in an emitter; in that case, no module is made.
 """
 
 from __future__ import annotations
@@ -44,28 +45,28 @@ from interpreter.play.tally import NOTHING, Counts
 __all__ = ["Checked", "bytes_of", "checked"]
 
 APART = 64
-"""Gap between regions, in bytes: at least the size of an access."""
+"""Size of the gap between two regions, in bytes; no access is larger."""
 
 _BYTES = {"8": 1, "16": 2, "32": 4}
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "f64.const", "global.get"})
-"""Instructions without operands."""
+"""Instructions that have no operands."""
 
 
 def bytes_of(op: str) -> int:
-    """Return how many bytes an instruction reads or writes."""
+    """Return the number of bytes that a load or store instruction accesses."""
     kind, what = op.split(".", 1)
     narrow = what.removeprefix("load").removeprefix("store").removesuffix("_u").removesuffix("_s")
     return _BYTES.get(narrow, int(kind[1:]) // 8)
 
 
 class Checked(Placed):
-    """The emitters of a checked module."""
+    """Creates the emitters of a checked module."""
 
     apart = APART
 
     def made(self, unit: Unit) -> None:
-        """Insert a check before each access."""
+        """Insert a check before each memory access of the module."""
         _Checking(unit, self.origins).done()
 
 
@@ -77,13 +78,16 @@ def checked(
     use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
-    """Return the checked module of a program; the parameters are those of `module.compiled`."""
+    """Return the checked module of a program.
+
+    The parameters have the same meaning as in `module.compiled`.
+    """
     with deep():
         return compiled(program, start, techniques, Checked(), use=use, counts=counts)
 
 
 class _Checking:
-    """Rewrites the functions of one module."""
+    """Rewrites the functions of one module so that they check their memory accesses."""
 
     def __init__(self, unit: Unit, origins: Origins) -> None:
         self._unit, self._origins = unit, origins
@@ -91,16 +95,17 @@ class _Checking:
         self._function = Function("")
         self._called = _called(unit.functions)
         self._helpers: dict[tuple[str, int], str] = {}
-        """The checking functions, by memory and by the bits of a set of regions."""
+        """The names of the checking functions, keyed by the memory and the bit mask of the permitted regions.
+        """
 
     def done(self) -> None:
-        """Rewrite all functions."""
+        """Rewrite all functions of the module."""
         for function in [*self._unit.functions.values()]:
             self._function = function
             function.body = self._all(function.body, HERE)
 
     def _all(self, nodes: Sequence[Wat], at: int) -> list[Wat]:
-        """Return rewritten instructions, omitting annotations."""
+        """Return the rewritten instructions without the annotations among them."""
         return [
             node if isinstance(node, str) or node[0] in _LEAVES else self._rewritten(node, at)
             for node in nodes
@@ -108,7 +113,10 @@ class _Checking:
         ]
 
     def _rewritten(self, node: tuple[Wat, ...], at: int) -> Wat:
-        """Return an instruction with its accesses checked; `at` is the place of the enclosing instruction."""
+        """Return an instruction whose memory accesses are checked.
+
+        `at` is the place to which the enclosing instruction belongs.
+        """
         origin, op = self._origins.of(node), str(node[0])
         at = at if origin is None else origin.at
         inside = (op, *self._all(node[1:], at))
@@ -138,7 +146,11 @@ class _Checking:
         return (*inside[:words], looked, *inside[words + 1 :])
 
     def _moved(self, node: tuple[Wat, ...], inside: tuple[Wat, ...], at: int) -> Wat:
-        """Return a checked `memory.fill` or `memory.copy`; it is unchanged if all addresses are known."""
+        """Return a checked `memory.fill` or `memory.copy`.
+
+        If its size and all its addresses are known, and stay inside their regions, the instruction needs no
+        check.
+        """
         op, named = str(node[0]), [str(part) for part in node[1:] if isinstance(part, str)]
         operands, count = node[1 + len(named) :], 1 if op == "memory.fill" else 2
         memories, size = [_name(name) for name in named] or [""] * count, constant(operands[-1])
@@ -167,7 +179,10 @@ class _Checking:
         return call(name, *inside[1 + len(named) :], *numbers)
 
     def _meant(self, memory: str, address: Wat, region: Region | None, node: Wat) -> int:
-        """Return the regions an address may lie in, as a bit set; all regions for another memory."""
+        """Return a bit mask of the regions in which an address may lie.
+
+        The mask is 0 for an additional memory, in which every address is permitted.
+        """
         if memory:
             return 0
         meant = self._known.at(self._function, address, region)
@@ -177,16 +192,16 @@ class _Checking:
         return meant
 
     def _number(self, at: int, op: str, memory: str, meant: int) -> Wat:
-        """Return the number under which an access is reported to the host."""
+        """Register an access and return the number by which it is reported to the host."""
         regions = (f"memory `{memory}`",) if memory else self._known.names(meant)
         self._unit.accesses.append(Access(at, self._function.name, op, regions))
         return const(ASTRAY - len(self._unit.accesses))
 
     def _within(self, memory: str, meant: int) -> str:
-        """Return the name of `$within_{n}(address, beyond, size, number)`, which checks an access.
+        """Return the name of the function that checks an access to one of the regions in `meant`.
 
-        It returns the address if the `size` bytes that begin `beyond` bytes after it lie in one of the
-        regions; otherwise it traps.
+        The function `$within_{n}(address, beyond, size, number)` returns the address if the `size` bytes that
+        begin `beyond` bytes after it lie in one of the regions. Otherwise, it traps.
         """
         if (memory, meant) in self._helpers:
             return self._helpers[memory, meant]
@@ -212,7 +227,7 @@ class _Checking:
 
 
 def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
-    """Return the address if the access lies inside the region."""
+    """Return the instruction that returns the address if the access lies inside a region."""
     end: Wat = ("i64.const", str(region.address + (region.size or 0)))
     if region.size is None:
         end = ("i64.shl", ("i64.extend_i32_u", ("memory.size", *memory)), ("i64.const", "16"))
@@ -222,7 +237,7 @@ def _within(at: Wat, size: Wat, region: Region, *memory: str) -> Wat:
 
 
 def _called(functions: Mapping[str, Function]) -> frozenset[str]:
-    """Return the reachable functions: the exported ones and everything they call."""
+    """Return the names of the functions that can run: exported functions and everything that they call."""
     found: set[str] = set()
     stack: list[Wat] = [("call", name) for name, function in functions.items() if function.export is not None]
     while stack:
@@ -236,15 +251,18 @@ def _called(functions: Mapping[str, Function]) -> frozenset[str]:
 
 
 def _holds(address: int | None, size: int) -> bool:
-    """Return whether an address is known and the `size` bytes from it lie inside its region."""
+    """Return whether an address is known and the `size` bytes that begin there lie inside its region."""
     return address is not None and _fits(region_of(address), address, size)
 
 
 def _fits(region: Region | None, address: int, size: int) -> bool:
-    """Return whether `size` bytes from a known address lie inside the region, if one is given."""
+    """Return whether the `size` bytes that begin at a known address lie inside a region.
+
+    Without a region, the result is true.
+    """
     return region is None or region.holds(address, size)
 
 
 def _name(memory: str) -> str:
-    """Return the name of a memory without its `$`; the first memory has no `$`."""
+    """Return the name of a memory without the leading `$`; the name of the first memory is empty."""
     return memory.removeprefix("$").removeprefix("0")

@@ -1,19 +1,22 @@
-"""Counters: a module that counts exactly how often each of its instructions runs, and for what.
+"""Counts exactly how often each instruction of a module runs, and for which place of the program.
 
-A *stretch* is a piece of code that always runs from its beginning to its end; one counter gives its number of
-runs, and so that of each instruction in it. A stretch ends where code may branch away. If a fault stops a
-game in the middle, the rest of the stretch is counted as well.
+A *stretch* is a piece of code that always runs from its beginning to its end. A single counter gives the
+number of times that the stretch has run, and thereby the number of times that each of its instructions has
+run. A stretch ends where code may branch away. If a fault stops a game in the middle of a stretch, the rest
+of the stretch is counted as well.
 
-There is a row of counters for each *part* of a game: listing the options of a site, the steps of a routine,
-`end`, and so on. The work of a trial belongs to the part that tries. Functions of the module that correspond
-to nothing in the author's text (moving, shuffling, copying) count for the place that calls them.
+There is a row of counters for each *part* of a game, such as listing the options of a site, running the steps
+of a routine, or evaluating `end`. The work of a trial belongs to the part that makes the trial. Functions of
+the module that correspond to nothing in the author's text (moving, shuffling, copying) are counted for the
+place that calls them.
 
-Calls of the game's functions also report what was counted between their beginning and end. So does the
-budget: the units taken, and the maximum between two decisions.
+For each call of a function of the game, the module also reports what was counted between the beginning and
+the end of the call. For the budget, it reports the total number of units taken and the maximum taken between
+two decisions.
 
-An instruction counts as one if it takes a step of a processor, as zero if it only names the location of a
-value, and as several if it is known to be slow (`weight`). So counts approximate time, and do not depend on
-the machine.
+An instruction counts as one if it takes one step of a processor, as zero if it only names the location of a
+value, and as more than one if it is known to be slow (`weight`). The counts therefore approximate time but do
+not depend on the machine.
 """
 
 from __future__ import annotations
@@ -32,30 +35,31 @@ from interpreter.compiled.wasm.wat import Body, Function, Wat, add, const, const
 __all__ = ["Counters", "Part", "Stretch", "counted"]
 
 Part: TypeAlias = tuple[str, int]
-"""The activity of a game: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`, and its number.
+"""An activity in a game and its number. The activity is `options` (of the site with this number), `routine`,
+`phase`, `setup`, `end` or `score`.
 """
 
 OTHER = -1
-"""The place of control flow between steps, which belongs to no part of the author's text."""
+"""The place of control flow between steps, which corresponds to nothing in the author's text."""
 
 _APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
-"""Functions that call the others, and run once per game."""
+"""Functions that are not counted, because they run about once per game and only call other functions."""
 
 _FREE = {
     "local.get", "local.set", "local.tee", "i32.const", "i64.const",
     "block", "loop", "then", "else", "result",
 }  # fmt: skip
-"""Instructions that cost nothing in machine code."""
+"""Instructions that have no cost of their own in machine code."""
 
 _SLOW = {"call": 4, "memory.fill": 30, "memory.copy": 30, "memory.grow": 1000}
-"""Instructions that count as several; the figure for division comes from processor manuals."""
+"""Weights of slow instructions. The weight of a division, below, comes from processor manuals."""
 
 DIVISION, BYTES = 16, 16
-"""Weight of a division; number of bytes filled or copied for each additional unit of weight."""
+"""Weight of a division, and number of filled or copied bytes that add one unit of weight."""
 
 
 def weight(node: tuple[Wat, ...]) -> int:
-    """Return the number of simple instructions that an instruction counts as."""
+    """Return the weight of an instruction, which is the number of simple instructions that it counts as."""
     name = str(node[0])
     if name in _FREE:
         return 0
@@ -69,9 +73,11 @@ def weight(node: tuple[Wat, ...]) -> int:
 
 @dataclass(slots=True)
 class Stretch:
-    """Code that always runs as a whole: its instructions, and the places that begin in it.
+    """A piece of code that always runs as a whole.
 
-    Both are counted by place; instructions count by their weight.
+    For each place, `instructions` holds the total weight of the instructions that belong to the place, and
+    `begins` the number of times that the place begins in this code. `units` is the number of units of work
+    that the code takes.
     """
 
     instructions: Counter[int] = field(default_factory=Counter)
@@ -80,18 +86,18 @@ class Stretch:
 
     @property
     def size(self) -> int:
-        """Total weight of its instructions."""
+        """Total weight of all instructions in the stretch."""
         return self.instructions.total()
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The counters of a module and their addresses, 64 bits each.
+    """The counters of a module, each of which takes 64 bits, and the addresses of these counters.
 
-    Each part has a row of `width` counters: how often each stretch ran, and then, for each place beginning
-    with `OTHER`, how many instructions nameless functions ran. For each call there are two: how often it was
-    made, and how many instructions it and its callees ran. The last two are the units of work taken, and the
-    maximum between two decisions.
+    Each part of a game has a row of `width` counters. The first ones say how often each stretch ran. The
+    others say how many instructions of nameless functions ran for each place, beginning with `OTHER`. Each
+    call has two counters: how often it was made, and how many instructions it and its callees ran. Finally,
+    there are two counters for the units of work taken and for their maximum between two decisions.
     """
 
     parts: tuple[Part, ...]
@@ -104,12 +110,12 @@ class Counters:
 
 
 def counted(unit: Unit, known: Origins) -> Counters:
-    """Add counters to the functions of a module, before they are priced."""
+    """Add counters to all functions of a module, which must not have been priced yet."""
     return _Counting(unit, known).done()
 
 
 class _Counting:
-    """Rewrites the functions of one module."""
+    """Rewrites the functions of one module so that they count."""
 
     def __init__(self, unit: Unit, known: Origins) -> None:
         self.unit, self.origins = unit, known
@@ -125,7 +131,7 @@ class _Counting:
         )
 
     def done(self) -> Counters:
-        """Rewrite all functions, and return the counters."""
+        """Rewrite all functions and return a description of their counters."""
         functions = [f for f in self.unit.functions.values() if f.name not in _APART]
         self.part(("setup", 0))
         for function in functions:
@@ -151,21 +157,21 @@ class _Counting:
         )
 
     def part(self, part: Part) -> int:
-        """Return the number of a part."""
+        """Return the number of a part, which is assigned when the part is first used."""
         return self.parts.setdefault(part, len(self.parts))
 
     def stretch(self) -> int:
-        """Create a stretch, and return its number."""
+        """Create an empty stretch and return its number."""
         self.stretches.append(Stretch())
         return len(self.stretches) - 1
 
     def seen(self, at: int) -> None:
-        """Register a place."""
+        """Register the place `at`, so that each row has a counter for it."""
         self.places = max(self.places, at + 1)
 
 
 class _Rewriting:
-    """Cuts one function into stretches."""
+    """Cuts one function into stretches and inserts the instructions that count them."""
 
     def __init__(self, counting: _Counting, function: Function) -> None:
         self._c, self._function, self._unit = counting, function, counting.unit
@@ -184,7 +190,10 @@ class _Rewriting:
     # --- limits of stretches --------------------------------------------------------------------------
 
     def _leaves(self, node: Wat) -> frozenset[str]:
-        """Return the outer labels to which something in an instruction branches; a return counts as one."""
+        """Return the labels to which some part of an instruction branches and which lie outside of it.
+
+        A `return` counts as a branch to the label `return`.
+        """
         if isinstance(node, str):
             return frozenset()
         known = self._away.get(id(node))
@@ -205,7 +214,7 @@ class _Rewriting:
         return known
 
     def _several(self, body: Sequence[Wat], at: int) -> list[Wat]:
-        """Rewrite consecutive instructions; where no stretch continues, a new one begins."""
+        """Rewrite consecutive instructions, and begin a new stretch wherever no stretch continues."""
         found: list[Wat] = []
         for node in body:
             if isinstance(node, str) or node[0] == "result":
@@ -221,7 +230,7 @@ class _Rewriting:
         return found
 
     def _apart(self, body: Sequence[Wat], at: int) -> list[Wat]:
-        """Rewrite instructions in stretches of their own; the enclosing stretch continues after them."""
+        """Rewrite instructions as stretches of their own, after which the enclosing stretch continues."""
         before, self._now = self._now, None
         found = self._several(body, at)
         self._now = before
@@ -244,10 +253,10 @@ class _Rewriting:
         return self._called(node, origin.at, origin.call)
 
     def _called(self, node: tuple[Wat, ...], at: int, call: int) -> Wat:
-        """Rewrite a call of a game's function, so that its own instructions are counted for the call."""
+        """Rewrite a call of a function of the game so that the function's instructions count for the call."""
         assert self._now is not None  # noqa: S101 - as above
         since, label = self._function.local("since", "i64"), self._function.label("called")
-        if node[0] == "call":  # which is where it stands; what it leads to is the function's
+        if node[0] == "call":  # the call itself belongs here, its effects to the function
             self._c.stretches[self._now].instructions[at] += weight(node)
             body = [self._call(node, at)]
         else:
@@ -287,7 +296,7 @@ class _Rewriting:
                 return tuple(self._one(part, at) for part in node)
 
     def _word(self, node: tuple[Wat, ...]) -> Wat:
-        """Return the pseudo-instruction for a marker; a new stretch begins after it."""
+        """Return the pseudo-instruction that replaces a marker, and begin a new stretch after it."""
         self._now = None
         word, first = str(node[0]), str(node[1])
         match word:
@@ -371,18 +380,21 @@ def _calls(node: Wat) -> bool:
 
 
 class _Layout:
-    """Replaces the pseudo-instructions for counting, now that the addresses of all counters are known."""
+    """Replaces the pseudo-instructions for counting, once the addresses of all counters are known."""
 
     def __init__(self, counting: _Counting, rows: int, width: int, called: int, units: int) -> None:
         self._c, self._rows, self._width = counting, rows, width
         self._called, self._units = called, units
 
     def place(self, function: Function) -> None:
-        """Replace the pseudo-instructions of a function."""
+        """Replace all pseudo-instructions in the body of a function."""
         function.body = [self._placed(function, node) for node in function.body]
 
     def begin(self, node: Wat) -> Wat:
-        """Forget, when a game begins, the units taken after the last decision of the previous game."""
+        """Return a node of `$batch` in which each game begins with the count of units for its first decision.
+
+        Units taken after the last decision of the previous game are thereby ignored.
+        """
         if isinstance(node, str):
             return node
         if node[:2] == ("global.set", "$fuel"):
@@ -390,7 +402,10 @@ class _Layout:
         return tuple(self.begin(part) for part in node)
 
     def question(self) -> Function:
-        """Return `$question()`, after which units of work are counted for the next decision."""
+        """Return the function `$question()`, which ends the count of units for one decision.
+
+        The units taken after it are counted for the next decision.
+        """
         function = Function("$question")
         total, most = const(self._units), const(self._units + 8)
         since = function.local("since", "i64")
@@ -414,7 +429,7 @@ class _Layout:
                 )
             case ("part", number):
                 if function.name.startswith(TRIAL):
-                    return ("nop",)  # what a trial does is done for whoever tries
+                    return ("nop",)  # the work of a trial belongs to the part that makes the trial
                 return ("global.set", "$row", const(self._rows + 8 * self._width * int(str(number))))
             case ("calls", call):
                 return _more(const(self._called + 16 * int(str(call))), 0, ("i64.const", "1"))
@@ -449,7 +464,7 @@ _COUNTING = {"count", "work.renewed", "call"}
 
 
 def _more(address: Wat, offset: int, by: Wat) -> Wat:
-    """Return the instruction that adds to a 64-bit number in memory."""
+    """Return the instruction that adds `by` to a 64-bit number in memory."""
     return (
         "i64.store",
         f"offset={offset}",
@@ -459,5 +474,5 @@ def _more(address: Wat, offset: int, by: Wat) -> Wat:
 
 
 def _added(name: str, by: Wat) -> Wat:
-    """Return the instruction that adds to a 64-bit global."""
+    """Return the instruction that adds `by` to a 64-bit global."""
     return ("global.set", name, ("i64.add", ("global.get", name), by))

@@ -1,14 +1,15 @@
-"""The origin of emitted instructions: the place of the program for which each was made.
+"""The origins of emitted instructions: the place of the program for which each instruction was emitted.
 
-Instructions are trees of distinct objects, so their origins are stored separately, by object identity: the
-code is the same with and without this record. The emitters below record, for everything they make, the
-expression, pick or instruction for which it was made; parts of a tree without a record of their own belong to
-the same one. Where a list passes its members to a consumer, the consumer's code belongs to the consumer.
+Instructions are trees of distinct objects, so their origins are stored separately, by object identity. The
+code is the same whether or not origins are recorded. For everything that the emitters below emit, they record
+the expression, pick or instruction for which it was emitted. Parts of a tree for which nothing is recorded
+have the same origin as the tree around them. If a list passes its members to a consumer, the code of the
+consumer belongs to the consumer and not to the list.
 
-A tree *begins* a place if it runs each time the expression is evaluated or the instruction executed. A
-function application is recorded as a `Call`. For a function that returns a scalar, the call is recorded with
-the tree. A list is a loop around its consumer, so markers before and after the function's own code record the
-call (`ENTERED`, `LEFT`).
+A tree *begins* a place if it runs whenever the expression is evaluated or the instruction is executed. Every
+application of a function is recorded as a `Call`. If the function returns a scalar, the call is recorded with
+its tree. If the function returns a list, its code is a loop around the consumer, so the call is recorded by
+markers before and after the function's own code (`ENTERED`, `LEFT`).
 """
 
 from __future__ import annotations
@@ -45,21 +46,21 @@ __all__ = [
 ]
 
 ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entered", "origin.left"
-"""Markers among instructions.
+"""Markers that stand among instructions.
 
-`ENTERS` begins a part of the game, with its kind and number; `CALLED` counts a call, with its number.
-`ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it; each has the number of the
-call and a name that both markers share.
+`ENTERS` begins a part of the game, and carries the kind and the number of that part. `CALLED` counts a call,
+and carries its number. `ENTERED` begins or resumes the callee's own code, and `LEFT` suspends or ends it.
+Each of these two carries the number of the call and a name that the pair of markers shares.
 """
 NOTES = frozenset({ENTERS, CALLED, ENTERED, LEFT})
 
 END = ("end", 0)
-"""The part of a game that evaluates its end conditions."""
+"""The part of a game in which its end conditions are evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An application of a function at a place."""
+    """An application of a function of the game, at a place of the program."""
 
     function: int
     at: int
@@ -67,7 +68,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a tree: its place, whether the tree begins the place, and its call, if any."""
+    """The origin of a tree of instructions.
+
+    It consists of the place of the tree, whether the tree begins that place, and the number of the call that
+    the tree makes, if any.
+    """
 
     at: int
     begins: bool
@@ -75,29 +80,29 @@ class Origin:
 
 
 class Origins:
-    """The origins of the instructions of one module."""
+    """Records the origins of the instructions of one module."""
 
     def __init__(self) -> None:
         self.calls: dict[Call, int] = {}
-        """The calls, each with its number."""
+        """The calls that have been recorded, each mapped to its number."""
         self._known: dict[int, tuple[Wat, Origin]] = {}
         self._here: list[int] = []
         self._applied: list[tuple[x.Expression | None, int]] = []
         self._names = 0
 
     def of(self, node: Wat) -> Origin | None:
-        """Return the origin recorded for a tree itself, or `None`."""
+        """Return the origin that was recorded for this very tree, or `None` if there is none."""
         known = self._known.get(id(node))
         return None if known is None else known[1]
 
     @property
     def here(self) -> int | None:
-        """The place for which code is being emitted."""
+        """The place for which code is currently being emitted, or `None` if it is emitted for none."""
         return self._here[-1] if self._here else None
 
     @contextmanager
     def emitting(self, at: int | None) -> Iterator[None]:
-        """Set the place for which code is emitted inside the context."""
+        """Attribute the code that is emitted inside the context to the place `at`."""
         if at is None:
             yield
             return
@@ -108,9 +113,10 @@ class Origins:
             self._here.pop()
 
     def note(self, node: Wat, at: int, *, begins: bool = False, call: int | None = None) -> None:
-        """Record the origin of a tree unless it has one; strings and constants have none.
+        """Record the origin of a tree, unless it already has one.
 
-        A tree with a recorded place may still be marked as beginning it.
+        Strings and constants have no origin. A tree whose place has been recorded may still be marked as
+        beginning that place, or as making a call.
         """
         if not isinstance(node, tuple) or node[0] == "i32.const":
             return
@@ -121,17 +127,17 @@ class Origins:
             self._known[id(node)] = node, replace(self._known[id(node)][1], call=call)
 
     def note_all(self, body: Sequence[Wat], at: int, *, begins: bool = False) -> None:
-        """Record the origin of several instructions, the first of which may begin the place."""
+        """Record the origin of several instructions, of which the first may begin the place."""
         for i, node in enumerate(body):
             self.note(node, at, begins=begins and i == 0)
 
     def call(self, node: x.Apply) -> int:
-        """Return the number of a call."""
+        """Return the number of a function application, which is assigned when it is first used."""
         return self.calls.setdefault(Call(node.function.number, node.at), len(self.calls))
 
     @contextmanager
     def applying(self, body: x.Expression | None, call: int) -> Iterator[None]:
-        """Assign a function body to one call inside the context, wherever the body is expanded."""
+        """Attribute the body of a function to a call, wherever the body is expanded inside the context."""
         self._applied.append((body, call))
         try:
             yield
@@ -139,7 +145,10 @@ class Origins:
             self._applied.pop()
 
     def applied(self, node: x.Expression) -> int | None:
-        """Return the call if an expression is the body being applied, once; otherwise `None`."""
+        """Return the number of the current call if an expression is the body of the called function.
+
+        For each call, this happens only once. In all other cases, the result is `None`.
+        """
         if not self._applied or self._applied[-1][0] is not node:
             return None
         _, call = self._applied.pop()
@@ -147,18 +156,18 @@ class Origins:
         return call
 
     def name(self) -> str:
-        """Return a fresh name that a pair of markers shares."""
+        """Return a new name, to be shared by a pair of markers."""
         self._names += 1
         return str(self._names)
 
 
 class PlacedExpressions(Expressions):
-    """Emits expressions and records their origins."""
+    """Emits expressions like its base class, and records their origins."""
 
     origins: Origins
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
-        """Emit as the base class does, and record the origin."""
+        """Return the tree that the base class emits, and record its origin."""
         call = self.origins.applied(node)
         found = super().number(scope, node)
         self.origins.note(found, node.at, call=call)
@@ -177,16 +186,16 @@ class PlacedExpressions(Expressions):
             found = super()._apply(scope, node)
         self.origins.note(found, node.at, begins=True)
         last = found[-1] if found[0] == "block" else found
-        if isinstance(last, tuple) and last[0] == "call":  # else it was expanded, and its body is noted
+        if isinstance(last, tuple) and last[0] == "call":  # otherwise, the body is recorded
             self.origins.note(last, node.at, call=call)
         return found
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        with self.origins.applying(None, 0):  # its body belongs to all who call it
+        with self.origins.applying(None, 0):  # the body belongs to all its callers
             return super()._compiled(function, lists)
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
-        """Emit as the base class does, and record the origin."""
+        """Return the instructions that the base class emits, and record their origin."""
         consumer, begins = self.origins.here, self.origins.here != node.at
         with self.origins.emitting(node.at):
             body = super().each(scope, node, self._taken_by(consumer, take), strict=strict)
@@ -194,7 +203,7 @@ class PlacedExpressions(Expressions):
         return body
 
     def materialized(self, scope: Scope, node: x.Expression) -> tuple[Body, StoredList]:
-        """Emit as the base class does, and record the origin."""
+        """Return what the base class emits, and record the origin of its instructions."""
         begins = self.origins.here != node.at
         with self.origins.emitting(node.at):
             body, stored = super().materialized(scope, node)
@@ -209,7 +218,10 @@ class PlacedExpressions(Expressions):
         return body
 
     def _handed_on(self, scope: Scope, node: x.Expression, take: Take) -> Body:
-        """Emit the members of a list; a function's own code is marked apart from its consumer's."""
+        """Return the code that passes on the members of a list.
+
+        The code of a called function is marked apart from the code of its consumer.
+        """
         if not isinstance(node, x.Apply):
             return super()._streamed(scope, node, take)
         number, name = str(self.origins.call(node)), self.origins.name()
@@ -232,7 +244,7 @@ class PlacedExpressions(Expressions):
 
 
 class PlacedCandidates(Candidates):
-    """Enumerates options and records the pick for which code is emitted."""
+    """Enumerates options like its base class, and records the pick for which code is emitted."""
 
     def _level(self, scope: Scope, way: object, level: int) -> Body:
         origins = self.e.origins  # type: ignore[attr-defined] # its expressions are placed, too
@@ -247,7 +259,7 @@ class PlacedCandidates(Candidates):
 
 
 class PlacedOptions(Options):
-    """Emits the listing of options and records the site of each."""
+    """Emits functions that list options, and records the sites to which they belong."""
 
     through = PlacedCandidates
     origins: Origins
@@ -259,11 +271,14 @@ class PlacedOptions(Options):
         self.origins.note_all(function.body, at, begins=True)
 
     def _total(self, number: int, count: str, scope: Scope) -> Body:
-        """Record code that counts options as belonging to the last pick, like code that takes one."""
+        """Return the code that counts the options of an action, attributed to the action's last pick.
+
+        The code that takes such an option is attributed to the last pick, too.
+        """
         return self._for_last_pick(number, partial(super()._total, number, count, scope))
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
-        """Emit as the base class does, and record the origin."""
+        """Return the code that the base class emits; code that selects by number belongs to the last pick."""
         emit = partial(super().chosen, scope, action, number, record, counted=counted)
         return self._for_last_pick(action, emit) if self.by_number(action, counted=counted) else emit()
 
@@ -276,7 +291,7 @@ class PlacedOptions(Options):
 
 
 class PlacedFlow(Flow):
-    """Emits control flow and records its instruction and its part of the game."""
+    """Emits control flow, and records for each step its instruction and its part of the game."""
 
     origins: Origins
 
@@ -290,7 +305,7 @@ class PlacedFlow(Flow):
         return [(ENTERS, kind, str(number)), *body]
 
     def _phase(self, point: Point) -> tuple[str, int]:
-        """Return the phase that contains a point; the set-up precedes the first phase."""
+        """Return the phase that contains a point, or the set-up if the point precedes the first phase."""
         starts = [i.phase for i in self.program.code[: point.at + 1] if isinstance(i, g.StartPhase)]
         return ("phase", starts[-1]) if starts else ("setup", 0)
 

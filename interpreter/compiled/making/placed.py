@@ -1,4 +1,4 @@
-"""A module with recorded origins of its instructions, so that it can be counted or checked."""
+"""Makes a module that records the origins of its instructions, so that they can be counted or checked."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from interpreter.compiled.unit.unit import Unit
 __all__ = ["Placed", "deep"]
 
 DEEP = 8000
-"""Recursion limit of Python while a module is made."""
+"""Python's recursion limit while a module is made."""
 
 
 class Placed(Emitters):
-    """Emitters that record where instructions come from."""
+    """Creates emitters that record the origins of the instructions that they emit."""
 
     def __init__(self) -> None:
         self.origins = Origins()
 
     def expressions(self, unit: Unit) -> Expressions:
-        """Return the emitter of expressions that records places."""
+        """Return an emitter for expressions that records the place of each expression."""
         made = PlacedExpressions(unit)
         made.origins = self.origins
         return made
 
     def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
-        """Return the emitter of the functions that list options, which records places."""
+        """Return an emitter for the functions that list options, which records the places of the options."""
         made = PlacedOptions(unit, expressions, trials)
         made.origins = self.origins
         return made
@@ -45,7 +45,7 @@ class Placed(Emitters):
     def flow(  # noqa: PLR0913 - as `Flow` takes them
         self, unit: Unit, held: Liveness, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        """Return the emitter of a function that runs a program, which records places."""
+        """Return an emitter for a function that runs a program, which records the places of its steps."""
         made = PlacedFlow(unit, held, changes, options, ranking, runs)
         made.origins = self.origins
         return made
@@ -53,7 +53,10 @@ class Placed(Emitters):
 
 @contextmanager
 def deep() -> Iterator[None]:
-    """Raise Python's recursion limit inside the context: recording doubles the calls per tree level."""
+    """Raise Python's recursion limit inside the context.
+
+    Recording origins doubles the number of nested calls for each level of an expression.
+    """
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, DEEP))
     try:

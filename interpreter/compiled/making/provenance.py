@@ -1,14 +1,14 @@
-"""Pointer analysis: the regions to which each computed address can belong.
+"""Pointer analysis: finds the memory regions to which each computed address can belong.
 
 An address originates as a constant that knows its region (`addresses`), as a word of a table of addresses, or
-as the start of free memory. From there it flows through sums, locals, parameters, results and memory. Each of
-these *cells* gets the union of the regions that may flow there, regardless of the order of execution. One
-walk over the functions collects the flows; the sets then grow until a fixed point is reached. So every access
-in a run is to one of the regions of its address; the set is empty only for an address without origin (L. O.
-Andersen, 1994).
+as the start of free memory. From there, it flows through sums, locals, parameters, results and memory. Each
+of these *cells* is assigned the union of the regions whose addresses may flow there, regardless of the order
+of execution. A single walk over the functions collects the flows, and the sets then grow until they reach a
+fixed point (L. O. Andersen, 1994). At run time, every access therefore goes to one of the regions of its
+address. The set of regions is empty only for an address without an origin.
 
-Sets of regions are bit masks. The difference of two addresses is not an address, nor is the result of any
-other operation.
+Sets of regions are bit masks. The difference of two addresses is not an address, and neither is the result of
+any operation other than those above.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ __all__ = ["Provenance", "memory_of"]
 
 
 def memory_of(node: tuple[Wat, ...]) -> tuple[str, int, Region | None, Sequence[Wat]]:
-    """Return the memory, the constant offset, the offset's region, and the operands of an access."""
+    """Return the memory, the constant offset, the offset's region, and the operands of a memory access.
+
+    The name of the first memory is empty, and the region is `None` if the offset belongs to none.
+    """
     operands: Sequence[Wat] = node[1:]
     memory, offset, region = "", 0, None
     if isinstance(operands[0], str) and not operands[0].startswith("offset="):
@@ -38,7 +41,7 @@ def memory_of(node: tuple[Wat, ...]) -> tuple[str, int, Region | None, Sequence[
 
 
 class Cell:
-    """The regions of the addresses that may lie in a local, a parameter, a result, a global or a region."""
+    """The set of regions whose addresses may lie in a local, a parameter, a result, a global or a region."""
 
     __slots__ = ("bits",)
 
@@ -46,34 +49,34 @@ class Cell:
         self.bits = 0
 
     def grow(self, bits: int) -> bool:
-        """Let addresses of regions flow here, and return whether any of them is new."""
+        """Add the regions of addresses that flow here, and return whether at least one of them is new."""
         new = bits & ~self.bits
         self.bits |= new
         return new != 0
 
 
 class Among(NamedTuple):
-    """The regions of either value: of a sum, or where control flow joins."""
+    """The union of the regions of two values, for a sum or where control flow joins."""
 
     first: Value
     second: Value
 
 
 class Difference(NamedTuple):
-    """The regions of `left` unless `right` may be an address, too."""
+    """The regions of `left`, or no regions if `right` may be an address as well."""
 
     left: Value
     right: Value
 
 
 class Held(NamedTuple):
-    """The regions of what may lie in the regions of an address."""
+    """The regions whose addresses may be stored in the regions of `address`."""
 
     address: Value
 
 
 Value: TypeAlias = "int | Cell | Among | Difference | Held"
-"""The regions of which a value may be an address: a bit mask, or an expression over cells."""
+"""The regions whose addresses a value may be, as a bit mask or as an expression over cells."""
 
 
 def _either(first: Value, second: Value) -> Value:
@@ -85,7 +88,11 @@ def _either(first: Value, second: Value) -> Value:
 
 
 class Provenance:
-    """The regions of all addresses of one module; `roots` are those of globals."""
+    """The regions of all addresses in one module.
+
+    `roots` maps each global that holds an address to its region, and `pointers` maps each table of addresses
+    to the region of these addresses.
+    """
 
     def __init__(
         self,
@@ -96,14 +103,14 @@ class Provenance:
         self.functions = functions
         self.regions: list[Region] = []
         self.flows: list[tuple[Cell, Value]] = []
-        """The cells, each with what flows there."""
+        """Pairs of a cell and a value whose regions flow into the cell."""
         self.stores: list[tuple[Value, Value]] = []
-        """Addresses, each with what is stored there."""
+        """Pairs of an address and a value that is stored there."""
         self._bits: dict[Region, int] = {}
         self._cells: dict[tuple[str, str, str], Cell] = {}
         self._names: dict[int, tuple[str, ...]] = {}
         self._held: list[Cell] = []
-        """The regions of the addresses that may be stored in each region."""
+        """For each region, the regions whose addresses may be stored in it."""
         for name, region in roots.items():
             self.cell("global", name).bits = self.bit(region)
         for table, region in pointers.items():
@@ -113,7 +120,7 @@ class Provenance:
             pass
 
     def bit(self, region: Region) -> int:
-        """Return the bit of a region."""
+        """Return the bit that represents a region, assigning one if necessary."""
         if region not in self._bits:
             self._bits[region] = 1 << len(self.regions)
             self.regions.append(region)
@@ -121,30 +128,33 @@ class Provenance:
         return self._bits[region]
 
     def cell(self, kind: str, name: str, function: str = "") -> Cell:
-        """Return a global, the result of a function, or one of its locals."""
+        """Return the cell of a global, of the result of a function, or of one of its locals."""
         key = kind, name, function
         if key not in self._cells:
             self._cells[key] = Cell()
         return self._cells[key]
 
     def of(self, bits: int) -> list[Region]:
-        """Return the regions in a bit mask."""
+        """Return the regions whose bits are set in a mask."""
         return [region for i, region in enumerate(self.regions) if bits >> i & 1]
 
     def names(self, bits: int) -> tuple[str, ...]:
-        """Return the names of the regions in a bit mask."""
+        """Return the names of the regions whose bits are set in a mask."""
         if bits not in self._names:
             self._names[bits] = tuple(map(str, self.of(bits)))
         return self._names[bits]
 
     def at(self, function: Function, address: Wat, region: Region | None) -> int:
-        """Return the regions of the address of an access in a function; its offset may belong to `region`."""
+        """Return a bit mask of the regions that an access at an address in a function may touch.
+
+        If the constant offset of the access belongs to a `region`, it is that region.
+        """
         if region is not None:
             return self.bit(region)
         return self._now(self._addresses[function.name][id(address)])
 
     def _grow(self) -> bool:
-        """Apply each flow and each store once, and return whether any cell has grown."""
+        """Apply every flow and every store once, and return whether any cell has grown."""
         grown = False
         for cell, value in self.flows:
             grown |= cell.grow(self._now(value))
@@ -157,7 +167,7 @@ class Provenance:
         return grown
 
     def _now(self, value: Value) -> int:
-        """Return the regions of a value, as far as the cells have grown."""
+        """Return a bit mask of the regions of a value, as far as the cells have grown."""
         match value:
             case int():
                 return value
@@ -182,7 +192,7 @@ class Provenance:
 
 
 class _Walk:
-    """Walks once through one function, and collects its flows."""
+    """Walks through one function once and collects its flows."""
 
     def __init__(self, known: Provenance, function: Function) -> None:
         self._known, self._function = known, function
@@ -190,9 +200,10 @@ class _Walk:
         self._addresses: dict[int, Value] = {}
 
     def all(self) -> dict[int, Value]:
-        """Walk through the function, and return the addresses of its accesses by identity.
+        """Walk through the function and return the regions of the addresses that it accesses.
 
-        The last instruction gives its result.
+        The result is keyed by the identity of the node of each address. The value of the function's last
+        instruction is the function's result.
         """
         self._flow(self._result(self._function.name), self._last(self._function.body))
         return self._addresses
@@ -208,7 +219,7 @@ class _Walk:
         return self._known.cell("result", function)
 
     def _address(self, node: Wat) -> Value:
-        """Walk the address of an access, and record its regions."""
+        """Walk through the address of an access, and record and return its regions."""
         found = self._addresses[id(node)] = self.value(node)
         return found
 
@@ -219,7 +230,7 @@ class _Walk:
         return found
 
     def value(self, node: Wat) -> Value:  # noqa: C901, PLR0912 - a case for each instruction
-        """Walk an instruction, and return the regions of which its result may be an address."""
+        """Walk through an instruction and return the regions whose addresses its result may be."""
         if isinstance(node, str):
             return 0
         op = str(node[0])
@@ -264,7 +275,7 @@ class _Walk:
                 return self._access(op, node) if ".load" in op or ".store" in op else self._other(node)
 
     def _other(self, node: tuple[Wat, ...]) -> int:
-        """Walk an instruction whose result is not an address; its operands may set locals."""
+        """Walk through an instruction whose result is not an address, because its operands may set locals."""
         for part in node[1:]:
             self.value(part)
         return 0
@@ -316,4 +327,4 @@ class _Walk:
 _BRANCHES = frozenset({"then", "else"})
 
 _WITHIN = 4
-"""Number of parts of a copy within the first memory: its name and three operands."""
+"""Number of parts of a `memory.copy` within the first memory, which are its name and three operands."""
