@@ -80,7 +80,7 @@ def test_a_path_that_makes_room() -> None:
 def test_a_long_chain_of_room(game_of: Make) -> None:
     """A member can be served even if the 399 others have to change their candidates for it.
 
-    Each of them accepts two candidates, its own and the next member's. The last accepts only the
+    Each of the others accepts two candidates, its own and the next member's. The last member accepts only the
     first candidate.
     """
     text = "matching(x in 1..400: {x, x + 1} if x < 400 else {1})"

@@ -1,4 +1,7 @@
-"""An open zone, shuffled and moved onto a hidden pile: what players know, and the checker's warning GS408."""
+"""Tests for the warning GS408, on an open zone that is shuffled and then moved onto a hidden pile.
+
+Players can follow every card of the shuffled zone onto the pile.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def test_what_is_told_is_so(
     steps: str,
     known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Players know every card in the deck where the checker warns, and none where it does not."""
+    """Where the checker warns, players know every card in the deck; where it does not, they know none."""
     text = GAME.replace("SETUP", setup).replace("STEPS", steps)
     game = Game(game_of(text).program())
     seen = [game.observation(player).zones[0] for player in range(2)]
@@ -85,7 +88,7 @@ def test_what_is_told_is_so(
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """GS408 requires that the move directly follows the shuffle and that nothing shuffles the pile later."""
+    """GS408 requires that the move directly follows the shuffle, and that no later step shuffles the pile."""
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics
