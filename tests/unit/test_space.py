@@ -432,7 +432,7 @@ def test_the_island_of_nineteen_hexes() -> None:
 
 @pytest.mark.parametrize("side", [1, 2, 3, 6, 20])
 def test_hexagons_and_triangles(side: int) -> None:
-    """The rings around a hexagon's center have 6, 12, 18, … hexes, and a triangle's rows have 1, 2, 3, …
+    """The rings around a hexagon's center grow by 6 hexes each, and the rows of a triangle by 1 hex.
 
     The tips of a hexagon have 3 neighbors, and the tips of a triangle have 2.
     """
