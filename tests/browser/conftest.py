@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     """Yield one Chromium for all tests in a file.
 
-    The event loop of Playwright runs until the browser ends, so the tests cannot each start one.
+    The tests share it because the event loop of Playwright runs until Playwright ends.
     """
     with sync_playwright() as playwright:
         found = chromium()

@@ -165,7 +165,7 @@ def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
 
 
 def test_back(module: Page) -> None:
-    """The player can take back all steps, the last one first."""
+    """The player can take back steps one by one, the last one first."""
     states = run(module, MOVES, "a", "back", "b")
     assert states[2]["next"] == ["a", "b"]
     assert states[2]["left"] == ["1", "2", "3"]

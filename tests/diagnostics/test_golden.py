@@ -1,4 +1,4 @@
-"""Tests of an example for every mistake that can be reported, with its message.
+"""Tests with an example of every mistake that can be reported, and the expected message.
 
 Each folder, which is named after a code, contains a game with mistakes and the expected output. If the
 checker finds no error in a game, the first playout of the game ends in a fault. The overlays in `variants`

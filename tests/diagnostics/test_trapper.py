@@ -38,7 +38,7 @@ def test_mistake(
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
     golden: Callable[[Path, str], None],
 ) -> None:
-    """The complete output for a game with one mistake is the stored output."""
+    """For a game with one mistake, the complete output agrees with the stored output."""
     for file in [GAME / "game.yaml", *GAME.glob("*.csv")]:
         (tmp_path / file.name).write_bytes(file.read_bytes())
     for change in _changes(HERE / f"{name}.yaml"):

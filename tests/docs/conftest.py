@@ -126,7 +126,10 @@ def script(arguments: list[str], place: Path) -> str:
 
 
 def same(shown: str, printed: str) -> bool:
-    """Return whether the page's text is the printed output, except for timings; `…` stands for any lines."""
+    """Return whether the text on the page agrees with the printed output, except for timings.
+
+    A line `…` in the text stands for any number of lines.
+    """
     lines = SPEED.sub("speed", shown.strip("\n")).splitlines(keepends=True)
     pattern = "".join("(?s:.*)" if line.strip() == ANY_LINES else re.escape(line) for line in lines)
     return re.fullmatch(pattern, SPEED.sub("speed", printed)) is not None
@@ -166,9 +169,9 @@ def worded(line: str) -> str:
 
 
 def near(shown: str, printed: str) -> bool:
-    """Return whether the page's text is the printed output, with figures that differ by at most a quarter.
+    """Return whether the text on the page agrees with the printed output; figures may differ by a quarter.
 
-    The test allows this where figures change with the compiler.
+    This is meant for figures that change with the compiler.
     """
     pattern, wanted = "", list[str]()
     for line in squeezed(shown.strip("\n")).splitlines(keepends=True):

@@ -77,7 +77,7 @@ def turns(screen: list[str]) -> dict[int, Block]:
 
 
 def fits(tiles: dict[Place, Block], place: Place, block: Block, feet: set[str]) -> bool | None:
-    """Return whether a block matches its neighbors, or None if a figure hides a side that matters."""
+    """Return whether a block matches its neighbors, or None if a piece hides a side that matters."""
     x, y = place
     pairs: list[tuple[str, str]] = []
     for way, (dx, dy) in enumerate(NEAR):

@@ -57,7 +57,7 @@ class Transport:
     closed: bool = False
 
     def get_extra_info(self, name: str) -> Any:
-        """Return the address and port of the other end, or None unless `name` is "peername"."""
+        """Return the address and port of the other end; for any name except "peername", return None."""
         return (self.address, 1) if name == "peername" else None
 
     def get_protocol(self) -> Plain | None:
@@ -99,7 +99,7 @@ def opened() -> Iterator[Callable[[str], Plain]]:
 
 
 def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
-    """A connection is closed exactly when its request is still incomplete after `PATIENCE` seconds."""
+    """A connection is closed if its request is still incomplete after `PATIENCE` seconds, and not before."""
     plain = opened("10.0.0.1")
     loop, transport = cast("Loop", plain.loop), cast("Transport", plain.transport)
     for byte in b"GET / HTTP/1.1\r\nX: slow":

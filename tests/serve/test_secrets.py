@@ -86,7 +86,7 @@ def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
-    """The answer why a card cannot be played is equal for cards in the opponent's hand and in the deck."""
+    """The explanation why a card cannot be played is the same for cards in the other hand and in the deck."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, page(server, "p1") as first:
         words, (game, *_) = positions(server, str(animals))

@@ -222,7 +222,7 @@ def closed(opened: Page) -> tuple[int, str]:
 
 
 def wrong_value(random: Random) -> Any:
-    """Return a random value of a type that no message has."""
+    """Return a random value that has a wrong type or is out of bounds."""
     return random.choice(
         [None, True, 1.5, -1, 2**70, [], {}, [[]], "\x00", "a" * 3000, {"a": {"b": []}}, "é", float("nan")]
     )
@@ -364,9 +364,9 @@ def test_half_open_requests_keep_nobody_out(server: Server) -> None:
 
 @pytest.mark.long("processes")
 def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
-    """A seat may let bots play with up to as many playouts as the host allows.
+    """A seat may appoint bots, with no more playouts than the host allows.
 
-    Each of these bots can be cancelled.
+    A bot that is still thinking can be replaced.
     """
     with (
         hosted(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,

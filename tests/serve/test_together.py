@@ -196,7 +196,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_taking_over(tmp_path: Path) -> None:
-    """By its link, a person can take the seat of a bot, and the host can give a person's seat to a bot.
+    """A person with the link of a seat can take it from a bot, and the host can give it to a bot.
 
     A bot plays whenever it is its turn.
     """

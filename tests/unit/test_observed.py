@@ -1,4 +1,7 @@
-"""Tests for observed games, in which observers are notified of what happens without changing the games."""
+"""Tests for observed games.
+
+Observers are notified of what happens, and observation does not change the games.
+"""
 
 from __future__ import annotations
 

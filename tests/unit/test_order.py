@@ -351,7 +351,7 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
     game = played(spec, 4)
     assert values(game, "r") == [2]
     # All three players are offered the card that was on top before anybody took it. The first player who
-    # takes it moves it, and the second still gets the same card.
+    # takes it moves it, and the other two still get the same card.
     assert values(game, "n") == [(1 * 4 + 1) * 4 + 1]
     assert game.over
 

@@ -155,7 +155,7 @@ SHOWN = [
 def test_what_a_player_can_tell(game_of: Callable[[str], Spec], steps: str, seen: str) -> None:
     """Players know what they were shown about a component as long as they can follow it.
 
-    This is section 13 of the reference.
+    Section 13 of the reference defines this rule.
     """
     game = after(game_of, steps)
     assert game.words.describe(game, 0) == seen
@@ -278,9 +278,9 @@ def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
 def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
     """Two deals look the same to the holder if and only if the hinted color is in the same places.
 
-    The hand has five of three red and three blue cards, so one card remains in the deck. There are C(5, 3) =
-    10 arrangements with 3 red cards and C(5, 2) = 10 with 2. This makes 20 information states after a hint
-    and one without a hint.
+    There are six cards, three red and three blue. The hand has five of them, and one remains in the deck.
+    There are C(5, 3) = 10 arrangements with 3 red cards and C(5, 2) = 10 with 2. This makes 20 information
+    states after a hint and one without a hint.
     """
     spec = game_of(HINTS)
     patterns: dict[object, set[tuple[bool, ...]]] = {}

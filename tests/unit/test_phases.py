@@ -80,7 +80,7 @@ def phases(game: Named) -> list[str]:
 
 
 def test_phases_repeat_two_levels_deep(game_of: Maker) -> None:
-    """Phases can be nested two levels deep, so that deals repeat within a game and games within a match.
+    """Phases can be nested two levels deep: deals repeat within a game, and games within a match.
 
     In each deal p1 says 3 and p2 says 1. After two deals p1 has 6 points and wins the game. The match ends
     after two such games.
@@ -182,7 +182,7 @@ def test_a_scenario_begins_in_any_phase(game_of: Maker, begins: str, holds: list
     ],
 )  # fmt: skip
 def test_mistakes(game_of: Maker, old: str, new: str, code: str, place: str) -> None:
-    """The first error reported is the expected one, at the expected place."""
+    """The first error that is reported has the expected code and marks the expected text."""
     assert old in MATCH
     with pytest.raises(SpecError) as told:
         game_of(MATCH.replace(old, new))

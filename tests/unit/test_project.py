@@ -23,7 +23,10 @@ SCENARIOS = "language: 1\nscenarios: []\n"
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Return a function that writes texts to files whose names are relative to an empty current folder."""
+    """Return a function that writes files into an empty folder, which becomes the current folder.
+
+    The function takes the text of each file, keyed by the file's path in the folder.
+    """
     monkeypatch.chdir(tmp_path)
 
     def files(**texts: str) -> None:
@@ -150,7 +153,10 @@ def test_scenarios_of_no_game_are_told(write: Write) -> None:
 
 
 def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
-    """Scenarios in a folder next to an overlay, or next to its folder `variants`, belong to the overlay."""
+    """Scenarios in a folder next to an overlay belong to the overlay.
+
+    If the overlay is in a folder `variants`, so do scenarios in a folder next to `variants`.
+    """
     write(**{
         "own/mine.yaml": OVERLAY, "own/scenarios/s.yaml": "[",
         "more/variants/v.yaml": OVERLAY, "more/scenarios/s.yaml": "[",

@@ -102,7 +102,7 @@ limit: {decisions: 9, then: draw}
 
 
 def played(game: Named, *labels: str) -> Named:
-    """Answer with the option that has each label in turn, and return the game."""
+    """For each label in turn, answer with the option that has this label; then return the game."""
     for label in labels:
         game.apply(next(o for o in game.options if game.text(o) == label))
     return game
@@ -345,7 +345,7 @@ MISTAKES = [
         "GS202",
         "`event` is a reserved word of `stop`",
     ),
-    # The agenda is wrong about who chooses the next event.
+    # These agendas declare wrongly who chooses the next event.
     (
         THREE,
         "next: chosen, ",

@@ -23,7 +23,7 @@ def test_the_only_one_goes() -> None:
 
 
 def test_what_was_seen_cannot_have_been_another() -> None:
-    """A component that leaves and is then seen is known, so it is none of the components in question.
+    """A component that moves and is then seen is no longer one of the unknown components.
 
     If there were two in the deck, the other one has stayed there.
     """

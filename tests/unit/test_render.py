@@ -261,7 +261,10 @@ def test_concise() -> None:
 
 
 def test_json() -> None:
-    """The JSON style is a list of records, with lines and columns counted from 1 and exclusive ends."""
+    """The JSON style is a list of records.
+
+    Lines and columns are counted from 1, and the end of a span is exclusive.
+    """
     assert json.loads(render([sample()], "json")) == [
         {
             "code": "GS401",

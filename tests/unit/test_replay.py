@@ -29,7 +29,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 def test_an_answer_is_a_line(tmp_path: Path) -> None:
-    """Each answer has a line of its own that consists of names; an answer without values omits the key."""
+    """Each answer is written on a line of its own, with names instead of numbers.
+
+    An answer without values omits the key `values`.
+    """
     write(tmp_path / "game.json", SAVED)
     lines = (tmp_path / "game.json").read_text(encoding="utf-8").splitlines()
     assert '  {"player": "p2", "site": "phase play: offer#2", "action": "pass"},' in lines

@@ -68,7 +68,10 @@ limit: {decisions: 1, then: rank}
 def test_what_is_of_a_row_does_what_stands_there(
     game_of: Callable[[str], Spec], choice: str, gold: int
 ) -> None:
-    """An event runs the handlers in the row of the component that it concerns, and those in no other row."""
+    """An event runs the handlers in the row of its component, but not those in any other row.
+
+    The handlers of the game run as well.
+    """
     game = Named(game_of(GAME.replace("decisions: 1", "decisions: 2")))
     row = choice.partition("=")[2]
     option = next(o for o in game.options if row in game.text(o))
@@ -77,7 +80,7 @@ def test_what_is_of_a_row_does_what_stands_there(
 
 
 def test_what_is_of_a_row_is_worth_what_stands_there(game_of: Callable[[str], Spec]) -> None:
-    """A function adds the term in the row of its argument.
+    """A function that gathers terms includes the term in the row of its argument.
 
     The sum is 2 + 100 for a barrel, 10 for each seat + 100 for a reef, and -1 + 100 for a market.
     """

@@ -151,7 +151,7 @@ def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
 def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
     """`gamespec report` can read a table that Python has written.
 
-    All options of a game that was compiled beforehand count as given.
+    If Python compiled the game with options, the report names these options.
     """
     made = gamespec.load("pig").compiled(2, {"goal": 30})
     simulate.run(made, 6).write(tmp_path / "games.csv")

@@ -278,7 +278,7 @@ def test_an_action_without_its_colon(told: Told) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
-    """A statement that would hold trivially fails, and the report gives its line and column."""
+    """A statement fails if it would hold trivially, and the report gives the statement's line and column."""
     report = first_line(told(text))
     place, _, said = report.partition(": ")
     assert said.startswith(says)

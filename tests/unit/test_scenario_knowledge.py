@@ -180,7 +180,7 @@ def test_what_holds(said: Said, text: str) -> None:
 def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
     """The report on a failed statement says who knows what.
 
-    A statement about nothing fails in both forms.
+    A statement about an empty zone or about `none` fails, whether it is `knows` or `hidden`.
     """
     outcome = said(text)
     assert not outcome.passed
@@ -351,7 +351,7 @@ def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
     ],
 )
 def test_what_cannot_be_known_in_part_is_a_mistake(hinted: Said, subject: str, code: str, says: str) -> None:
-    """Of a component, only an attribute or its comparison with a constant can be known in part."""
+    """Part of a component can be known only as an attribute or as its comparison with a constant."""
     outcome = hinted(f"then: [knows: {{seat(1): ['{subject}']}}]")
     assert [d.code for d in outcome.diagnostics] == [code], outcome.report
     assert outcome.diagnostics[0].message.startswith(says), outcome.report

@@ -128,7 +128,7 @@ def test_verbs_are_those_of_the_reader() -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        # keys
+        # These mistakes are in keys.
         ("zonez: {}\n", [("GS120", "zonez", 1)]),
         ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # not reported: `of` is missing
         ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
@@ -146,7 +146,7 @@ def test_verbs_are_those_of_the_reader() -> None:
         # Two verbs in a step, or none, are reported where steps are read.
         ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
         ("setup:\n  - to: y\n", []),
-        # types of values
+        # These values have the wrong type.
         ("setup: x\n", [("GS122", "x", 1)]),
         ("setup:\n", [("GS122", "setup", 1)]),
         ("setup:\n  - 3\n", [("GS122", "3", 2)]),
@@ -156,7 +156,7 @@ def test_verbs_are_those_of_the_reader() -> None:
         ("score: [a]\n", [("GS122", "[a]", 1)]),
         ("zones:\n  deck: {of: card, ordered: yes}\n", [("GS122", "yes", 2)]),
         ("options:\n  x: {type: 1..2, default: [1]}\n", [("GS122", "[1]", 2)]),
-        # values
+        # These values have the right type but are not allowed.
         ("setup:\n  - offer: [a]\n    ask: chioce\n", [("GS123", "chioce", 3)]),
         ("setup:\n  - stop: 3\n", [("GS122", "3", 2)]),
         ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),

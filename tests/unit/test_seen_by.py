@@ -311,8 +311,7 @@ def test_a_component_is_shown_to_nobody_who_does_not_know_it(game_of: Maker) -> 
     cards = [Named(spec, record=True, script={"c": [c]}) for c in range(6)]
     assert [thrown(game) for game in cards] == [[0b001]] * 6
     assert len({game.information_state(2) for game in cards}) == 1
-    # Adjacent numbers belong to copies. The copies 0 and 1, 2 and 3, and 4 and 5 are equal, and nobody can
-    # distinguish them.
+    # The cards 0 and 1, 2 and 3, and 4 and 5 are equal copies, which nobody can distinguish.
     for player in (0, 1):
         states = [game.information_state(player) for game in cards]
         assert states[0] == states[1]

@@ -182,7 +182,7 @@ def test_no_token_becomes_another(tokens: Path) -> None:
 
 
 def _crossed(program: Program) -> Program:
-    """Return the program with the target of its first transfer replaced by the source of its last."""
+    """Return the program after its first transfer has been redirected to the source of its last transfer."""
     of_token = [i for i, x in enumerate(program.code) if isinstance(x, TransferTo) and x.source.store == 0]
     a, b = of_token[0], of_token[-1]
     code = list(program.code)

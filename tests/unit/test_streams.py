@@ -100,7 +100,7 @@ def test_weights_are_within_32_bits(
 ) -> None:
     """A negative weight raises a fault, and so do weights whose sum exceeds 32 bits.
 
-    This is true of explicit chance as well as of seeds.
+    This is true with explicit chance and with seeded chance.
     """
     program = game_of(f"""
         players: 1

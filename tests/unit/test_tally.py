@@ -129,9 +129,9 @@ OFFERS = """
 def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
     """Only the first decision between an action and other actions counts as the action's first free offer.
 
-    It comes in the third turn for one player and in the fourth for the other, with one option to wait and two
-    to put. The first player puts then and waits later; the second player waits then and puts later. Later
-    decisions do not count, and neither does an action that is never offered together with another action.
+    For the first player it comes in the third turn, for the second in the fourth, with one option to wait and
+    two to put. In this first free offer, the first player puts and the second waits. What they do in later
+    decisions does not count, and neither does an action that is never offered together with another action.
     """
     found = tally(make, game_of(OFFERS).program(), picked(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
     assert found.actions is not None
@@ -393,7 +393,10 @@ def test_a_game_that_comes_to_a_fault_has_no_tally(
 
 
 def test_cells_are_those_of_the_kind() -> None:
-    """Each pair of a face and a sort of zone occurs once, and the zone holds the face's kind."""
+    """Each pair of a face and a sort of zone occurs only once.
+
+    Zones of this sort hold components of the face's kind.
+    """
     program = gamespec.load("trapper").program()
     cells = Cells(program)
     kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]

@@ -1,4 +1,4 @@
-"""Tests for `then` and `otherwise` of decisions, of which one runs, depending on whether anybody acted."""
+"""Tests for `then` and `otherwise` of decisions; which one runs depends on whether anybody acted."""
 
 from __future__ import annotations
 

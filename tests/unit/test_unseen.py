@@ -276,7 +276,7 @@ phases:
 def test_numbers_of_places(name: str, game_of: Make) -> None:
     """Each number of an option belongs to exactly one answer.
 
-    The numbers of places come after those of components, and each can be converted to its zone.
+    Places are numbered downwards from -2, and each number can be converted to a zone and an index, and back.
     """
     program = game_of(GAMES[name]).program()
     total = sum(action.count for action in program.actions)
@@ -432,7 +432,8 @@ def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
 def test_two_values_are_drawn_as_they_go_together(game_of: Make) -> None:
     """Two unseen values are drawn jointly.
 
-    Of the pairs from 1 to 6, 1 is the lower card in five, 2 in four, and so on, and 5 in one.
+    Among the pairs of cards from 1 to 6, the lower card is 1 in five pairs, 2 in four, and so on, and it is 5
+    in one pair.
     """
     pair = """
 actions:
@@ -533,9 +534,9 @@ def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_by_name_lead_back(name: str, game_of: Make) -> None:
-    """The name of each option's answer leads back to that option.
+    """Each option can be converted to an answer that consists of names, and back.
 
-    Replaying the answers by name leads to the same position.
+    Replaying these answers leads to the same position.
     """
     compiled = game_of(GAMES[name]).compiled()
     answers = Answers(compiled)

@@ -224,7 +224,8 @@ def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> N
 def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
     """An overlay can extend another overlay.
 
-    Both apply exactly once, whether the first is loaded by its path or by name.
+    Each of the two applies exactly once, whether the overlay is loaded by path, by name, or together with the
+    other one.
     """
     name = overlaid(
         times="setup: [{id: tenfold, set: {total: total * 10}}]",

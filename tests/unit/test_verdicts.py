@@ -57,9 +57,9 @@ def test_benjamini_and_hochberg_go_by_the_last_one() -> None:
 
 
 def test_what_is_called_is_called_by_definition() -> None:
-    """In random lists, the discoveries are the k least probabilities, for the greatest k that is valid.
+    """The discoveries are the k least probabilities, for the greatest k that the definition allows.
 
-    They include everything that Holm's procedure finds. The test makes two hundred lists.
+    They include everything that Holm's procedure finds. The test makes two hundred random lists.
     """
     draws = Draws(3, "p")
     for _ in range(200):
@@ -72,7 +72,7 @@ def test_what_is_called_is_called_by_definition() -> None:
 
 
 def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
-    """Return the verdict on a single quantity with the values `a` and `b` in pairs of games."""
+    """Return the verdict on the difference between `a` and `b`, the values of a quantity in paired games."""
     found = Paired()
     for one, other in zip(a, b, strict=True):
         found.add((one, 1.0), (other, 1.0))

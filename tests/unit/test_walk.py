@@ -1,4 +1,4 @@
-"""Tests that walkers of syntax trees find every node in the fields of its parent, however named."""
+"""Tests that walkers of syntax trees find every node in a field of its parent, whatever its name."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_every_step_is_found_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
-    """`ast.children` omits no field of an expression's node."""
+    """`ast.children` yields all nodes that are in the fields of an expression's node."""
     sort = get_args(ast.Node)
     for node in everything(gamespec.load(name).model):
         if isinstance(node, sort):
@@ -68,7 +68,7 @@ def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_children_are_the_typed_nodes_in_the_fields(name: str) -> None:
-    """`core.children` omits no field of a typed expression."""
+    """`core.children` yields all nodes that are in the fields of a typed expression."""
     sort = get_args(core.Core)
     game = gamespec.load(name).model
     drafted = draft_game(bind(game, game.players[0], {}, Collector()), Collector())

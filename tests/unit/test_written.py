@@ -34,7 +34,7 @@ def compiled(game: str, players: int | None = None, options: dict[str, Any] | No
 
 
 def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
-    """Play a random game, and return its positions, at most one more than `most`."""
+    """Play up to `most` decisions of a random game, and return all its positions, including the first one."""
     chosen = random.Random(seed)  # noqa: S311 - no secret
     game = Game(program, seed)
     positions = [game.position[:]]
@@ -78,7 +78,7 @@ def test_what_is_read_is_what_was_written(game: str) -> None:
 def same_games(game: str, players: int, most: int) -> None:
     """Assert that random games played from a file and from the source have the same positions.
 
-    The test plays three games of up to `most` decisions.
+    The function compares three games of up to `most` decisions.
     """
     source, from_file = gamespec.load(game).program(players), read(compiled(game, players)).program
     for seed in range(3):

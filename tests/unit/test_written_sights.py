@@ -188,7 +188,7 @@ class Reader:
     def answer(
         self, action: int, values: tuple[Any, ...], seen: tuple[int, ...], player: int
     ) -> Iterator[int]:
-        """Yield the parts of an answer that the player is told; others are replaced by `UNKNOWN`."""
+        """Yield the action and values of an answer, with `UNKNOWN` for values that the player is not told."""
         yield action
         for flag, value, mask in zip(self.components[action], values, seen, strict=True):
             if isinstance(value, tuple):

@@ -36,7 +36,7 @@ ODD = (
 
 
 def told(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader], patch: pytest.MonkeyPatch) -> str:
-    """Return the document that a loader reads from a text, with all spans, and the diagnostics."""
+    """Return, as a text, the document that `loader` reads from `text`, with all spans and diagnostics."""
     found = Collector()
     patch.setattr(document, "_LOADER", loader)
     node = read_document(Source("f.yaml", text), found)

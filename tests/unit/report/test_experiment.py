@@ -64,8 +64,9 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
     """Chance alone is called an effect about as often as the significance level says.
 
-    The test sums over all possible choices of players who take the action. At a level of 5 %, the sum may be
-    up to 6 %. It takes few values, so it cannot reach 5 % exactly; its next value may have another 2 %.
+    The test adds the probabilities of all outcomes that count as an effect, over all possible numbers of
+    winners and losers who take the action. At the 5 % level, this sum may reach 6 %. Outcomes are discrete,
+    so the sum cannot be exactly 5 %; the next outcome may have a probability of 2 %.
     """
     alarms = dict.fromkeys((0.05, 0.005), 0.0)
     total, won = winners + losers, winners / (winners + losers)
@@ -115,7 +116,8 @@ def binomial(total: int, number: int, chance: float) -> float:
 def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tuple[float, float]:
     """Return the lower and upper end of the interval of the effect.
 
-    `took` and `left` each hold a number of players and how many of them won.
+    `took` describes the players who took the action, and `left` those who did not. Each holds a number of
+    players and how many of them won.
     """
     trial = Trial()
     mean = (took[1] + left[1]) / (took[0] + left[0])
@@ -144,9 +146,9 @@ def test_an_effect_is_unbiased() -> None:
 
 
 def test_of_few_offers_nothing_is_said() -> None:
-    """No effect is stated for too few offers.
+    """If there are too few offers, no effect is stated.
 
-    With a probability of 1/2, each offer counts as 1/4, so 40 offers are enough and 39 are not.
+    An offer that is taken with a probability of 1/2 counts as 1/4, so 40 offers are enough and 39 are not.
     """
     for offers in (39, 40):
         trial = Trial()
@@ -157,7 +159,7 @@ def test_of_few_offers_nothing_is_said() -> None:
 
 
 def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
-    """If everybody wins exactly the average of their seat, the effect is 0, and so is its error."""
+    """If all players win exactly as often as their seats do on average, the effect and its error are 0."""
     trial = Trial()
     for number in range(60):
         trial.add([Offer(0.5, number % 2 == 0, 0.0)])

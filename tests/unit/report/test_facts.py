@@ -45,7 +45,7 @@ BOTS = {"seat.1": "greedy", "seat.2": "greedy"}
 
 
 def test_what_users_won_is_told_beyond_the_seat() -> None:
-    """Players who use an action are compared only with players of the same seat.
+    """Players who use an action are compared only with other players of the same seat.
 
     Seat 1 always wins and always takes, and seat 2 never does either. The seat therefore explains the wins,
     and taking explains nothing.
@@ -124,7 +124,7 @@ def test_a_first_offer_that_cannot_be_is_damage(free: tuple[int, int, int]) -> N
 
 
 def test_who_was_not_offered_an_action_is_not_compared() -> None:
-    """A seat that was never offered an action is left out of the comparison of its users with others.
+    """A seat to which an action was never offered is not compared with the players who use the action.
 
     Seat 2 loses without having taken, but it was never allowed to take.
     """
@@ -134,10 +134,10 @@ def test_who_was_not_offered_an_action_is_not_compared() -> None:
 
 
 def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
-    """Players who use an action are compared only with games of the same player, in whichever seat.
+    """A player's games with an action are compared only with other games of the same player.
 
-    The strong bot always wins and always takes. Its strength therefore explains the wins, and taking explains
-    nothing.
+    It does not matter in which seat the player sits. The strong bot always wins and always takes. Its
+    strength therefore explains the wins, and taking explains nothing.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **{"seat.1": "strong", "seat.2": "weak"}),
@@ -186,7 +186,7 @@ def test_components_are_told_by_game() -> None:
 
 
 def test_never_chosen_is_said() -> None:
-    """A sentence names an action that nobody ever chose.
+    """If nobody ever chose an action, a sentence of the report names it.
 
     Waiting was on offer twice in each of 50 games.
     """
@@ -224,12 +224,12 @@ def of(ahead: int, games: int = 60) -> Mean:
 def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths: tuple[str, ...]) -> None:
     """A verdict takes into account how many comparisons a report makes.
 
-    If 38 of 60 games are ahead, the mean is 16 / 60 = 0.267 and its error √((1 - 0.267²) / 59) = 0.1255. The
-    mean is therefore 2.125 errors from 0, which happens with the probability 0.038 (Student's distribution
-    with 59 degrees of freedom). At a level of 4 % that is enough for a single comparison. For two
-    comparisons, Holm's method requires 2 % of the first, and Benjamini and Hochberg's requires 4 % of the
-    second; for three, theirs requires 2.7 % of the second. With 31 games ahead the mean is 0.26 errors from
-    0, with 48 it is 5.8.
+    If 38 of 60 games are ahead, the mean is 16 / 60 = 0.267 and its standard error √((1 - 0.267²) / 59) =
+    0.1255. The mean is therefore 2.125 standard errors from 0, which happens with a probability of 0.038
+    (Student's distribution with 59 degrees of freedom). At a level of 4 %, that is enough for a single
+    comparison. For two comparisons, Holm's method requires 2 % of the first, and Benjamini and Hochberg's
+    method requires 4 % of the second. For three comparisons, Benjamini and Hochberg's method requires 2.7 %
+    of the second. With 31 games ahead, the mean is 0.26 standard errors from 0, and with 48 games it is 5.8.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate(ahead):
@@ -243,9 +243,9 @@ def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths:
 def test_how_many_games_more() -> None:
     """A suggestive verdict says how many more games would make it clear.
 
-    For two comparisons, each 2.125 errors from 0, the required level is 2 %, for which Student's quantile
-    with 59 degrees of freedom is 2.391. That takes 60 ((2.391 / 2.125)² - 1) = 16 more games. With fewer than
-    20 games there is no verdict.
+    For two comparisons, each 2.125 standard errors from 0, the required level is 2 %, for which Student's
+    quantile with 59 degrees of freedom is 2.391. That takes 60 ((2.391 / 2.125)² - 1) = 16 more games. With
+    fewer than 20 games there is no verdict.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate((38, 38)):
@@ -291,7 +291,7 @@ def test_false_alarms_are_rare() -> None:
 def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> None:
     """Each sentence comes with a statement of how certain it is.
 
-    Of 60 games, 31 wins are nearly half. 48 wins are √60 (0.8 - 0.5) / 0.4 = 5.8 errors away from half.
+    Of 60 games, 31 wins are nearly half. 48 wins are √60 (0.8 - 0.5) / 0.4 = 5.8 standard errors from half.
     """
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     games = [game((1, 0) if number < wins else (0, 1), chosen=chosen[number % 2]) for number in range(60)]

@@ -59,8 +59,8 @@ def figures(of: Facts) -> list[Figure]:
 def test_a_measure_of_each_seat() -> None:
     """A measure taken for each seat is shown with its mean, interval and range.
 
-    The mean of 2, 3 and 4 is 3 and its standard error 1 / sqrt(3). Student's quantile of 4.303 times that
-    error is 2.48.
+    The mean of 2, 3 and 4 is 3, and its standard error is 1 / sqrt(3). Student's quantile is 4.303, and 4.303
+    standard errors are 2.48.
     """
     rows = [measured((value, 7.0), 0) for value in (2.0, 3.0, 4.0)]
     cards, _ = figures(facts(rows, measures=OWN))
@@ -94,7 +94,7 @@ def test_games_without_turns_are_left_out() -> None:
 
 
 def test_what_estimates_tell() -> None:
-    """Estimates of won games have a row each; a drawn game counts only in the uncertainty.
+    """Estimates about the winner are averaged over the won games; a drawn game only has an uncertainty.
 
     Three games are won and one is drawn. Where an estimate has a lower and an upper bound, only these bounds
     are shown. Each of the three winners may have come from behind, but for none is it proven, so the share of

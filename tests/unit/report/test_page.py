@@ -108,7 +108,7 @@ PAGES = {
 
 
 ALIKE = {"random", "together", "no turns", "sweep", "sweep of two"}
-"""Names of pages that hardly contain anything that is missing from all other pages."""
+"""Names of pages whose contents nearly all occur on other pages as well."""
 
 
 @pytest.fixture(scope="module", params=split(PAGES, "manual", lambda name: name not in ALIKE))

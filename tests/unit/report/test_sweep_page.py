@@ -40,7 +40,7 @@ def one() -> str:
 
 @pytest.fixture(scope="module")
 def two() -> str:
-    """Return the page of a sweep over two options: the sides of the dice, and whether they roll twice."""
+    """Return the page of a sweep over two options: the sides of a die, and whether it is rolled twice."""
     return sweep_page(sweep_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["score"]))
 
 

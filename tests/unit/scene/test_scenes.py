@@ -100,7 +100,7 @@ def told(scene: Scene) -> set[str]:
 def test_who_watches_is_told_what_all_are_told(name: str) -> None:
     """A spectator's scene contains nothing that is missing from the scene of any seat.
 
-    No component in the common observation is unknown to a seat.
+    Every seat knows each component that the common observation shows.
     """
     compiled = COMPILED[name]
     words = Words(compiled)
