@@ -99,7 +99,7 @@ def result(*winners: int, scores: tuple[int, ...]) -> Result:
 
 
 def test_shared_wins_and_draws() -> None:
-    """A shared or drawn game is divided equally among those who share it.
+    """The win of a shared or drawn game is divided equally among the players who share it.
 
     The first of three players wins the first game alone and the second game together with the second player;
     nobody wins the third. The players have therefore won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of the three games,

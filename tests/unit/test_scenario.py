@@ -234,7 +234,7 @@ def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
 
 
 def test_the_rest_comes_behind(told: Told) -> None:
-    """The report begins with the reason, even if the action is not the first in the step's list."""
+    """The report on a wrong answer begins with the reason, whatever the place of the action in its step."""
     report = told("when: [throw: {}]\nthen: [turns == 1]")
     assert "this is not on offer: `throw` is not possible now" in first_line(report)
     report = told(

@@ -82,7 +82,7 @@ def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
 def test_what_cannot_be_left(  # noqa: PLR0913 - a case and what is told of it
     game_of: Maker, step: str, there: str, code: str, place: str, cure: str | None
 ) -> None:
-    """A name that belongs to no enclosing loop is reported, with the most similar name that is possible."""
+    """A name that belongs to no enclosing loop is reported, and the help suggests the most similar one."""
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(steps=step, there=there))
     (found,) = [d for d in told.value.diagnostics if d.severity == "error"]

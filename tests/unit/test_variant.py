@@ -324,7 +324,10 @@ def errors(name: str) -> list[tuple[str, str, str]]:
 def test_a_mistake_is_found_where_it_was_made(
     overlaid: Callable[..., str], text: str, code: str, file: str, at: str | None
 ) -> None:
-    """A mistake in a merged game is reported in the file that caused it, at the words or at the edit."""
+    """A mistake in a merged game is reported in the file that caused it.
+
+    The report marks the wrong words or, if there are none, the edit.
+    """
     found = errors(overlaid(text))
     assert {(c, f) for c, f, _ in found} == {(code, file)}
     assert at is None or {said for _, _, said in found} == {at}

@@ -369,15 +369,15 @@ def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
 
 
 def test_what_came_to_everybody_is_not_compared() -> None:
-    """If a component came to everybody equally often, its holders are not compared."""
+    """If a component came to everybody equally often, its holders are not compared with other players."""
     (coin,) = facts([purses(1, 1, (1, 0))] * 40).held
     assert (coin.had, coin.won, coin.link) == (1, None, None)
 
 
 def test_what_comes_to_one_seat_only_is_not_compared() -> None:
-    """If a component came to one seat only, its holders are not compared.
+    """If a component came to one seat only, its holders are not compared with other players.
 
-    What it would be worth to the other seat is unknown.
+    What the component would be worth to the other seat is unknown.
     """
     (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
     assert coin.had == pytest.approx(1 / 4)
