@@ -98,7 +98,7 @@ def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: 
     deck = set(NAMES) - hands[0] - hands[1]
     for seat in (0, 1):
         assert not [name for name in deck | hands[1 - seat] if any(name in text for text in frames[seat])]
-    for turn in range(5):  # three cards of p1 and two of p2: then p1 has none
+    for turn in range(5):  # p1 plays three cards and p2 two, and p1 has none left
         page, other = pages[turn % 2], pages[1 - turn % 2]
         page.wait_for_selector(TURN)
         page.locator("#table .lit").first.click()

@@ -122,7 +122,7 @@ def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
         else:
             found |= set(keys(printed, listed))
     assert found - listed == set()
-    inside = {"rows"} if name == "diff" else set()  # no shipped variant changes these
+    inside = {"rows"} if name == "diff" else set()  # no shipped variant changes rows
     assert {key for key in listed - found if key.partition("[")[0] not in inside} == set()
 
 

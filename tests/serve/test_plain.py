@@ -109,7 +109,7 @@ def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
     plain.on_response_complete()
     assert deadline.cancelled
     assert len(loop.due(SOON)) == 1
-    plain.data_received(b"GET / HT")  # it asks for more, so that it is not closed for asking nothing
+    plain.data_received(b"GET / HT")  # a new request stops the timer for idle connections
     assert not loop.due(SOON)
     (deadline,) = loop.due(PATIENCE)
     deadline.do()

@@ -357,7 +357,7 @@ def test_half_open_requests_keep_nobody_out(server: Server) -> None:
     with ExitStack() as stack:
         for number in range(MOST_PLAIN + 105):
             half = stack.enter_context(socket.create_connection(address))
-            with suppress(ConnectionError):  # of those that wait longest some are closed
+            with suppress(ConnectionError):  # the server closes those that wait longest
                 half.sendall(b"GET / HTTP/1.1\r\nX: "[: number % 20])
         assert get(server, paths(server)["p1"])[0] == 200
 

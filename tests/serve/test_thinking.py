@@ -56,7 +56,7 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
         page(server, "host") as host,
     ):
         seat.answer()
-        assert told.read_text() == "begun"  # waits until it thinks
+        assert told.read_text() == "begun"  # reading waits until the bot thinks
         host.say("replace", seat=2, by="random")
         seat.until(lambda message: message["kind"] == "table" and message["answers"] == 2)
     with serving(tmp_path / "table", "tic-tac-toe", "--seats", f"{slow},{slow}") as server:

@@ -186,7 +186,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
         assert first.table["notes"] == [
             {"decision": 0, "by": "p1", "text": "a corner?\nor not", "mine": True}
         ]
-        moved([first, second], [0, 3, 0, 3, 0])  # the three cells of the first row against two of the second
+        moved([first, second], [0, 3, 0, 3, 0])  # three cells of the first row win
         assert second.table["over"]
         assert [(note["by"], note["mine"]) for note in second.table["notes"]] == [("p1", False)]
         assert all(not json.loads(text).get("notes") for answers, text in second.heard if answers < 5)
@@ -305,7 +305,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
         assert "error[GS2" in told["diagnostics"]
         assert "emty" in told["diagnostics"]
         assert not told["playable"]
-        first.answer()  # the game goes on by the rules that it began with
+        first.answer()  # the game continues by its first rules
         changed = rules.replace('label: "draw a card"', 'label: "take a card"').replace(
             "decisions: 60", "decisions: 61"
         )
@@ -527,10 +527,10 @@ def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
     """
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    # The deck holds 12 - 2 * 3 cards.
+    # The deck holds 12 - 2 * 3 = 6 cards, so the step divides by zero.
     steps = 'do: [{move: c, to: "played[me]"}]'
     assert steps in rules
-    fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)  # it holds 12 - 2 * 3
+    fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)
     file.write_text(rules.replace(steps, fails), encoding="utf-8")
     with (
         hosted(tmp_path / "t", animals, "--seats", "human,random", "--seed", "11") as server,

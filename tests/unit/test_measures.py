@@ -90,7 +90,7 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
         *ESTIMATED,
         "shared",
         "lost",
-    }  # two players are never first together, and never both lose
+    }  # two players never share the first place, and never both lose
 
 
 def result(*winners: int, scores: tuple[int, ...]) -> Result:

@@ -78,13 +78,13 @@ def test_what_is_told_is_so(
         (f"{WRONG}, {ASK}", 1),
         (f"{{if: empty(deck), then: [{WRONG}]}}, {ASK}", 1),
         (f"{WRONG}, {ASK}, {{run: mix}}", 0),  # the next step shuffles the pile
-        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # a step of the next turn does
-        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # an action does
+        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # the next turn shuffles it
+        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # an action shuffles it
         ("{shuffle: discard}, {offer: [pass]}, {move: discard, to: deck}", 0),  # a decision lies between
-        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not the whole zone
-        (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone
-        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # onto an open zone
-        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # from the hidden zone
+        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not all cards are moved
+        (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone is shuffled
+        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # the cards move onto an open zone
+        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # the cards come from the hidden zone
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:

@@ -59,10 +59,10 @@ def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str,
 @pytest.mark.parametrize(
     ("expression", "code"),
     [
-        ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value, then the list
-        ("9 in zero..1 // zero", "GS502"),  # the list is evaluated completely first
+        ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value is evaluated before the list
+        ("9 in zero..1 // zero", "GS502"),  # the whole list is evaluated first
         ("-9 in zero..1 // zero", "GS502"),
-        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # even if the first member is enough
+        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # the first member would be enough
         ("any(x in {1, 1 // zero}: x == 1)", "GS502"),
     ],
 )
@@ -185,7 +185,7 @@ def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
     for _ in range(3):
         asked.append(game.player + 1)
         game.apply(game.options[0])
-    assert asked == [2, 3, 1]  # of 2, 3, 1, 2, 3
+    assert asked == [2, 3, 1]  # the list is 2, 3, 1, 2, 3
     assert values(game, "bid") == [1, 1, 1]
     assert values(game, "n") == [(2 * 4 + 3) * 4 + 1]
     assert game.decision is not None
@@ -280,10 +280,10 @@ def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offe
 @pytest.mark.parametrize(
     ("expression", "holds"),
     [
-        ("blue > red", True),  # as declared, not by letter
-        ("b1 > a1 and a2 > c1", True),  # row by row
-        ("cell(way, 2) < cell(way, 10)", True),  # by number, not by letter
-        ("inn < mill", False),  # as listed
+        ("blue > red", True),  # in the order of declaration
+        ("b1 > a1 and a2 > c1", True),  # cells are ordered row by row
+        ("cell(way, 2) < cell(way, 10)", True),  # cells are ordered by number
+        ("inn < mill", False),  # cells are ordered as listed
     ],
 )
 def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, holds: bool) -> None:

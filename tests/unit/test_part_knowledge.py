@@ -198,7 +198,7 @@ def test_what_nobody_was_shown_breaks_the_contract(
 
     def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *what: int) -> list[Shown]:
         show(atoms, p, which, atoms.everyone, *what)
-        return show(atoms, p, which, seen, *what)  # and report only what the rules show
+        return show(atoms, p, which, seen, *what)  # report only what the rules show
 
     monkeypatch.setattr(Atoms, "show", to_all)
     with pytest.raises(Breach, match="what was not shown"):
@@ -285,7 +285,7 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
     spec = game_of(HINTS)
     patterns: dict[object, set[tuple[bool, ...]]] = {}
     observations: dict[object, set[object]] = {}
-    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a sample, to save time
+    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a third of them, to save time
         red = tuple(card < 3 for card in deal)
         hinted, passed = dealt(spec, deal, 0), dealt(spec, deal, 2)
         patterns.setdefault(hinted.information_state(0), set()).add(red)

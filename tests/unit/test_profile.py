@@ -230,7 +230,7 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
         instance.run(*step)
         taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - only this test needs it
     assert profile.most == max(taken[:4])
-    assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
+    assert sum(taken[:4]) < profile.units <= sum(taken)  # evaluating places has a budget of its own
 
 
 FAULTS = TRIED.replace("n + x}}]", "n + 40}}]").replace("n < 50 + i", "n < 1000 + i")

@@ -82,13 +82,13 @@ def test_files_are_known_by_their_place(write: Write) -> None:
         ("language: 1\nextends:\ngame:\n", "overlay"),
         ("language: 1\nscenarios:\n", "scenarios"),
         ("language: 1\nscenarios: [\n", "scenarios"),
-        ("game: x\ntitle: y\n", None),  # an older language, or another program
+        ("game: x\ntitle: y\n", None),  # from an older version or another program
         ("language: de\ngame: Schach\n", None),
         ("language: 1\ngames: x\n", None),
         ("extends: base\nlanguage: 1\n", None),
         ("scenarios: [a]\n", None),
-        ("jobs:\n  language: 1\n  game: x\n", None),  # indented
-        ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # not in the first 64 KiB
+        ("jobs:\n  language: 1\n  game: x\n", None),  # the keys are indented
+        ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # the key comes after the first 64 KiB
         ("\0\1\2", None),
         ("", None),
     ],

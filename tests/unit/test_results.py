@@ -213,8 +213,8 @@ def test_scenarios_ask_for_parts(
 @pytest.mark.parametrize(
     ("teams", "same"),
     [
-        ("min(number(player), number(left(player, 2)))", (0, 1, 0, 1)),  # the lesser of 1 and 3 is 1
-        ("min(number(player), number(right(player, 6)))", (0, 1, 0, 1)),  # six seats back are two
+        ("min(number(player), number(left(player, 2)))", (0, 1, 0, 1)),  # the lesser of seats 1 and 3 is 1
+        ("min(number(player), number(right(player, 6)))", (0, 1, 0, 1)),  # six seats to the right are two
         ("number(left(player, number(player)))", (0, 1, 0, 1)),  # 2 of 4, 4, 6 or 2, 8 or 4
     ],
 )

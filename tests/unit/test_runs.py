@@ -221,7 +221,7 @@ def test_until_it_is_known() -> None:
         if rule.is_due(by_hand.summary.completed) and simulate.enough(by_hand.summary, rule):
             break
     assert by_hand.summary.games == run.summary.games
-    assert run.play(100, rule).summary.games == by_hand.summary.games  # enough already
+    assert run.play(100, rule).summary.games == by_hand.summary.games  # the games were already enough
 
 
 def faulty(tmp_path: Path) -> Plan:

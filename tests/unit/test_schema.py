@@ -130,7 +130,7 @@ def test_verbs_are_those_of_the_reader() -> None:
     [
         # These mistakes are in keys.
         ("zonez: {}\n", [("GS120", "zonez", 1)]),
-        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # not reported: `of` is missing
+        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # that `of` is missing is not reported
         ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
         ("setup:\n  - move: x\n", [("GS121", "move", 2)]),
         ("setup:\n  - move: x\n    too: y\n", [("GS120", "too", 3)]),

@@ -65,7 +65,7 @@ def test_how_many_there_are() -> None:
     assert in_sorts((10,) * 10, (0, 7)) == comb(7 + 10, 10)
     assert in_sorts((1,) * 52, (5, 5)) == comb(52, 5)
     assert in_sorts((2,) * 3, (0, 6)) == 3**3
-    assert in_sorts((4,) * 30, (0, 120)) > MANY  # 5 to the 30th
+    assert in_sorts((4,) * 30, (0, 120)) > MANY  # there are 5 to the 30th
     assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # all but one, or all
     assert in_sorts((3, 3), (7, 9)) == 0
 
@@ -101,14 +101,14 @@ def hand(
 @pytest.mark.parametrize(
     ("count", "start", "sizes"),
     [
-        ("size(hand[me]) - 3", 0, {1: 4}),  # down to three
+        ("size(hand[me]) - 3", 0, {1: 4}),  # three cards remain
         ("0..size(hand[me])", 0, {0: 1, 1: 4, 2: 6, 3: 4, 4: 1}),
         ("n", 2, {2: 6}),
         ("n", 0, {0: 1}),
-        ("n..n + 1", -1, {0: 1}),  # the possible part of a range
+        ("n..n + 1", -1, {0: 1}),  # only the possible part of the range counts
         ("3..n", 9, {3: 4, 4: 1}),
         ("{1, most + 1}", 0, {1: 4, 3: 4}),
-        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, with a gap
+        ("{1, 3}", 0, {1: 4, 3: 4}),  # a constant with a gap
         ("min(size(hand[me]), 2)", 0, {2: 6}),
         ("size(filter(c in hand[me]: c.rank > 2))", 0, {2: 6}),
     ],

@@ -26,17 +26,17 @@ KNOWN = [
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("playr", ["player"]),  # a letter dropped; `players` is two away
-        ("plyaer", ["player"]),  # two letters swapped
+        ("playr", ["player"]),  # one letter is missing; `players` is two away
+        ("plyaer", ["player"]),  # two letters are swapped
         ("shufle", ["shuffle"]),
-        ("shuffel", ["shuffle"]),  # swapped at the end
+        ("shuffel", ["shuffle"]),  # the last two letters are swapped
         ("Round", ["round"]),  # only the case differs
         ("ME", ["me"]),
         ("hand-size", ["hand_size"]),
-        ("size_hand", ["hand_size"]),  # same words, other order
+        ("size_hand", ["hand_size"]),  # the words are in another order
         ("handsize", ["hand_size"]),
         ("chose", ["choose"]),
-        ("cars", ["card", "cards"]),  # one away each: `s` for `d`, `d` added
+        ("cars", ["card", "cards"]),  # both differ by one letter
     ],
 )
 def test_near(name: str, meant: list[str]) -> None:

@@ -52,7 +52,7 @@ def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
             interval = cell.outcomes[key].interval
             assert interval is not None
             middle = sum(interval) / 2
-            assert abs(middle - truth) < 2 * (interval[1] - middle)  # four standard errors
+            assert abs(middle - truth) < 2 * (interval[1] - middle)  # this is four standard errors
     verdicts = [
         {key: outcome.difference.verdict for key, outcome in cell.outcomes.items() if outcome.difference}
         for cell in told

@@ -183,7 +183,7 @@ def test_a_bet_that_is_called(make: MakeEngine) -> None:
     found = tally(make, program, lambda decision, _: decision.options[1])
     assert found.pace == Pace(turns=0, rounds=0, alone=0, forced=0, options=4, most=2)
     assert found.actions is not None
-    assert found.actions.offered == ((1, 1, 0, 0), (0, 0, 1, 1))  # check and bet, fold and call
+    assert found.actions.offered == ((1, 1, 0, 0), (0, 0, 1, 1))  # the actions are check, bet, fold and call
     assert found.actions.chosen == ((0, 1, 0, 0), (0, 0, 0, 1))
     assert found.lead == Lead(0, (0, 0))  # no turn has ended
     cells, ways = Cells(program), found.components

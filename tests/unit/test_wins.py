@@ -208,9 +208,10 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
         ("end: {a: {when: u > 0, winner: 'filter(p in players: p != seat(1))'}}", False),
         ("end: {a: {when: u > 0, winner: me}}", False),
         ("end: {a: {when: u > 0, winner: crew()}}\nfunctions: {crew: {is: players}}", True),
-        ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),  # ranked
+        # The end `b` ranks the players by their own scores.
+        ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: u", True),
-        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # but no game ends by rank
+        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # no end ranks the players
         ("end: {a: {when: u > 0}}\nscore: u", True),
         ("end: {a: {when: u > 0}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0}}\nscore: v[player]\nteams: true", True),

@@ -120,7 +120,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
         for folder in tmp_path.glob("*.parts"):
             rmtree(folder)
         assert {each.name for each in tmp_path.iterdir()} <= {name, f"{name}.about.json"}
-    assert len(refused) >= 3  # creating the draft, syncing and renaming it
+    assert len(refused) >= 3  # the draft is created, synced and renamed
     assert {(error.errno, error.strerror) for error in refused} == {(number, os.strerror(number))}
     told = [str(error.filename) for error in refused]
     assert all(each.startswith(str(path)) and ".gamespec-" not in each for each in told), told
@@ -182,7 +182,7 @@ def test_files_keep_their_mode_and_private_ones_are_their_owners(tmp_path: Path)
     replace_file(path, b"2", private=True)
     assert path.stat().st_mode & 0o777 == 0o640
     path.chmod(0o440)
-    if os.geteuid() != 0:  # root may write all
+    if os.geteuid() != 0:  # root may write every file
         with pytest.raises(PermissionError):
             check_replaceable(path)
 
@@ -203,8 +203,8 @@ WRITERS = re.compile(
 
 OURS = {
     "gamespec/system/writing.py",
-    "gamespec/system/locking.py",  # the lock file, which is empty
-    "interpreter/cli/app.py",  # the null device, for closed streams
+    "gamespec/system/locking.py",  # the lock file is empty
+    "interpreter/cli/app.py",  # the null device replaces closed streams
 }
 
 

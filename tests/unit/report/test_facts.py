@@ -76,7 +76,7 @@ def test_what_goes_with_winning_is_an_association() -> None:
     assert (take.link.mean, wait.link.mean) == (1, -1)
     assert take.tried is None
     assert (take.used, take.offered, take.chosen) == (pytest.approx(0.5), 80, 40)
-    assert found.comparisons == 1  # two teams are one comparison, and associations are none
+    assert found.comparisons == 1  # two teams make one comparison; associations do not count
     (said,) = [each for each in sentences(found) if "`take`" in each.text]
     assert "won 100.0 percentage points more" in said.text
     assert said.strength == ASSOCIATION
@@ -151,7 +151,8 @@ def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
     assert found.players.ahead is not None
     assert (found.players.ahead.mean, found.players.ahead.strength) == (1, Strength.CLEAR)
     assert [(use.action, use.means) for use in found.players.uses] == [("take", (1, 0)), ("wait", (0, 1))]
-    assert found.comparisons == 1 + 1 + 2  # seats, who is ahead, how often each acts; actions differ in none
+    # One comparison is between the seats, one is of who is ahead, and two are of how often each bot acts.
+    assert found.comparisons == 1 + 1 + 2
 
 
 def test_failures_come_with_how_to_see_them() -> None:
