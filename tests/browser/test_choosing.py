@@ -106,7 +106,7 @@ SEVERAL: dict[str, Any] = {
 def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]:
     """Return the state at the beginning and after each click.
 
-    A state has the members that can be clicked next and the choices that remain, among others.
+    Among other things, a state has the members that can be clicked next and the choices that remain.
     """
     found: list[dict[str, Any]] = module.evaluate(
         RUN, {"asked": {"seat": 0, "prompt": "", **asked}, "says": says}

@@ -41,7 +41,7 @@ def sheet(browser: Browser) -> Iterator[Page]:
 
 
 def drawn(name: str) -> list[str]:
-    """Return the HTML of a game's table for the deciding player, at some moments of a random game."""
+    """Return the HTML of a random game's table for the deciding player, at the decisions in `ANSWERS`."""
     made = gamespec.load(name).compiled()
     words, game, draws = Words(made, "en"), Game(made.program, 4, record=True), Draws(4, "states")
     found = []

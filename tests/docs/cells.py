@@ -43,7 +43,7 @@ def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
 
 
 def lines(text: str) -> list[str]:
-    """Split a text into lines with their line breaks, as notebooks store it."""
+    """Split `text` into lines that keep their line breaks, as notebooks store them."""
     return text.splitlines(keepends=True)
 
 

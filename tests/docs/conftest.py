@@ -46,7 +46,7 @@ ENTRY = re.compile(r"^(?=  [a-z]\w*:)", re.MULTILINE)
 ANY_LINES = "…"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 A_LITTLE = 2
-"""Difference that is allowed between small figures."""
+"""Difference that is always allowed between two figures, even if they are small."""
 
 
 def sections(text: str, at: re.Pattern[str] = SECTION) -> dict[str, str]:

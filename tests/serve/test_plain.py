@@ -76,7 +76,7 @@ class Transport:
 
 
 async def nothing(_scope: object, _receive: object, _send: object) -> None:
-    """Serve as an application that is never called."""
+    """Do nothing; this application is never called."""
 
 
 @pytest.fixture

@@ -474,7 +474,7 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
     """Check that `gamespec play` can resume the game.
 
-    If the rules lack the current phase, the command explains why it cannot resume.
+    If the rules lack the phase of the saved position, the command explains why it cannot resume.
     """
     loading = ("play", "--reach", str(file), "--load")
     loaded = command(*loading, str(server.folder / "game.json"), typed="1\nquit\n")

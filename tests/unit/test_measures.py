@@ -45,7 +45,7 @@ In the last turn, two more options have the same effect as pushing.
 def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
     """Return the mean of each measure, keyed by the measure's name.
 
-    The key of a measure per team is the name and the seats of the team.
+    The key of a measure per team is a pair of the measure's name and the team's seats.
     """
     return {
         (estimate.measure.key, estimate.seats) if estimate.seats else estimate.measure.key: estimate.mean

@@ -135,7 +135,7 @@ def test_a_file_that_says_its_language_means_what_it_says() -> None:
 
 @pytest.mark.parametrize("beside", [DICE, "edit: [{set: {variables.d1: {type: 1..6}}}]\n"])
 def test_names_may_be_declared_beside(beside: str) -> None:
-    """Migration finds names of an overlay that are declared in the game that it extends."""
+    """When an overlay is migrated, its names are looked up in the game that it extends."""
     text = 'game: y\nextends: x\nsetup: [{set: {d1: "sum(x in {d1, red}: 1)"}}]\n'
     assert _migrated(text)[1] == []
     assert _migrated(text, beside)[1] == [("GS152", "{d1, red}")]

@@ -1,4 +1,4 @@
-"""Tests that nouns which authors supply take the form that a number requires in each language."""
+"""Tests that an author's nouns take the form that their number requires in each language."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ WRONG = [
 
 @pytest.mark.parametrize("text", FINE)
 def test_what_cannot_fail_may_be_measured(tmp_path: Path, text: str) -> None:
-    """A measure may contain an operation that can raise a fault if a condition excludes this fault."""
+    """A measure may contain an operation that could raise a fault, provided a condition excludes it."""
     scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
 
 

@@ -372,7 +372,7 @@ WAYS = {
         "what waits on `fx` may be something else now",
     ),
 }
-"""Rules of a game, an edit made while it is played, and the reason why the game cannot go on, by title."""
+"""Rules of games, each with an edit made during play and the reason why the game cannot go on."""
 
 
 @pytest.mark.parametrize("way", WAYS)

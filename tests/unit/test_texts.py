@@ -92,7 +92,7 @@ def test_labels_of_components(game_of: Maker) -> None:
 
 
 def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
-    """A condition on an unseen component reveals nothing, because its part of the text is omitted."""
+    """A condition on an unseen component reveals nothing, because the conditional part is omitted."""
     game = Named(
         game_of(
             """

@@ -120,7 +120,7 @@ class Reader:
         return mine
 
     def value(self, part: int, *, component: bool) -> int:
-        """Return a value that the player is shown, replaced by its first copy if it is a component."""
+        """Return a value that the player is shown; a component is replaced by its first copy."""
         return self.alike[part] if component and part >= 0 else part
 
     def sight(self, event: e.Event, player: int) -> list[int] | None:  # noqa: C901, PLR0912 - a row each

@@ -303,7 +303,10 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
 
 
 def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:
-    """Return the columns that record a game by stages of `width` turns; there are always 16 stages."""
+    """Return the columns that record a game of `turns` turns by 16 stages of `width` turns each.
+
+    `decisions` and `options` are the counts for each stage; stages without a count have 0.
+    """
     both = {"decisions": decisions, "options": options}
     return {"turns": turns, "stage": width} | {
         f"{name}.{stage + 1}": (*counts, *[0] * 16)[stage]

@@ -35,7 +35,7 @@ HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
 COMPILED = dict(SHIPPED)
 
 STEPS = 40
-"""Maximum number of decisions examined in a game."""
+"""Greatest number of decisions that are examined in a game."""
 
 
 def played(compiled: Compiled, seed: int) -> Iterator[Game]:
