@@ -221,8 +221,8 @@ def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> N
         assert game.held("n") == [n]
         assert game.result is not None
         ends.add(n)
-    # (1 + 3) * 2 = 8 and 8 * 8 = 64; 16 * 2 = 32; (2 + 3) squared = 25; 4 + 3 = 7; (1 + 3) * 2 = 8; 2 + 3 =
-    # 5.
+    # Add, double, square: 8 * 8 = 64. Add, square, double: 16 * 2 = 32. Double, add, square: 5 * 5 = 25.
+    # Double, square, add: 4 + 3 = 7. Square, add, double: 4 * 2 = 8. Square, double, add: 2 + 3 = 5.
     assert ends == {64, 32, 25, 7, 8, 5}
     hold(spec.compiled(), range(12))
 

@@ -184,7 +184,10 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
 
 
 def test_shares_are_those_of_arithmetic(name: str) -> None:
-    """Over 1,000 games, the shares of the wins and of all kinds of ends are close to the exact values."""
+    """Over 1,000 games, the teams' shares of the wins and the frequency of each kind of end are as expected.
+
+    They may differ from the exact values by four standard errors.
+    """
     known, found = KNOWN[name], run(f"./{name}.yaml", 1000, seed=3).summary
     off = 4 * 0.5 / 1000**0.5
     for unit, share in known.shares.items():
