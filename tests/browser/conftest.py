@@ -1,4 +1,4 @@
-"""The system's Chromium, and tables that a thread serves for it."""
+"""Fixtures for tests in the system's Chromium, with tables that a thread serves."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ __all__ = ["Hosted", "animals"]
 
 HERE = Path(__file__).parent
 SCREENSHOTS = "GAMESPEC_SCREENSHOTS"
-"""The environment variable that names a folder for screenshots of the pages."""
+"""Name of the environment variable that names a folder for screenshots of the pages."""
 PATIENCE = 30
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip these tests if no browser is installed."""
+    """Skip the tests in this folder if they cannot or should not use a browser."""
     why = reason()
     for item in items if why is not None else ():
         if HERE in item.path.parents:
@@ -35,7 +35,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Yield one Chromium for all tests of a file, because the event loop of Playwright runs until it ends."""
+    """Yield one Chromium for all tests in a file.
+
+    The tests share it because the event loop of Playwright runs until Playwright ends.
+    """
     with sync_playwright() as playwright:
         found = chromium()
         assert found, "Chromium is not installed; install it, or set CHROMIUM to its path"
@@ -69,7 +72,7 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 @pytest.fixture(scope="module")
 def module(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """Yield a page that can import the modules of the table."""
+    """Yield a page that can import the JavaScript modules of a served table."""
     with served_table("tic-tac-toe", tmp_path_factory.mktemp("table"), None, 1) as served:
         page = browser.new_page()
         page.goto(served.links["p1"])
@@ -85,7 +88,7 @@ def errors() -> list[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens a page in its own browser context.
+    """Yield a function that opens a page in a browser context of its own.
 
     The test fails if a page logs an error or sends a request to another machine.
     """
@@ -116,7 +119,10 @@ def _expect_here(url: str, errors: list[str]) -> None:
 
 @pytest.fixture
 def picture() -> Callable[[Page, str], None]:
-    """Return a function that saves screenshots of a page at two widths, if the environment names a folder."""
+    """Return a function that saves screenshots of a page at two widths.
+
+    It does nothing unless the environment names a folder for them.
+    """
     place = os.environ.get(SCREENSHOTS)
 
     def make(page: Page, name: str) -> None:

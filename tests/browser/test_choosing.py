@@ -1,8 +1,8 @@
-"""Options are completed step by step: `choosing.js`, called in a browser.
+"""Tests that players complete an option step by step, with `choosing.js` called in a browser.
 
-The expected values of each case are worked out by hand from the rule: the choices that agree with the steps
-so far remain. For each of them, the next step is the first open one in which the remaining choices of its
-action differ.
+The expected values of each case are worked out by hand from the following rule. The choices that agree with
+the steps so far remain. For each of these choices, the next step is the first open step in which the
+remaining choices of the same action differ.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ RUN = """async ({ asked, says }) => {
 def choice(
     number: int, action: int, *said: tuple[int, list[int]] | tuple[int, list[int], bool]
 ) -> dict[str, Any]:
-    """Return a choice with members for some steps; a third element marks a step with several members."""
+    """Return a choice with the given members for some steps.
+
+    Each step is a step number and its members; a third element marks a step in which several are chosen.
+    """
     return {
         "number": str(number),
         "label": str(number),
@@ -50,7 +53,7 @@ def choice(
 
 
 def members(*texts: str) -> list[dict[str, Any]]:
-    """Return members, each with its name in capitals as its ref."""
+    """Return members with the given names, each with its name in capitals as its ref."""
     return [{"text": text, "refs": [text.upper()]} for text in texts]
 
 
@@ -64,7 +67,7 @@ MOVES: dict[str, Any] = {
         choice(3, 0, (0, [1]), (1, [3])),
     ],
 }
-"""Three moves: from a to x or y, and from b to y."""
+"""Three moves, two from a to x or y, and one from b to y."""
 
 PASS = choice(3, 1, (0, [1]))
 
@@ -83,7 +86,7 @@ ACTIONS: dict[str, Any] = {
         choice(5, 2, (0, [2]), (1, [3]), (2, [6])),
     ],
 }
-"""Three actions: play k or q; pass; swap k with k2 or q2."""
+"""Three actions, which play k or q, pass, and swap k for k2 or q2."""
 
 SEVERAL: dict[str, Any] = {
     "actions": False,
@@ -97,11 +100,14 @@ SEVERAL: dict[str, Any] = {
         choice(4, 0, (0, [2, 2], True)),
     ],
 }
-"""The choices none, a, a and b, b and c, or two members that are both called c."""
+"""The possible choices are none, a, a and b, b and c, and two members that are both called c."""
 
 
 def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]:
-    """Return the state at first and after each click: the next members, and the choices that remain."""
+    """Return the state at the beginning and after each click.
+
+    Among other things, a state has the members that can be clicked next and the choices that remain.
+    """
     found: list[dict[str, Any]] = module.evaluate(
         RUN, {"asked": {"seat": 0, "prompt": "", **asked}, "says": says}
     )
@@ -109,7 +115,10 @@ def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]
 
 
 def test_one_step_after_another(module: Page) -> None:
-    """After a, the targets x and y remain, and y completes the choice; later targets are known at once."""
+    """After a, the targets x and y remain, and y completes the choice.
+
+    All possible targets are already known before the first click.
+    """
     first, second, third = run(module, MOVES, "a", "y")
     assert first["next"] == ["a", "b"]
     assert first["later"] == ["X", "Y"]
@@ -119,7 +128,10 @@ def test_one_step_after_another(module: Page) -> None:
 
 
 def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
-    """A step in which the remaining choices agree is skipped: there is one way from b, so b is enough."""
+    """A step in which all remaining choices agree is skipped.
+
+    Only one move begins at b, so a click on b is enough.
+    """
     assert run(module, MOVES, "b")[1]["meant"] == "3"
 
 
@@ -133,7 +145,10 @@ def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
 
 
 def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> None:
-    """The first click is the card to play, the name of the action to pass, or the card to swap for."""
+    """An action is asked for by name only if nothing else identifies it.
+
+    The first click is on the card to play, on the action's name to pass, or on the card to swap for.
+    """
     first, second = run(module, ACTIONS, "pass")
     assert first["next"] == ["k", "q", "pass", "k2", "q2"]
     assert second["meant"] == "3"
@@ -150,7 +165,7 @@ def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
 
 
 def test_back(module: Page) -> None:
-    """The player can take back steps, the last one first."""
+    """The player can take back steps one by one, the last one first."""
     states = run(module, MOVES, "a", "back", "b")
     assert states[2]["next"] == ["a", "b"]
     assert states[2]["left"] == ["1", "2", "3"]
@@ -158,7 +173,10 @@ def test_back(module: Page) -> None:
 
 
 def test_several(module: Page) -> None:
-    """Members are added until a choice has exactly these; a second click on a member may remove it."""
+    """Members are added until a choice has exactly these members.
+
+    A second click on a member removes it unless a choice contains the member twice.
+    """
     first, a, done = run(module, SEVERAL, "a", "done")
     assert first["done"], "none may be chosen"
     assert first["next"] == ["a", "b", "c"]
@@ -177,7 +195,7 @@ def test_several(module: Page) -> None:
 
 
 def test_an_element_may_mean_several_things(module: Page) -> None:
-    """An element that belongs to several steps has several meanings, between which the player must choose."""
+    """If an element belongs to several steps, the player must choose between its meanings."""
     two = {
         **ACTIONS,
         "choices": [

@@ -1,4 +1,4 @@
-"""Each shipped game can be played to its end in a browser, by clicking the highlighted elements."""
+"""Tests that each shipped game can be played to its end in a browser by clicking highlighted elements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CLICKING = (Path(__file__).parent / "clicking.js").read_text(encoding="utf-8")
 BY_MOUSE = 4
-"""Number of clicks made with the mouse, which prove that highlighted elements lie where they can be hit."""
+"""Number of clicks made with the mouse, to prove that highlighted elements lie where it can hit them."""
 
 
 def expect_accessible(page: Page) -> None:
@@ -34,7 +34,10 @@ def expect_accessible(page: Page) -> None:
 
 
 def click_with_the_mouse(page: Page, times: int) -> int:
-    """Click the first highlighted element, or else the first button; return the number of clicks."""
+    """Click the first highlighted element, or else the first button, up to `times` times.
+
+    Return the number of clicks, which is smaller if the game ends before.
+    """
     for done in range(times):
         page.wait_for_selector("#asked.yours:not([aria-busy=true]), body[data-over=true]")
         if page.get_attribute("body", "data-over") == "true":
@@ -45,11 +48,11 @@ def click_with_the_mouse(page: Page, times: int) -> int:
 
 
 SHORT = {"ogallala": 2, "trumpet": 9}
-"""Seeds with which the longest games are shorter than usual."""
+"""Seeds, by game, with which the longest games take fewer moves than usual."""
 
 
 KINDS = {"carcassonne", "euchre", "hanabi", "kuhn-poker", "liars-dice", "nine-mens-morris"}
-"""One game for each kind of scene: tiles, tricks, cards visible to others, chips, dice, points and lines."""
+"""Games that represent each kind of scene: tiles, tricks, visible cards, chips, dice, points and lines."""
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,7 @@ def test_a_whole_game(
 ) -> None:
     """A game played in the browser ends in the position that the engine reaches with the same answers.
 
-    axe-core finds no violation at the beginning and at the end.
+    At the beginning and at the end, axe-core finds no violation.
     """
     served = serve(name, seed=SHORT.get(name, 7))
     page = open_page(served.links["p1"])

@@ -1,4 +1,7 @@
-"""The page of a table: reloading, a lost server, two browsers, the keyboard, languages, earlier positions."""
+"""Tests for the page of a table.
+
+They cover reloading, a lost server, two browsers, the keyboard, languages and earlier positions.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def shown(page: Page) -> tuple[str, str, list[str]]:
 
 
 def click_an_option(page: Page, number: int = 0) -> None:
-    """Click an option of the list, and wait for the next revision."""
+    """Click the option with the index `number` in the list, and wait for the next revision."""
     page.wait_for_selector(TURN)
     revision = page.get_attribute("body", "data-revision")
     page.locator("#options button").nth(number).click()
@@ -41,7 +44,7 @@ def click_an_option(page: Page, number: int = 0) -> None:
 
 @pytest.mark.long("browser")
 def test_reloading(serve: Serve, open_page: Open) -> None:
-    """A page shows the same table, prompt and options after a reload."""
+    """After a reload, a page shows the same table, prompt and options."""
     page = open_page(serve("euchre").links["p1"])
     click_an_option(page)
     page.wait_for_selector(TURN)
@@ -53,7 +56,7 @@ def test_reloading(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]) -> None:
-    """A page reports that its server is gone, and continues by itself once the server is back."""
+    """A page reports that its server is gone, and continues without help when the server is back."""
     with closing(socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -75,7 +78,7 @@ def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]
 
 
 def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: Open) -> None:
-    """In a whole game with hidden cards, no browser receives a card of the opponent's hand or of the deck."""
+    """In a whole game with hidden cards, no browser receives a card in the opponent's hand or in the deck."""
     served = serve(animals, ("human", "human"))
     frames: list[list[str]] = [[], []]
     pages = []
@@ -95,7 +98,7 @@ def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: 
     deck = set(NAMES) - hands[0] - hands[1]
     for seat in (0, 1):
         assert not [name for name in deck | hands[1 - seat] if any(name in text for text in frames[seat])]
-    for turn in range(5):  # three cards of p1 and two of p2: then p1 has none
+    for turn in range(5):  # p1 plays three cards and p2 two, and p1 has none left
         page, other = pages[turn % 2], pages[1 - turn % 2]
         page.wait_for_selector(TURN)
         page.locator("#table .lit").first.click()
@@ -108,7 +111,10 @@ def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: 
 
 
 def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
-    """Highlighted elements can be reached and activated by keyboard alone; the focus stays on the table."""
+    """Highlighted elements can be reached and activated with the keyboard alone.
+
+    After an answer, the focus stays on the table.
+    """
     page = open_page(serve("nine-mens-morris", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     page.keyboard.press("Tab")
@@ -128,7 +134,10 @@ def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_a_step_back(serve: Serve, open_page: Open) -> None:
-    """A step of a choice can be taken back by Escape or a button; the list shows the options that remain."""
+    """A step of a choice can be taken back with Escape or with a button.
+
+    The list shows only the options that remain.
+    """
     page = open_page(serve("breakthrough").links["p1"])
     page.wait_for_selector(TURN)
     every_one = page.locator("#options button").count()
@@ -148,7 +157,7 @@ def test_a_step_back(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_languages(serve: Serve, open_page: Open) -> None:
-    """The page switches to German and keeps the language after a reload; other pages keep their own."""
+    """The page switches to German and is still in German after a reload; other pages keep their languages."""
     served = serve("trapper")
     page, other = open_page(served.links["p1"]), open_page(served.links["watch"])
     page.select_option("#language", "de")
@@ -164,7 +173,7 @@ def test_languages(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_what_is_announced(serve: Serve, open_page: Open) -> None:
-    """A screen reader announces the other player's move and the reader's own turn together, once."""
+    """A screen reader announces the other player's move and the user's own turn together, and only once."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
@@ -177,7 +186,10 @@ def test_what_is_announced(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_looking_back(serve: Serve, open_page: Open) -> None:
-    """The slider shows an earlier position, in which nothing can be clicked; the current one is unchanged."""
+    """The slider shows an earlier position, in which nothing can be clicked.
+
+    The current position is unchanged.
+    """
     page = open_page(serve("tic-tac-toe").links["p1"])
     empty = page.inner_html("#table .board, #table svg >> nth=0")
     click_an_option(page, 4)
@@ -193,7 +205,7 @@ def test_looking_back(serve: Serve, open_page: Open) -> None:
 
 
 def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
-    """A proposed undo takes effect once the other player agrees."""
+    """A proposed undo takes effect when the other player agrees."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
     click_an_option(first, 4)
@@ -205,7 +217,7 @@ def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_why_not(serve: Serve, open_page: Open) -> None:
-    """The page explains below the prompt why an action is not offered."""
+    """Below the prompt, the page explains why an action is not on offer."""
     page = open_page(serve("trapper").links["p1"])
     page.wait_for_selector(TURN)
     page.locator("#whybox summary").click()
@@ -216,7 +228,7 @@ def test_why_not(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_notes(serve: Serve, open_page: Open) -> None:
-    """A note is still beside its position after a reload, and its markup is shown as text."""
+    """After a reload, a note still stands beside its position, and markup in the note is shown as text."""
     page = open_page(serve("tic-tac-toe").links["p1"])
     page.fill("#note", "<b>not</b> markup")
     page.locator("#notes button").click()
@@ -229,7 +241,10 @@ def test_notes(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> None:
-    """The page shows the checker's messages while the rules are edited, and can continue with valid rules."""
+    """While the rules are edited, the page shows the checker's messages.
+
+    Once the rules are valid again, the game can continue by them.
+    """
     page = open_page(serve(animals, ("human", "human")).links["p1"])
     click_an_option(page)
     file = animals / "game.yaml"
@@ -254,7 +269,7 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
 
 @pytest.mark.long("browser")
 def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
-    """If a decision asks for a pile, the pile itself can be clicked, with one tab stop for each."""
+    """If a decision asks for a pile, the pile itself can be clicked, and each pile is one tab stop."""
     page = open_page(serve("ogallala", ("human", "human")).links["p1"])
     page.wait_for_selector(TURN)
     revision = page.get_attribute("body", "data-revision")
@@ -266,7 +281,7 @@ def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> None:
-    """An unfinished note keeps its text and its position while others answer, until it is saved."""
+    """An unfinished note keeps its text and its position while others answer, until the note is saved."""
     served = serve("tic-tac-toe", ("human", "human"))
     first, second = (open_page(served.links[who]) for who in ("p1", "p2"))
     click_an_option(first)
@@ -285,7 +300,7 @@ def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> No
 
 @pytest.mark.long("browser")
 def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
-    """A player whose proposal is refused sees that at the top of the window, even on a phone."""
+    """A player whose proposal is refused is told so at the top of the window, even on a phone."""
     served = serve("tic-tac-toe", ("human", "human"))
     first = open_page(served.links["p1"], viewport={"width": 390, "height": 800})
     second = open_page(served.links["p2"], viewport={"width": 390, "height": 800})
@@ -300,7 +315,7 @@ def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
 
 @pytest.mark.long("browser")
 def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open) -> None:
-    """Continuing from an earlier position shows its options immediately."""
+    """When a game continues from an earlier position, the options of that position are shown at once."""
     page = open_page(serve("tic-tac-toe", ("human", "random")).links["p1"])
     click_an_option(page)
     click_an_option(page)
@@ -313,7 +328,7 @@ def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open)
 
 @pytest.mark.long("browser")
 def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) -> None:
-    """A page whose table was replaced says that its link is no longer valid."""
+    """If the table of an open page is replaced, the page says that its link is no longer valid."""
     with closing(socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -327,7 +342,7 @@ def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) 
 
 @pytest.mark.long("browser")
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
-    """The scroll position of a board and unfolded details persist when the table is redrawn."""
+    """When the table is redrawn, boards keep their scroll positions, and unfolded details stay unfolded."""
     page = open_page(
         serve("trapper", ("human", "human", "human")).links["p1"], viewport={"width": 320, "height": 800}
     )
@@ -343,7 +358,7 @@ def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
 
 PAGES = [(w, la, s) for w in ("watch", "host", "p2") for la in ("en", "de") for s in ("light", "dark")]
 SOME = {("watch", "en", "dark"), ("host", "de", "light"), ("p2", "de", "dark")}
-"""Pages that include each role, each language and each color scheme at least once."""
+"""Pages that together include each role, each language and each color scheme at least once."""
 
 
 @pytest.mark.parametrize(
@@ -365,7 +380,10 @@ def test_other_pages_are_accessible(
 
 @pytest.mark.long("browser")
 def test_what_lights_up_is_shown_on_a_phone(serve: Serve, open_page: Open) -> None:
-    """On a phone, a button scrolls to each clickable element outside the window in turn, above the prompt."""
+    """On a phone, a button scrolls to the clickable elements outside the window, one after another.
+
+    It brings each of them into view above the prompt.
+    """
     page = open_page(serve("hearts").links["p1"], viewport={"width": 390, "height": 600})
     page.wait_for_selector(TURN)
     lit = page.locator("#table .lit")

@@ -1,6 +1,6 @@
-"""The look of elements on a table in each of their states: selectable, new, focused.
+"""Tests for the look of elements on a table in each of their states: selectable, new, or focused.
 
-Each state has its own visual properties, so no state hides another in any combination.
+Each state has visual properties of its own, so no state hides another in any combination.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHOICES = ("", "hinted", "lit", "lit chosen")
 ANSWERS = (0, 7, 40)
 
 CHANGING = {"card", "token", "cell", "edge-of", "corner-of", "piece", "mark", "zone"}
-"""Classes of elements that can be marked as new; within a `face`, the elements below it are marked."""
+"""Classes of elements that can be marked as new; of a `face`, only the elements inside it are marked."""
 LOOK = (Path(__file__).parent / "states.js").read_text("utf-8")
 
 
@@ -41,7 +41,7 @@ def sheet(browser: Browser) -> Iterator[Page]:
 
 
 def drawn(name: str) -> list[str]:
-    """Return the HTML of a game's table for the deciding player, at some moments of a random game."""
+    """Return the HTML of a random game's table for the deciding player, at the decisions in `ANSWERS`."""
     made = gamespec.load(name).compiled()
     words, game, draws = Words(made, "en"), Game(made.program, 4, record=True), Draws(4, "states")
     found = []
@@ -55,12 +55,15 @@ def drawn(name: str) -> list[str]:
 
 
 def differing(one: dict[str, str], other: dict[str, str]) -> set[str]:
-    """Return the names of the properties in which two looks differ."""
+    """Return the names of the properties in which the looks `one` and `other` differ."""
     return {name for name, value in one.items() if other[name] != value}
 
 
 def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str, str]]]:
-    """Return the look of each kind of element of a game in each combination of states."""
+    """Return the look of each kind of element in a game, keyed by kind and then by combination of states.
+
+    A look maps the names of properties to their values.
+    """
     style = html.style() + (files("interpreter.serve") / "static" / "page.css").read_text("utf-8")
     page.set_content(f"<style>{style}</style><main class='table'>{''.join(drawn(name))}</main>")
     found: dict[str, Any] = page.evaluate(LOOK, [CHOICES, [False, True] if focus else [False]])
@@ -68,14 +71,14 @@ def looks(page: Page, name: str, *, focus: bool) -> dict[str, dict[str, dict[str
 
 
 KINDS = {"carcassonne", "euchre", "hanabi", "hex", "ogallala", "tic-tac-toe", "trapper"}
-"""The games whose scenes have the most states, and games on square and hexagonal grids."""
+"""Games whose scenes have the most states, and games on square and hexagonal grids."""
 
 
 @pytest.mark.parametrize(
     "name", split(gamespec.games(), "browser", lambda _: False, lambda name: name not in KINDS)
 )
 def test_no_state_hides_another(sheet: Page, name: str) -> None:
-    """The mark of a new element and the mark of a selectable one remain visible together."""
+    """The mark of a new element and the mark of a selectable element remain visible together."""
     kinds = looks(sheet, name, focus=False)
     assert kinds
     for kind, found in kinds.items():
@@ -97,7 +100,7 @@ def test_no_state_hides_another(sheet: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(["hearts", "carcassonne", "hex"], "browser", 3))
 def test_the_focus_hides_nothing(sheet: Page, name: str) -> None:
-    """The focus is visible on every selectable element, and does not hide its other states."""
+    """The focus is visible on every selectable element and hides none of its other states."""
     for kind, found in looks(sheet, name, focus=True).items():
         if "with a ref" not in kind:
             continue

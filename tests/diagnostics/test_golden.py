@@ -1,7 +1,8 @@
-"""An example of every mistake that can be reported, with its message.
+"""Tests with an example of every mistake that can be reported, and the expected message.
 
-Each folder, named after a code, holds a game with mistakes and the expected output. If the checker finds no
-error in a game, its first playout ends with a fault. The overlays in `variants` are applied to the game.
+Each folder, which is named after a code, contains a game with mistakes and the expected output. If the
+checker finds no error in a game, the first playout of the game ends in a fault. The overlays in `variants`
+are applied to the game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
-# Files that are not text or too large for the repository; the test creates them.
+# Contents of files that are not text or are too large for the repository; the test creates these files.
 MADE = {
     "GS107-file-size": b"#" * (2 * 1024 * 1024 + 1),
     "GS108-not-utf-8": "game: café\n".encode("latin-1"),
@@ -53,7 +54,7 @@ def test_messages(
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
     golden: Callable[[Path, str], None],
 ) -> None:
-    """All mistakes of a game are reported in one run, each once, and only with the code of its folder."""
+    """All mistakes of a game are reported in one run, each once, with the code that its folder names."""
     if folder in MADE:
         (tmp_path / "game.yaml").write_bytes(MADE[folder])
     monkeypatch.chdir(tmp_path if folder in MADE else HERE / folder)
@@ -64,12 +65,12 @@ def test_messages(
 
 
 def test_every_code_has_an_example() -> None:
-    """Each code has an example, except for those that other tests cover."""
+    """Each code has an example, except for the codes that other tests cover."""
     assert {folder[:5] for folder in FOLDERS} | set(ELSEWHERE) == set(CODES)
 
 
 def test_every_reported_code_is_known() -> None:
-    """Every code that occurs in the source is in the table of codes."""
+    """Every code that occurs in the source code is in the table of codes."""
     files = [path for part in ("gamespec", "interpreter") for path in (ROOT / part).rglob("*.py")]
     reported = {
         code for path in files for code in re.findall(r'"(GS\d{3})"', path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Diagnostics do not depend on the seed of Python's string hashes."""
+"""Tests that diagnostics do not depend on the seed of Python's string hashes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 SEEDS = ("1", "2", "3")
 
-# Misspellings that are equally close to several names.
+# Game with misspellings that are equally similar to several names.
 TIES = """\
 game: sample
 title: Sample
@@ -31,7 +31,10 @@ limit: {decisions: 10, then: draw}
 
 
 def told(seed: str, ties: Path) -> str:
-    """Return the output of `validate` for all games with mistakes, from a process with this hash seed."""
+    """Return the output of `validate` for all games with mistakes.
+
+    The command runs in a process whose hash seed is `seed`.
+    """
     paths = [*sorted(str(path.relative_to(HERE)) for path in HERE.glob("GS*-*/game.yaml")), str(ties)]
     done = subprocess.run(
         [sys.executable, "-m", "gamespec", "validate", *paths],
@@ -47,7 +50,7 @@ def told(seed: str, ties: Path) -> str:
 
 @pytest.mark.long("processes")
 def test_the_same_is_told_under_every_seed(tmp_path: Path) -> None:
-    """Messages, places, cures and notes, and their order, are the same for every hash seed."""
+    """Messages, places, cures and notes are the same and have the same order for every hash seed."""
     ties = tmp_path / "ties.yaml"
     ties.write_text(TIES, encoding="utf-8")
     first, *others = (told(seed, ties) for seed in SEEDS)

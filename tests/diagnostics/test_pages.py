@@ -1,4 +1,4 @@
-"""The pages about codes: each shows an example of its mistake, and a correct version."""
+"""Tests for the pages about codes, each of which shows an example of its mistake and a correct version."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ ELSEWHERE = {
     "GS514": "its example needs a plane and parts; see the folder of this code",
 }
 
-# The parts of a game that the examples of the pages omit. The sections of an example are added to these, and
-# its declarations replace those of the same name.
+# The parts of a game that the examples on the pages omit. The sections of an example are added to these
+# parts, and its declarations replace those with the same name.
 CONTEXT = """\
 language: 1
 game: sample
@@ -73,7 +73,7 @@ def _read(text: str) -> dict[str, Plain]:
 
 
 def _game(fragment: str) -> str:
-    """Return the context with the sections of an example, as JSON, which is also YAML."""
+    """Return the context with the sections of an example added, as JSON, which is also YAML."""
     whole = _read(CONTEXT)
     for section, added in _read(fragment).items() if fragment else ():
         before = whole.get(section)
@@ -83,13 +83,16 @@ def _game(fragment: str) -> str:
 
 
 def _overlays(fragment: str) -> list[str]:
-    """Return the overlays that an example consists of; none if it is a part of a game."""
+    """Return the overlays of which an example consists; the list is empty if it is part of a game."""
     return re.split(r"(?m)^# variants/.*\n", fragment)[1:] or [fragment] * ("extends:" in fragment)
 
 
 @pytest.mark.parametrize("code", [c for c in CODES if c >= "GS200" and c not in ELSEWHERE])
 def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Diagnostic, ...]]) -> None:
-    """The example of a page has exactly the mistake that the page is about; the version below it has none."""
+    """The example on a page has exactly the mistake that the page is about.
+
+    The version below it has no mistake.
+    """
     wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
     path = tmp_path / "game.yaml"
 
@@ -109,7 +112,7 @@ def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Di
 
 @pytest.mark.parametrize("code", CODES)
 def test_form(code: str) -> None:
-    """Every page begins with the code and its title, and has the same headings."""
+    """Every page begins with its code and title, and all pages have the same headings."""
     text = page(code)
     assert text.startswith(f"# {code}: {CODES[code].title}\n")
     assert re.findall("(?m)^## (.*)$", text) == [

@@ -1,4 +1,7 @@
-"""Files with mistakes of several kinds: one run reports all, each once, without consequential errors."""
+"""Tests for files with mistakes of several kinds.
+
+One run reports every mistake once, without errors that only follow from other errors.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,6 @@ HERE = Path(__file__).parent / "several"
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.yaml")))
 def test_all_at_once(name: str, monkeypatch: pytest.MonkeyPatch, golden: Callable[[Path, str], None]) -> None:
-    """Structural mistakes neither hide nor cause mistakes of names and types."""
+    """Structural mistakes do not hide mistakes in names and types, nor do they cause any."""
     monkeypatch.chdir(HERE)
     golden(HERE / f"{name}.txt", render(check(f"{name}.yaml").diagnostics, "concise"))

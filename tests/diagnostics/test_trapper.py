@@ -1,4 +1,4 @@
-"""The messages for typical mistakes of authors, each made on purpose in a copy of Trapper."""
+"""Tests for the messages about typical mistakes of authors, each of which is made in a copy of Trapper."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = Path(__file__).parents[2] / "games" / "trapper"
 
 
 def _changes(patch: Path) -> list[dict[str, str]]:
-    """Return the changes of a patch: file, old text and new text."""
+    """Return the changes in a patch; each has the keys `file`, `old` and `new`."""
     found = Collector()
     node = read_document(Source(patch.name, patch.read_text(encoding="utf-8")), found)
     assert node is not None
@@ -38,7 +38,7 @@ def test_mistake(
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
     golden: Callable[[Path, str], None],
 ) -> None:
-    """The whole output for a game with one mistake is as expected."""
+    """For a game with one mistake, the complete output agrees with the stored output."""
     for file in [GAME / "game.yaml", *GAME.glob("*.csv")]:
         (tmp_path / file.name).write_bytes(file.read_bytes())
     for change in _changes(HERE / f"{name}.yaml"):

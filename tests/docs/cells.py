@@ -1,7 +1,7 @@
-"""Run the cells of a notebook in order, as a kernel does, and print the notebook with its outputs as JSON.
+"""Script that runs the cells of a notebook in order and prints the notebook with its outputs as JSON.
 
-This needs no kernel and no ports. The outputs are those that a notebook stores: the text that a cell prints,
-and the value of its last expression.
+It runs cells as a kernel does, but needs no kernel and no ports. The outputs are those that a notebook
+stores, which are the text that a cell prints and the value of its last expression.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ Output = dict[str, Any]
 
 
 def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
-    """Return the outputs of a cell: a stream if it prints, and the value of its last expression, if any."""
+    """Run a cell, and return its outputs.
+
+    They are a stream if the cell prints, and the value of its last expression unless that is None.
+    """
     tree, printed, value = ast.parse(source), StringIO(), None
     last = tree.body[-1] if tree.body else None
     with redirect_stdout(printed):
@@ -40,12 +43,12 @@ def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
 
 
 def lines(text: str) -> list[str]:
-    """Split a text into lines, as notebooks store it."""
+    """Split `text` into lines that keep their line breaks, as notebooks store them."""
     return text.splitlines(keepends=True)
 
 
 def main() -> None:
-    """Read the notebook, and print it with the current outputs of its cells."""
+    """Read the notebook that the command line names, and print it with the current outputs of its cells."""
     notebook = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     names: dict[str, Any] = {"__name__": "__main__"}
     count = 0

@@ -1,13 +1,13 @@
-"""Follow a page as a reader would: write its files, type its commands, compare the output.
+"""Follow a page as a reader would: write its files, type its commands, and compare the output.
 
 Only the fenced blocks of a page count:
 
-- a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections
-  (top-level keys), which replace those in the file or are added at its end; with `more` it holds entries of
-  such sections, which replace those of the same name or are added to their section;
-- a `console` block is a session: `$ gamespec …` or `$ python FILE`, followed by its whole output. Text that
-  a player types follows `> `. A line `…` stands for any lines;
-- other blocks are not run.
+- A block with `title="PATH"` is a file. With `part` after the title, it contains only some of the file's
+  sections (top-level keys), which replace those in the file or are added at its end. With `more`, it contains
+  entries of such sections, which replace entries with the same name or are added to their section.
+- A `console` block is a session, in which `$ gamespec …` or `$ python FILE` is followed by its whole output.
+  Text that a player types follows `> `. A line `…` stands for any number of lines.
+- Other blocks are not run.
 """
 
 from __future__ import annotations
@@ -46,16 +46,22 @@ ENTRY = re.compile(r"^(?=  [a-z]\w*:)", re.MULTILINE)
 ANY_LINES = "…"
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 A_LITTLE = 2
-"""Difference that is allowed between small figures."""
+"""Difference that is always allowed between two figures, even if they are small."""
 
 
 def sections(text: str, at: re.Pattern[str] = SECTION) -> dict[str, str]:
-    """Return the sections of a file, or the entries of a section, by key; any text before them has key ""."""
+    """Return the sections of a file, or the entries of a section, keyed by name.
+
+    Any text before the first of them has the key "".
+    """
     return {part.partition(":")[0] if at.match(part) else "": part for part in at.split(text) if part}
 
 
 def merged(old: str, new: str) -> str:
-    """Return a file with some sections replaced, and others added at its end after an empty line."""
+    """Return the file `old` with the sections in `new` replaced.
+
+    Sections that `old` lacks are added at its end, after an empty line.
+    """
     whole = sections(old)
     for key, text in sections(new).items():
         there = whole.get(key)
@@ -68,7 +74,10 @@ def merged(old: str, new: str) -> str:
 
 
 def grown(old: str, new: str) -> str:
-    """Return a file with entries of its sections replaced, and others added at the end of their sections."""
+    """Return the file `old` with the entries in `new` replaced.
+
+    Entries that `old` lacks are added at the end of their sections.
+    """
     whole = sections(old)
     for key, text in sections(new).items():
         there = whole[key]
@@ -79,7 +88,10 @@ def grown(old: str, new: str) -> str:
 
 
 def run(command: str, typed: str, place: Path) -> str:
-    """Run a command, and return its output on both streams."""
+    """Run a command with the input `typed`, and return its output on both streams.
+
+    The path of the folder `place` is removed from the output.
+    """
     program, *arguments = shlex.split(command)
     if program == "gamespec":
         printed = CliRunner(echo_stdin=True).invoke(cli, arguments, input=typed).output
@@ -95,9 +107,9 @@ def run(command: str, typed: str, place: Path) -> str:
 
 
 def script(arguments: list[str], place: Path) -> str:
-    """Run a script in a folder like `python FILE`, but with modules already imported; return its output.
+    """Run a script as `python FILE` does, but with modules already imported, and return its output.
 
-    Modules beside the script are imported anew each time.
+    Modules in the folder `place` are imported again each time.
     """
     printed, there = StringIO(), set(sys.modules)
     with (
@@ -114,17 +126,21 @@ def script(arguments: list[str], place: Path) -> str:
 
 
 def same(shown: str, printed: str) -> bool:
-    """Return whether a page shows the output, except for timings; `…` stands for any lines."""
+    """Return whether the text on the page agrees with the printed output, except for timings.
+
+    A line `…` in the text stands for any number of lines.
+    """
     lines = SPEED.sub("speed", shown.strip("\n")).splitlines(keepends=True)
     pattern = "".join("(?s:.*)" if line.strip() == ANY_LINES else re.escape(line) for line in lines)
     return re.fullmatch(pattern, SPEED.sub("speed", printed)) is not None
 
 
 def shortened(shown: str, printed: str) -> str:
-    """Return the output without the lines for which `…` stands, or all of it if they cannot be found.
+    """Return the output without the lines for which `…` stands, or all of it if they cannot be identified.
 
-    A stretch of lines between two `…` keeps its length, and begins with a line that is equal except for
-    figures. The first stretch is at the beginning, the last one at the end.
+    The lines between two `…` are as many as before, and the first of them is equal except for figures. The
+    lines before the first `…` come from the beginning of the output, and those after the last `…` from its
+    end.
     """
     lines, found, at = printed.rstrip("\n").splitlines(), list[str](), 0
     stretches = [
@@ -153,9 +169,9 @@ def worded(line: str) -> str:
 
 
 def near(shown: str, printed: str) -> bool:
-    """Return whether a page shows the output, with figures that differ by at most a quarter.
+    """Return whether the text on the page agrees with the printed output; figures may differ by a quarter.
 
-    Such figures change with the compiler.
+    This is meant for figures that change with the compiler.
     """
     pattern, wanted = "", list[str]()
     for line in squeezed(shown.strip("\n")).splitlines(keepends=True):
@@ -175,7 +191,7 @@ def near(shown: str, printed: str) -> bool:
 
 
 def squeezed(text: str) -> str:
-    """Return a text with indentation removed and spaces collapsed, so that column widths do not matter."""
+    """Return `text` without indentation and with single spaces, so that column widths do not matter."""
     return re.sub(r" +", " ", re.sub(r"^ +", "", text, flags=re.MULTILINE))
 
 
@@ -189,7 +205,7 @@ def counts(command: str, place: Path) -> bool:
 
 
 def session(body: str, place: Path) -> str:
-    """Return a `console` block with the current output of its commands."""
+    """Run the commands of a `console` block, and return the block with their current output."""
     entries: list[str] = []
     for entry in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
         command, _, shown = entry.partition("\n")
@@ -204,7 +220,7 @@ def session(body: str, place: Path) -> str:
 
 
 def follow_page(page: str, place: Path) -> str:
-    """Follow a page in a folder, the current one; return the page with the current output."""
+    """Follow a page in the current folder, which is `place`, and return the page with the current output."""
 
     def block(match: re.Match[str]) -> str:
         if match["title"]:
@@ -223,13 +239,13 @@ def follow_page(page: str, place: Path) -> str:
 
 
 def write_files(page: str, place: Path) -> None:
-    """Write the files that a page shows, in their final state, without running anything."""
+    """Write the files that a page shows, as they are at its end, without running any command."""
     follow_page(CONSOLE.sub("", page), place)
 
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder in which commands run."""
+    """Return an empty folder, which becomes the current folder for commands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -238,7 +254,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], None]:
-    """Return a function that compares a page, by its path in the repository, with the current output."""
+    """Return a function that compares a page with the current output of its commands.
+
+    The function takes the path of the page in the repository.
+    """
 
     def compare(name: str) -> None:
         path = ROOT / name
@@ -249,11 +268,11 @@ def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], No
 
 @pytest.fixture
 def files(place: Path) -> Callable[[str], None]:
-    """Return a function that writes the files of a page into the folder."""
+    """Return a function that writes the files that a page shows into the folder `place`."""
     return lambda page: write_files(page, place)
 
 
 @pytest.fixture
 def low_tide(place: Path) -> None:
-    """Write the game of the tutorial into the folder."""
+    """Write the files of the tutorial's game into the folder `place`."""
     write_files((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8"), place)

@@ -1,4 +1,4 @@
-"""Counts of compiled code on a page may differ from the output by at most a quarter."""
+"""Tests that figures about compiled code on a page may differ from the output by at most a quarter."""
 
 from __future__ import annotations
 
@@ -25,20 +25,23 @@ share  place
     ],
 )
 def test_near(figures: tuple[str, str, str], *, holds: bool) -> None:
-    """Each figure may differ by a quarter, column widths by any amount; `…` stands for any text."""
+    """Each figure may differ by a quarter, and columns may have any width; `…` stands for any text."""
     whole, share, line = figures
     rows = f"   share  place\n   {share}%  harbour/game.yaml:{line}\n    3.0%  other"
     assert near(SHOWN, f"per decision: {whole} instructions\n\nlines\n{rows}") is holds
 
 
 def test_words_must_be_the_same() -> None:
-    """Words must be equal; only figures may differ."""
+    """Words must be equal, because only figures may differ."""
     assert not near("1 cat", "1 dog")
     assert near("1 cat", "1 cat")
 
 
 def test_shortened() -> None:
-    """`…` replaces lines of the output again, provided that the lines around them can be identified."""
+    """In the new output, `…` replaces the same lines as before.
+
+    This requires that the lines around them can be identified; if they cannot, the output is kept whole.
+    """
     printed = "score  9.5\nfirst\nnew\nlength  4\nother\nspeed 7\n"
     assert shortened("score 8\n…\nlength 3\n…\nspeed 6\n", printed) == "score  9.5\n…\nlength  4\n…\nspeed 7"
     assert shortened("score 8\n…\n", printed) == "score  9.5\n…"

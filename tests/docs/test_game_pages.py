@@ -1,4 +1,4 @@
-"""The pages of the games agree with the specifications."""
+"""Tests that the pages of the games agree with the specifications."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACE = Path(__file__).resolve().parents[2] / "docs" / "games"
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, str]:
-    """Return all pages as they are generated now."""
+    """Return the current text of all generated pages, keyed by file name."""
     return documents()
 
 
@@ -29,5 +29,5 @@ def test_a_page_is_current(name: str, made: dict[str, str], golden: Callable[[Pa
 
 
 def test_there_are_no_other_pages(made: dict[str, str]) -> None:
-    """There is no page of a game that no longer exists."""
+    """There are no pages of games that no longer exist."""
     assert {path.name for path in PLACE.glob("*.md")} == set(made)

@@ -1,4 +1,4 @@
-"""Pages that are generated from tables are current, and the code map names modules that exist."""
+"""Tests that pages generated from tables are up to date, and that the code map names existing modules."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/builtins.md equals the output of `python -m gamespec.expr.page`."""
+    """docs/reference/builtins.md is exactly the output of `python -m gamespec.expr.page`."""
     golden(ROOT / "docs" / "reference" / "builtins.md", page().rstrip("\n"))
 
 
 def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
-    """docs/reference/commands.md equals the output of `python -m interpreter.cli.manual`."""
+    """docs/reference/commands.md is exactly the output of `python -m interpreter.cli.manual`."""
     golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
 
 
 @pytest.mark.parametrize("name", pages())
 def test_the_pages_of_simulation_are_current(golden: Callable[[Path, str], None], name: str) -> None:
-    """The tables of columns and measures equal the output of `python -m interpreter.simulate.manual`."""
+    """The tables of columns and measures are the output of `python -m interpreter.simulate.manual`."""
     golden(ROOT / "docs" / "reference" / name, pages()[name].rstrip("\n"))
 
 
 def test_groups_name_built_ins_once() -> None:
-    """Every name under a heading is a built-in, and is listed under no other heading."""
+    """Every name under a heading is a built-in, and no name is listed under two headings."""
     names = [name for group in GROUPS.values() for name in group]
     assert set(names) <= set(BUILTINS)
     assert len(names) == len(set(names))
@@ -65,7 +65,7 @@ def test_the_code_map_names_what_exists() -> None:
 
 
 def test_no_room_is_crowded() -> None:
-    """A folder holds at most 25 modules, not counting `__init__`."""
+    """A folder contains at most 25 modules, not counting `__init__`."""
     counts = Counter(
         path.parent
         for package in ("gamespec", "interpreter")

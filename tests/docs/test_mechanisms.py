@@ -1,4 +1,4 @@
-"""The page of mechanisms quotes the rules of real games."""
+"""Tests that the page of mechanisms quotes the rules of real games."""
 
 from __future__ import annotations
 
@@ -30,20 +30,23 @@ MANUAL = (
 
 
 def plain(text: str) -> str:
-    """Return a text without white space and quotes, which differ with the layout."""
+    """Return `text` without white space and quotes, which depend on the layout."""
     return re.sub(r"""[\s"']+""", "", text)
 
 
 @cache
 def games() -> str:
-    """Return the text of all games of the repository, and of the pages that the fragments refer to."""
+    """Return the text of all games in the repository, and of the pages that the fragments refer to.
+
+    White space and quotes are removed.
+    """
     files = [path for folder in ("games", "tests/games") for path in sorted((ROOT / folder).rglob("*.yaml"))]
     pages = [ROOT / page for page in MANUAL]
     return plain("\n".join(path.read_text(encoding="utf-8") for path in (*files, *pages)))
 
 
 def said(node: Node) -> Iterator[str]:
-    """Yield the texts and expressions of a fragment, and the keys with an index."""
+    """Yield the texts and expressions in a fragment, and the keys that contain an index."""
     match node:
         case Mapping():
             for entry in node.entries:
@@ -59,7 +62,7 @@ def said(node: Node) -> Iterator[str]:
 
 @pytest.mark.parametrize("fragment", FRAGMENTS, ids=lambda text: " ".join(text.split())[:60])
 def test_fragments_are_of_games(fragment: str) -> None:
-    """Every fragment is valid YAML, and each of its texts and expressions occurs in a game."""
+    """Every fragment is valid YAML, and each of its texts and expressions occurs in a real game."""
     found = Collector()
     node = read_document(Source("fragment", fragment), found)
     assert node is not None

@@ -1,4 +1,4 @@
-"""The cells of each notebook produce the outputs that are stored in it."""
+"""Tests that the cells of each notebook produce the outputs that the notebook stores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\(([^)#]+)(?:#[\w-]+)?\)")
 @pytest.mark.long("manual")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_the_cells_put_out_what_is_stored(path: Path, golden: Callable[[Path, str], None]) -> None:
-    """The cells, run from first to last in a separate process, produce the stored outputs."""
+    """When the cells are run in a separate process, from first to last, they produce the stored outputs."""
     command = [sys.executable, str(Path(__file__).with_name("cells.py")), str(path)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=SECONDS)
     assert done.returncode == 0, done.stderr
@@ -31,7 +31,7 @@ def test_the_cells_put_out_what_is_stored(path: Path, golden: Callable[[Path, st
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_links_of_notebooks_lead_somewhere(path: Path) -> None:
-    """Every link of a notebook leads to an existing page of the manual."""
+    """Every link in a notebook leads to an existing page of the manual."""
     links = LINK.findall(path.read_text(encoding="utf-8"))
     assert links
     for link in links:
@@ -39,7 +39,7 @@ def test_links_of_notebooks_lead_somewhere(path: Path) -> None:
 
 
 def test_there_is_a_notebook() -> None:
-    """There is at least one notebook, and the how-to links to each."""
+    """There is at least one notebook, and the how-to guide links to each of them."""
     page = (ROOT / "docs/how-to/use-from-python.md").read_text(encoding="utf-8")
     assert NOTEBOOKS
     assert all(f"../notebooks/{path.name}" in page for path in NOTEBOOKS)

@@ -1,4 +1,4 @@
-"""The page about the output of commands lists exactly the keys that their JSON contains."""
+"""Tests that the page about the output of commands lists exactly the keys that their JSON contains."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ phases: {play: {turns: clockwise, do: [{offer: [count]}]}}
 end: {over: {when: "n > 3 and half(4 - n) > 0", draw: true}}
 limit: {decisions: 9, then: draw}
 """
-"""A game in which a function divides by zero after four decisions."""
+"""Game in which a function divides by zero after four decisions."""
 
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
@@ -62,7 +62,7 @@ COMMANDS = {
 
 
 def sections() -> dict[str, set[str]]:
-    """Return the keys that the page lists, by the heading of the command."""
+    """Return the keys that the page lists for each command, keyed by the heading of the command."""
     text = PAGE.read_text(encoding="utf-8").partition("## JSON")[2].partition("\n## ")[0]
     parts = re.split(r"^### (.*)$", text, flags=re.MULTILINE)[1:]
     rows = [re.findall(r"^\| (`.*?) \|", body, re.MULTILINE) for body in parts[1::2]]
@@ -72,7 +72,10 @@ def sections() -> dict[str, set[str]]:
 
 
 def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
-    """Yield the keys in a value, written as on the page; skip the inside of values without listed keys."""
+    """Yield the keys in `value`, written as on the page, such as `above[].key`.
+
+    If the page lists no key inside a value, the inside of the value is skipped.
+    """
     if isinstance(value, list):
         for item in value:
             yield from keys(item, listed, f"{above}[]" if above else "")
@@ -86,7 +89,7 @@ def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
 
 
 def test_the_page_has_every_command_with_json() -> None:
-    """Each command that prints JSON has a heading on the page, and is tested below."""
+    """Each command that can print JSON has a heading on the page, and `COMMANDS` contains it."""
     there = {name.partition(" ")[0] for name in sections()}
     group = cli.make_context("gamespec", ["list"])
     printing = set()
@@ -101,7 +104,7 @@ def test_the_page_has_every_command_with_json() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
-    """The output has only keys that the page lists, and each listed key occurs in some output."""
+    """The output contains only keys that the page lists, and each listed key occurs in some output."""
     (place / "bad.yaml").write_text(
         "language: 1\ngame: bad\ntitle: {en: a, e: b}\nplayers: 2\nplayers: 3\n", "utf-8"
     )
@@ -119,11 +122,11 @@ def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
         else:
             found |= set(keys(printed, listed))
     assert found - listed == set()
-    inside = {"rows"} if name == "diff" else set()  # no shipped variant changes these
+    inside = {"rows"} if name == "diff" else set()  # no shipped variant changes rows
     assert {key for key in listed - found if key.partition("[")[0] not in inside} == set()
 
 
 def test_statuses_are_those_of_the_page() -> None:
-    """The page has a row for each exit status, and no others."""
+    """The page has exactly one row for each exit status."""
     text = PAGE.read_text(encoding="utf-8").partition("## Exit statuses")[2].partition("\n## ")[0]
     assert [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)] == sorted(Status)

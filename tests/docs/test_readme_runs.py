@@ -1,4 +1,4 @@
-"""The README shows the actual output of its commands."""
+"""Tests that the README shows the actual output of its commands."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def test_the_readme_runs(hold: Callable[[str], None]) -> None:
-    """Every command of the README prints what the README says, with the files the README shows."""
+    """Every command in the README prints what the README shows, given the files that the README shows."""
     hold("README.md")
 
 
 def test_the_readme_is_short() -> None:
-    """The README has fewer than 200 lines, and its first commands come on the first screen."""
+    """The README has fewer than 200 lines, and its first command is within the first 40."""
     lines = README.read_text(encoding="utf-8").splitlines()
     assert len(lines) < 200
     first = next(i for i, line in enumerate(lines) if line.startswith("$ gamespec "))

@@ -1,4 +1,4 @@
-"""Each report in the manual matches its command's output, and the manual has no other reports."""
+"""Tests that each report in the manual is the output of its command, and that there are no other reports."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ COMMANDS = re.findall(r"`gamespec (report [^`]*)`", (PLACE / "index.md").read_te
 CHART = re.compile(r"<svg.*?</svg>", re.DOTALL)
 LARGEST = 300_000
 SHORT = "carcassonne"
-"""The game whose report is made fastest."""
+"""Name of the game whose report is made in the shortest time."""
 
 
 @pytest.mark.parametrize(
     "command", split(COMMANDS, "manual", lambda _: False, lambda command: SHORT not in command)
 )
 def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """A report equals the output of its command, except for charts, which depend on matplotlib's version."""
+    """A report in the manual is the output of its command.
+
+    Charts are not compared, because they depend on the version of matplotlib.
+    """
     *arguments, name = shlex.split(command)
     made, kept = tmp_path / name, PLACE / name
     done = CliRunner().invoke(cli, [*arguments, str(made)])
@@ -37,5 +40,5 @@ def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.Fixtu
 
 
 def test_there_are_no_other_reports() -> None:
-    """There is no report whose command is no longer in the index."""
+    """There is no report whose command is missing from the index."""
     assert {path.name for path in PLACE.glob("*.html")} == {command.split()[-1] for command in COMMANDS}

@@ -1,4 +1,4 @@
-"""The tutorial can be followed: the output of every step is what the page shows."""
+"""Tests that the tutorial can be followed, because every step has the output that the page shows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_step_of_the_tutorial_runs(hold: Callable[[str], None]) -> None:
-    """Every command of the tutorial prints what the tutorial shows, mistakes included."""
+    """Every command in the tutorial prints what the tutorial shows, including the mistakes."""
     hold("docs/tutorial.md")
 
 
 def test_the_whole_game_is_what_the_steps_made(place: Path, files: Callable[[str], None]) -> None:
-    """The game shown at the end differs from the result of the steps only in `about` and in the order."""
+    """The game at the end of the tutorial is the game that its steps make.
+
+    It differs only in `about` and in the order of its sections.
+    """
     steps, heading, end = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8").partition("\n## 9. ")
     assert heading
     game = place / "low-tide" / "game.yaml"

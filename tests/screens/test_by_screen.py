@@ -1,8 +1,8 @@
-"""A whole tile game, played by a reader who sees only the screen.
+"""Test of a whole tile game, played by a reader that sees only the screen.
 
-The reader takes the map, and the tile in each rotation, from the printed screen, finds the places where the
-tile fits from the printed sides alone, and compares them with the listed options. So the map must show
-everything that the placement rule needs: the places of tiles, their rotations and their sides.
+The reader takes the map, and the tile in each rotation, from the printed screen. From the printed sides
+alone, it finds the places where the tile fits, and compares these with the listed options. The map must
+therefore show everything that the placement rule needs, which is the places, rotations and sides of tiles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from interpreter.scene.asked import asked_of
 from interpreter.sitting import Origin, Sitting
 
 LINES, WIDE = 3, 6
-"""Height in lines and width in characters of a tile on the screen."""
+"""Height and width of a tile on the screen, in lines and characters."""
 
 Block = tuple[str, ...]
 Place = tuple[int, int]
@@ -28,16 +28,19 @@ NEAR = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def sides(block: Block) -> tuple[str, ...]:
-    """Return what is printed along the north, east, south and west of a block.
+    """Return what is printed along the north, east, south and west sides of a block.
 
-    The corners belong to the north and the south, so only the middle of the other two sides can be read.
+    The corners belong to the north and south sides, so only the middle of the other two sides can be read.
     """
     rows = [[line[i] for i in range(0, WIDE, 2)] for line in block]
     return "".join(rows[0]), rows[1][-1], "".join(rows[-1]), rows[1][0]
 
 
 def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
-    """Return the blocks on the map of a screen by place, and the places that are marked as free."""
+    """Return the blocks on the map of a screen, keyed by place, and the places that are marked as free.
+
+    A place is a column and a row.
+    """
     tiles: dict[Place, Block] = {}
     free: set[Place] = set()
     end = next(i for i, line in enumerate(screen) if " city" in line and " field" in line)
@@ -62,7 +65,7 @@ def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
 
 
 def turns(screen: list[str]) -> dict[int, Block]:
-    """Return the tile to be laid, by its rotation in degrees."""
+    """Return the printed block of the tile to be laid, keyed by its rotation in degrees."""
     at = next(i for i, line in enumerate(screen) if line.lstrip().startswith("as it is")) - 1
     heads = [(m.start(), m.group()) for m in re.finditer(r"\S+( \S+)*", screen[at + 1])]
     return {
@@ -74,7 +77,7 @@ def turns(screen: list[str]) -> dict[int, Block]:
 
 
 def fits(tiles: dict[Place, Block], place: Place, block: Block, feet: set[str]) -> bool | None:
-    """Return whether a block matches its neighbors, or `None` if a piece hides a relevant side."""
+    """Return whether a block matches its neighbors, or None if a piece hides a side that matters."""
     x, y = place
     pairs: list[tuple[str, str]] = []
     for way, (dx, dy) in enumerate(NEAR):

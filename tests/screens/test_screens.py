@@ -1,8 +1,8 @@
-"""Golden screens: what `gamespec play` shows of each shipped game, at its beginning and halfway.
+"""Tests of what `gamespec play` shows of each shipped game, at its beginning and halfway.
 
-The files beside this one hold the screen of the deciding player, 80 columns wide, in English and German.
-`--update-golden` rewrites them; read every change in them, and ask whether a person could play by this
-screen.
+The golden files in this folder contain the screen of the deciding player, 80 columns wide, in English and
+German. `--update-golden` rewrites them. Read every change in them, and ask whether a person could play with
+this screen.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ WIDTH = 80
 
 @pytest.fixture(scope="module")
 def halfway(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Return a function that gives a saved game of people with random answers, halfway through."""
+    """Return a function that saves a game halfway through, and returns the path of its file.
+
+    The game is between people who give random answers.
+    """
     made: dict[str, Path] = {}
 
     def saved(name: str) -> Path:
@@ -60,7 +63,7 @@ def _halfway(name: str, file: Path) -> None:
 
 
 def screen(*arguments: str) -> str:
-    """Return what the command shows to a person who comes to the screen and quits."""
+    """Return what `gamespec play` shows to a person who opens the screen and quits."""
     runner = CliRunner(env={"COLUMNS": str(WIDTH)})
     done = runner.invoke(cli, ["play", *arguments], input="\nquit\n", catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -68,7 +71,7 @@ def screen(*arguments: str) -> str:
 
 
 def screens(name: str, language: str, saved: Path) -> Iterator[str]:
-    """Yield the first screen of a game, and the screen of its saved game."""
+    """Yield the first screen of a game, then the screen of the saved game."""
     players = load(name).players
     number = players[min(1, len(players) - 1)]
     everybody = ",".join(["human"] * number)
@@ -82,7 +85,7 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
 ) -> None:
-    """Each screen equals its golden file, and no line is wider than the terminal."""
+    """Each screen is equal to its golden file, and no line is wider than the terminal."""
     shown = "\n======\n".join(screens(name, language, halfway(name)))
     assert max(map(len, shown.splitlines())) <= WIDTH
     golden(HERE / f"{name}.{language}.txt", shown.rstrip())

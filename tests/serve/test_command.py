@@ -1,4 +1,4 @@
-"""`gamespec serve` on the command line."""
+"""Tests for the command `gamespec serve`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("library", ["starlette", "uvicorn", "websockets"])
 def test_without_its_libraries(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If one of its libraries is missing, the message says how to install it."""
+    """If a library that the server needs is missing, the message says how to install it."""
     for name in [name for name in sys.modules if name.startswith("interpreter.serve.")]:
         monkeypatch.delitem(sys.modules, name)
     for name in [library, *(name for name in sys.modules if name.startswith(f"{library}."))]:
@@ -85,14 +85,18 @@ def test_without_its_libraries(library: str, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_hosts(bound: str, host: str | None, welcome: bool) -> None:  # noqa: FBT001 - a row of the table
-    """A server accepts the address it is bound to, or any address if bound to all, but no foreign name."""
+    """A server accepts the address to which it is bound, or every address if it is bound to all.
+
+    It accepts no foreign host name.
+    """
     assert Hosts(bound, 8000).welcome(host) is welcome
 
 
 def test_pace() -> None:
-    """At 10 requests a second, 5 of them at once, the sixth waits 0.1 s and the seventh 0.2 s.
+    """Requests that exceed the permitted rate have to wait.
 
-    After a second without requests, the next one does not wait.
+    With 10 requests per second and 5 at once, the sixth request waits 0.1 s and the seventh 0.2 s. After a
+    second without requests, the next request does not wait.
     """
     now = [0.0]
     pace = Pace(10, 5, lambda: now[0])

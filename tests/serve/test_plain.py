@@ -1,4 +1,4 @@
-"""Plain HTTP connections: how long they may wait, and which of them is closed to make room."""
+"""Tests for plain HTTP connections: how long they may wait, and which one is closed to make room."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SOON = 5
-"""Default number of seconds after which an idle connection is closed."""
+"""Default time after which an idle connection is closed, in seconds."""
 
 
 @dataclass
 class Timer:
-    """A call that is due after some seconds."""
+    """Call that is due after `seconds` seconds."""
 
     seconds: float
     do: Callable[[], None]
@@ -34,30 +34,30 @@ class Timer:
 
 @dataclass
 class Loop:
-    """An event loop in which no time passes; it collects the calls that are due later."""
+    """Event loop in which no time passes, and which collects the calls that are due later."""
 
     later: list[Timer] = field(default_factory=list)
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> Timer:
-        """Store a call that is due after some seconds."""
+        """Store a call that is due after `seconds` seconds."""
         self.later.append(Timer(seconds, do))
         return self.later[-1]
 
     def due(self, seconds: float) -> list[Timer]:
-        """Return the calls that are due after this number of seconds and not cancelled."""
+        """Return all calls that are due after exactly `seconds` seconds and have not been cancelled."""
         return [timer for timer in self.later if timer.seconds == seconds and not timer.cancelled]
 
 
 @dataclass(eq=False)
 class Transport:
-    """The transport of a connection from an address."""
+    """Transport of a connection from the address `address`."""
 
     address: str
     protocol: Plain | None = None
     closed: bool = False
 
     def get_extra_info(self, name: str) -> Any:
-        """Return the address of the other end."""
+        """Return the address and port of the other end; for any name except "peername", return None."""
         return (self.address, 1) if name == "peername" else None
 
     def get_protocol(self) -> Plain | None:
@@ -69,19 +69,22 @@ class Transport:
         return self.closed
 
     def abort(self) -> None:
-        """Close the transport; as with real loops, the protocol learns of it later."""
+        """Close the transport; as with a real event loop, the protocol is informed later."""
         self.closed = True
 
     close = abort
 
 
 async def nothing(_scope: object, _receive: object, _send: object) -> None:
-    """Serve as an application that is never called."""
+    """Do nothing; this application is never called."""
 
 
 @pytest.fixture
 def opened() -> Iterator[Callable[[str], Plain]]:
-    """Yield a function that opens a connection from an address; all connections share a loop."""
+    """Yield a function that opens a connection from a given address.
+
+    All connections share one event loop.
+    """
     Plain.waiting.clear()
     config, state, loop = Config(nothing, ws="none", log_level="critical"), ServerState(), Loop()
 
@@ -96,7 +99,7 @@ def opened() -> Iterator[Callable[[str], Plain]]:
 
 
 def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
-    """A connection is closed if its request is incomplete after `PATIENCE` seconds, and not before."""
+    """A connection is closed if its request is still incomplete after `PATIENCE` seconds, and not before."""
     plain = opened("10.0.0.1")
     loop, transport = cast("Loop", plain.loop), cast("Transport", plain.transport)
     for byte in b"GET / HTTP/1.1\r\nX: slow":
@@ -106,7 +109,7 @@ def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
     plain.on_response_complete()
     assert deadline.cancelled
     assert len(loop.due(SOON)) == 1
-    plain.data_received(b"GET / HT")  # it asks for more, so that it is not closed for asking nothing
+    plain.data_received(b"GET / HT")  # a new request stops the timer for idle connections
     assert not loop.due(SOON)
     (deadline,) = loop.due(PATIENCE)
     deadline.do()
@@ -117,7 +120,10 @@ def test_a_request_comes_in_time(opened: Callable[[str], Plain]) -> None:
 
 
 def test_room_is_made_by_who_has_most(opened: Callable[[str], Plain]) -> None:
-    """The number of connections is limited: the oldest of an address with the most of them is closed."""
+    """The number of connections is limited.
+
+    If there are too many, the oldest connection from the address with the most connections is closed.
+    """
     random, there = Random(3), list[Plain]()  # noqa: S311 - no secrets
     for _ in range(4 * MOST_PLAIN):
         before = [*there]

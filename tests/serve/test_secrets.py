@@ -1,4 +1,4 @@
-"""The browser of a seat receives no information that the seat may not have."""
+"""Tests that the browser of a seat receives no information that the seat may not have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ CARDS = re.compile(r"\bz\d+\.c(\d+)\b")
 
 
 def play(pages: list[Page], decisions: int) -> None:
-    """Answer up to `decisions` decisions on some pages with varying options, unless the game ends before."""
+    """Answer up to `decisions` decisions on the given pages, with varying options.
+
+    Stop earlier if the game ends.
+    """
     for _ in range(decisions):
         while not any(each.table["asked"] for each in pages):
             for each in pages:
@@ -43,7 +46,7 @@ def play(pages: list[Page], decisions: int) -> None:
 
 
 def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
-    """Return the words of a game, and the game after each answer, replayed from the saved file."""
+    """Return the words of a game, and the game after each answer, replayed from the server's saved file."""
     saved = replay.read(server.folder / "game.json")
     compiled = load(name).compiled(saved.players, saved.options)
     game, known = Game(compiled.program, saved.seed), Answers(compiled)
@@ -57,7 +60,7 @@ def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
 
 @pytest.mark.long("processes")
 def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
-    """During a whole game, a page receives neither names nor numbers of cards that its seat has not seen."""
+    """During a whole game, a page never receives the name or number of a card that its seat has not seen."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
@@ -109,7 +112,7 @@ def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
     ),
 )
 def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path) -> None:
-    """The scene and the options contain only numbers of cards whose place the seat knows."""
+    """The scene and the options contain numbers only of cards whose places the seat knows."""
     seats = ",".join(["human", "human", *["random"] * (players - 2)])
     with hosted(tmp_path / "t", name, "--seats", seats, "--seed", str(SEED)) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
@@ -160,7 +163,7 @@ def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_the_past_is_seen_with_the_eyes_of_then(animals: Path, tmp_path: Path) -> None:
-    """An earlier position shows only what the seat could see then, not a card that was played later."""
+    """An earlier position shows only what the seat could see then, and no card that was played later."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with hosted(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]

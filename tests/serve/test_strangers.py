@@ -1,4 +1,4 @@
-"""Requests by strangers are refused with a reason, and leave the game unchanged."""
+"""Tests that requests by strangers are refused with a reason and leave the game unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MALFORMED = 1000
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Serve a table for two people, at which nobody has moved."""
+    """Serve a table for two people at which nobody has moved yet, and yield the server."""
     folder = tmp_path_factory.mktemp("table")
     with serving(folder, "tic-tac-toe", "--seats", "human,human", "--seed", "5") as opened:
         yield opened
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def unharmed(server: Server) -> Iterator[None]:
-    """Check that the game is unchanged after a test, and that p1 can still open the table."""
+    """Check after a test that the game is unchanged, and that p1 can still open the table."""
     before = server.game
     yield
     assert server.game == before
@@ -44,7 +44,10 @@ def unharmed(server: Server) -> Iterator[None]:
 
 
 def get(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Send a request with headers that no browser would send; return the status, headers and body."""
+    """Send a request with headers that no browser would send.
+
+    Return the status, the headers and the body of the answer.
+    """
     parts = urlsplit(server.origin)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
     try:
@@ -56,12 +59,12 @@ def get(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str],
 
 
 def paths(server: Server) -> dict[str, str]:
-    """Return the paths of the links, by viewer."""
+    """Return the path of each viewer's link, keyed by viewer."""
     return {who: urlsplit(link).path for who, link in server.links.items()}
 
 
 def test_pages_are_served(server: Server) -> None:
-    """Each link returns the page, with headers that isolate it from other sites."""
+    """Each link returns the page, with headers that isolate the page from other sites."""
     for path in paths(server).values():
         status, headers, body = get(server, path)
         assert status == 200
@@ -89,14 +92,17 @@ def test_pages_are_served(server: Server) -> None:
     ],
 )
 def test_nothing_else_is_served(server: Server, path: str) -> None:
-    """Every path other than a link or a file of the page returns 404."""
+    """Every path except the links and the page's own files returns status 404."""
     status, _, body = get(server, path)
     assert status == 404
     assert body == b"not found\n"
 
 
 def test_links_are_of_one_sort_only(server: Server) -> None:
-    """The token of a seat does not open the host's page, and that of a spectator does not open a seat."""
+    """A token opens only the pages of its own role.
+
+    For example, the token of a seat does not open the host's page, and a spectator's does not open a seat.
+    """
     tokens = server.tokens
     for role, who in [("host", "p1"), ("seat", "watch"), ("watch", "host"), ("seat", "host")]:
         assert get(server, f"/{role}/{tokens[who]}")[0] == 404
@@ -107,7 +113,7 @@ def test_links_are_of_one_sort_only(server: Server) -> None:
 )
 @pytest.mark.usefixtures("unharmed")
 def test_wrong_hosts(server: Server, host: str) -> None:
-    """Requests with a foreign host name are refused, both for the page and for the socket."""
+    """Requests with a foreign host name are refused, whether they are for the page or for the socket."""
     port = urlsplit(server.origin).port
     named = host.format(port=port)
     for path in (paths(server)["p1"], "/static/main.js", "/table.css"):
@@ -120,7 +126,7 @@ def test_wrong_hosts(server: Server, host: str) -> None:
 
 
 def test_localhost_is_this_machine(server: Server) -> None:
-    """Requests to localhost are answered."""
+    """Requests that name localhost as the host are answered."""
     port = urlsplit(server.origin).port
     assert get(server, paths(server)["p1"], Host=f"localhost:{port}")[0] == 200
 
@@ -131,7 +137,7 @@ def test_localhost_is_this_machine(server: Server) -> None:
 )
 @pytest.mark.usefixtures("unharmed")
 def test_foreign_origins(server: Server, origin: str) -> None:
-    """A page of another site cannot open a socket, even with the link."""
+    """A page of another site cannot open a socket, even if it knows the link."""
     with pytest.raises(InvalidStatus) as refused, socket_of(server, server.links["p1"], origin=origin):
         pass
     assert refused.value.response.status_code == 403
@@ -139,7 +145,7 @@ def test_foreign_origins(server: Server, origin: str) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_wrong_tokens(server: Server) -> None:
-    """A socket is refused for an unknown token, and for a token in another role."""
+    """A socket is refused if its token is unknown or belongs to another role."""
     tokens = server.tokens
     for path in (
         "/seat/none",
@@ -154,7 +160,7 @@ def test_wrong_tokens(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_moves_out_of_turn(server: Server) -> None:
-    """An answer out of turn, for an old revision, or with an option that is not offered is refused."""
+    """An answer is refused if it is out of turn, is for another revision, or names an option not on offer."""
     with page(server, "p1") as first, page(server, "p2", "de") as second, page(server, "watch") as watching:
         option = first.table["asked"]["choices"][0]["number"]
         revision = first.table["revision"]
@@ -208,7 +214,7 @@ def test_what_only_some_may_do(server: Server) -> None:
 
 
 def closed(opened: Page) -> tuple[int, str]:
-    """Return the code and the reason with which the server closes a socket."""
+    """Return the code and the reason with which the server closes a page's socket."""
     with suppress(ConnectionClosed):
         while True:
             opened.hear()
@@ -216,7 +222,7 @@ def closed(opened: Page) -> tuple[int, str]:
 
 
 def wrong_value(random: Random) -> Any:
-    """Return a random value of a wrong type."""
+    """Return a random value that has a wrong type or is out of bounds."""
     return random.choice(
         [None, True, 1.5, -1, 2**70, [], {}, [[]], "\x00", "a" * 3000, {"a": {"b": []}}, "é", float("nan")]
     )
@@ -283,7 +289,10 @@ def test_a_thousand_malformed_messages(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_messages_of_megabytes(server: Server) -> None:
-    """A message that is too long closes the socket with a reason; one within the limit is refused."""
+    """A message that is too long closes the socket with a reason.
+
+    A long message within the limit is only refused.
+    """
     with page(server, "p1") as first:
         first.say("note", decision=0, text="x" * 60_000)
         assert "at most 2000" in first.refused()
@@ -305,7 +314,7 @@ def test_bytes_are_no_messages(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_a_first_message_is_hello(server: Server) -> None:
-    """A client that does not begin with `hello` learns nothing about the table."""
+    """A client whose first message is not `hello` learns nothing about the table."""
     with socket_of(server, server.links["p1"]) as socket:
         socket.send('{"kind": "undo"}')
         assert json.loads(socket.recv(timeout=30)) == {
@@ -316,7 +325,10 @@ def test_a_first_message_is_hello(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
-    """The number of spectators is limited, and surplus ones learn why; seats and the host still connect."""
+    """The number of spectators is limited, and a spectator beyond the limit is told the reason.
+
+    Seats and the host can still connect.
+    """
     with ExitStack() as stack:
         for _ in range(MOST_WATCHING):
             socket = stack.enter_context(socket_of(server, server.links["watch"]))
@@ -330,7 +342,7 @@ def test_who_looks_on_keeps_no_seat_out(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_a_seat_always_comes_in(server: Server) -> None:
-    """If a seat opens too many pages, the first is closed with a reason, and the latest shows the table."""
+    """If a seat opens too many pages, the first is closed with a reason, and the last shows the table."""
     with ExitStack() as stack:
         pages = [stack.enter_context(page(server, "p1")) for _ in range(MOST_OF_ONE + 1)]
         assert closed(pages[0]) == (1013, "a later page has taken its place")
@@ -340,19 +352,22 @@ def test_a_seat_always_comes_in(server: Server) -> None:
 
 @pytest.mark.usefixtures("unharmed")
 def test_half_open_requests_keep_nobody_out(server: Server) -> None:
-    """Many connections without a complete request do not prevent a page from being served."""
+    """Many connections that never complete a request do not prevent a page from being served."""
     address = (urlsplit(server.origin).hostname or "", urlsplit(server.origin).port or 0)
     with ExitStack() as stack:
         for number in range(MOST_PLAIN + 105):
             half = stack.enter_context(socket.create_connection(address))
-            with suppress(ConnectionError):  # of those that wait longest some are closed
+            with suppress(ConnectionError):  # the server closes those that wait longest
                 half.sendall(b"GET / HTTP/1.1\r\nX: "[: number % 20])
         assert get(server, paths(server)["p1"])[0] == 200
 
 
 @pytest.mark.long("processes")
 def test_what_a_seat_may_ask_of_bots(tmp_path: Path) -> None:
-    """A seat may let bots play up to the host's limit of playouts, and each of them can be cancelled."""
+    """A seat may appoint bots, with no more playouts than the host allows.
+
+    A bot that is still thinking can be replaced.
+    """
     with (
         hosted(tmp_path, "hex", "--seats", "human,human", "--seat-playouts", "20") as server,
         page(server, "p1") as seat,

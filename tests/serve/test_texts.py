@@ -1,4 +1,4 @@
-"""Messages of the server in the languages of its pages."""
+"""Tests for messages of the server, in the languages of its pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from interpreter.serve.seats import Viewer
 
 
 def test_values_in_texts() -> None:
-    """A value in a text may be another notice, or a viewer, who is named as in the game."""
+    """A text may contain another text, or a viewer, who is named as in the game."""
     inner = Notice("a number in digits, as a text")
     outer = Notice("`{key}` must be {what}", key="x", what=inner)
     assert outer.in_("de", lambda viewer: viewer.name) == "`x` muss eine Zahl in Ziffern, als Text sein"
@@ -17,7 +17,7 @@ def test_values_in_texts() -> None:
 
 
 def test_numbers_in_texts() -> None:
-    """Texts with a number use the singular for one only, in both languages."""
+    """A text with a number is singular for the number one only, in both languages."""
     said = Counted("there is only {count} decision", "there are only {count} decisions")
     notices = [Notice(said, count=count) for count in (0, 1, 2)]
     assert [str(notice) for notice in notices] == [

@@ -1,4 +1,4 @@
-"""Bots at a served table never hold up others, and cancelling them loses nothing."""
+"""Tests that bots at a served table never hold up other players, and that cancelling them loses nothing."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
         page(server, "host") as host,
     ):
         seat.answer()
-        assert told.read_text() == "begun"  # waits until it thinks
+        assert told.read_text() == "begun"  # reading waits until the bot thinks
         host.say("replace", seat=2, by="random")
         seat.until(lambda message: message["kind"] == "table" and message["answers"] == 2)
     with serving(tmp_path / "table", "tic-tac-toe", "--seats", f"{slow},{slow}") as server:
@@ -68,7 +68,7 @@ def test_a_bot_that_thinks_for_ever_holds_nobody_up(tmp_path: Path, monkeypatch:
 
 @pytest.mark.long("processes")
 def test_one_server_a_folder(tmp_path: Path) -> None:
-    """A second server on a folder is refused while the first one runs, and leaves the folder unchanged."""
+    """While a server uses a folder, a second server is refused and leaves the folder unchanged."""
     words = ("serve", "tic-tac-toe", "--port", "0", "--folder", str(tmp_path))
     with serving(tmp_path, "tic-tac-toe", "--seats", "human,human") as server, page(server, "p1") as seat:
         seat.answer()
@@ -84,7 +84,7 @@ def test_one_server_a_folder(tmp_path: Path) -> None:
 
 
 def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
-    """Return a random message, with its viewer, that may arrive while a bot thinks."""
+    """Return a random message that may arrive while a bot thinks, and the viewer who sends it."""
     at = random.randrange(len(room.table.answers) + 1)
     who = random.choice(["random", "flat:2", "mcts:30", "mcts:10000000"])
     return random.choice(
@@ -100,7 +100,7 @@ def said(random: Random, room: Room) -> tuple[Viewer, dict[str, Any]]:
 @pytest.mark.long("processes")
 @pytest.mark.parametrize("seed", range(2))
 def test_cancelling_at_any_moment_leaves_the_table_unharmed(seed: int) -> None:
-    """However bots are cancelled, all of their answers are legal, and are what the bots choose undisturbed.
+    """However bots are cancelled, their answers are legal and equal to those of bots that are not disturbed.
 
     Between two messages, the other tasks at the table get a random number of turns, from none to many.
     """

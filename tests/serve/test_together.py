@@ -1,4 +1,7 @@
-"""Actions of people at a table: undo, saving and loading, notes, changes of seats, edits of the rules."""
+"""Tests for what people do together at a table.
+
+They undo answers, save and load games, write notes, change seats, and edit the rules.
+"""
 
 from __future__ import annotations
 
@@ -36,24 +39,24 @@ def proposed(message: dict[str, Any]) -> bool:
 
 
 def after(answers: int) -> Callable[[dict[str, Any]], bool]:
-    """Return a predicate for the table after a number of answers, without an open proposal."""
+    """Return a function that recognizes the table after `answers` answers, without an open proposal."""
     return lambda message: table(message) and message["answers"] == answers and message["proposal"] is None
 
 
 def digest(server: Server) -> str:
-    """Return the digest of the saved position."""
+    """Return the digest of the position that the server has saved."""
     kept: str = server.game["digest"]
     return kept
 
 
 def command(*words: str, typed: str = "") -> Result:
-    """Run a command and return its result; fail if it would serve a table."""
+    """Run a command and return its result; fail if the command would serve a table."""
     with mock.patch("interpreter.serve.server.run", side_effect=AssertionError("it serves")):
         return CliRunner().invoke(cli, words, input=typed)
 
 
 def moved(pages: list[Page], numbers: list[int]) -> None:
-    """Let the deciding players take options, each given by its place in the list."""
+    """For each of `numbers`, let the deciding player choose the option with this index in the list."""
     for number in numbers:
         (asked,) = [each for each in pages if each.table["asked"]]
         asked.answer(asked.table["asked"]["choices"][number]["number"])
@@ -63,7 +66,7 @@ def moved(pages: list[Page], numbers: list[int]) -> None:
 
 
 def test_undo_by_agreement(tmp_path: Path) -> None:
-    """An answer is taken back once the other player agrees, but not if the other refuses."""
+    """An answer is taken back if the other player agrees, and stays if the other player refuses."""
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         before = digest(server)
@@ -101,7 +104,10 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
-    """Only players who are present must agree, not those who have left or whose seat a bot has."""
+    """Only players who are present must agree to an undo.
+
+    Players who have left and players whose seats have bots are not asked.
+    """
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
         first.answer()
         first.say("undo")
@@ -116,7 +122,10 @@ def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
-    """Looking at an earlier position changes nothing; the game continues from there if the others agree."""
+    """Looking at an earlier position changes nothing.
+
+    If the other players agree, the game continues from there.
+    """
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         moved([first, second], [4])
@@ -137,7 +146,10 @@ def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_saving_and_loading(tmp_path: Path) -> None:
-    """A saved game is never overwritten; loading it restores the position, and `replay` accepts its file."""
+    """A saved game is never overwritten.
+
+    Loading it restores the position, and the command `replay` accepts its file.
+    """
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         moved([first, second], [4, 0])
@@ -163,7 +175,10 @@ def test_saving_and_loading(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_notes_are_ones_own(tmp_path: Path) -> None:
-    """A note is visible to its author, and to all at the end of the game; an empty text removes it."""
+    """A note is visible only to its author until the game ends, and then to everybody.
+
+    A note is removed by saving an empty text.
+    """
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
         first.say("note", decision=0, text="a corner?\nor not")
@@ -171,7 +186,7 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
         assert first.table["notes"] == [
             {"decision": 0, "by": "p1", "text": "a corner?\nor not", "mine": True}
         ]
-        moved([first, second], [0, 3, 0, 3, 0])  # the three cells of the first row against two of the second
+        moved([first, second], [0, 3, 0, 3, 0])  # three cells of the first row win
         assert second.table["over"]
         assert [(note["by"], note["mine"]) for note in second.table["notes"]] == [("p1", False)]
         assert all(not json.loads(text).get("notes") for answers, text in second.heard if answers < 5)
@@ -181,7 +196,10 @@ def test_notes_are_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_taking_over(tmp_path: Path) -> None:
-    """A person can take a bot's seat by its link, and a bot a person's; bots play in turn."""
+    """A person with the link of a seat can take it from a bot, and the host can give it to a bot.
+
+    A bot plays whenever it is its turn.
+    """
     with hosted(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
         first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
         first.answer()
@@ -202,7 +220,7 @@ def test_taking_over(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_a_bot_repeats(tmp_path: Path) -> None:
-    """With the same seeds, bots give the same answers as in `gamespec play`."""
+    """With the same seeds, bots give the same answers as they do in `gamespec play`."""
     with (
         hosted(tmp_path, "tic-tac-toe", "--seats", "random,mcts:20", "--seed", "3", "--luck", "4") as server,
         page(server, "watch") as watching,
@@ -218,7 +236,7 @@ def test_a_bot_repeats(tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
-    """After `kill -9`, the same command continues with the same position, links, seats and notes."""
+    """After `kill -9`, the same command continues the game with the same position, links, seats and notes."""
     folder = tmp_path / "kept"
     with serving(folder, animals, *TWO, "--lang", "de") as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
@@ -241,7 +259,10 @@ def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_another_game_is_not_written_over(tmp_path: Path) -> None:
-    """A folder with another game is refused; `--new` moves its table aside and begins a new one."""
+    """A folder that holds another game is refused.
+
+    With `--new`, the table in it is moved aside and a new one begins.
+    """
     with hosted(tmp_path, "tic-tac-toe", *TWO) as server:
         kept, tokens = server.game, server.tokens
     refused = command("serve", "pig", "--port", "0", "--folder", str(tmp_path))
@@ -256,7 +277,7 @@ def test_another_game_is_not_written_over(tmp_path: Path) -> None:
 @pytest.mark.long("processes")
 @pytest.mark.parametrize("content", ["", '{"format": "gamespec-table-1"}', "[" * 100_000])
 def test_damaged_folders(tmp_path: Path, content: str) -> None:
-    """A folder with a damaged table is refused and left unchanged."""
+    """A folder that holds a damaged table is refused and left unchanged."""
     with hosted(tmp_path, "tic-tac-toe", *TWO):
         pass
     (tmp_path / "table.json").write_text(content, encoding="utf-8")
@@ -268,7 +289,10 @@ def test_damaged_folders(tmp_path: Path, content: str) -> None:
 
 @pytest.mark.long("processes")
 def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
-    """Players see the checker's messages about edited rules, and can agree to continue by valid ones."""
+    """While the rules are edited, players see the checker's messages.
+
+    If the edited rules are valid, players can agree to continue by these rules.
+    """
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
@@ -281,7 +305,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
         assert "error[GS2" in told["diagnostics"]
         assert "emty" in told["diagnostics"]
         assert not told["playable"]
-        first.answer()  # the game goes on by the rules that it began with
+        first.answer()  # the game continues by its first rules
         changed = rules.replace('label: "draw a card"', 'label: "take a card"').replace(
             "decisions: 60", "decisions: 61"
         )
@@ -298,7 +322,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
-    """If the changed rules make an answer impossible, the game continues before that answer."""
+    """If an answer is impossible under the changed rules, the game continues from the position before it."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with (
@@ -327,7 +351,10 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
-    """When a game continues from its position by changed rules, cards stay and the old game is kept."""
+    """A game can continue from its current position under changed rules.
+
+    All cards stay where they are, and the old game is kept in a file.
+    """
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     changed = (
@@ -400,7 +427,7 @@ def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_p
 
 @pytest.mark.long("processes")
 def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) -> None:
-    """A table and a saved game from before an option was added can be resumed after the change."""
+    """Tables and saved games from before an option was added can be resumed afterwards."""
     file, folder = animals / "game.yaml", tmp_path / "t"
     rules = file.read_text(encoding="utf-8")
     option = "options: {most: {type: 1..99, default: 60}}\nlimit: {decisions: most,"
@@ -445,7 +472,10 @@ def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path
 
 
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
-    """Check that `gamespec play` resumes the game, and explains why it cannot resume from a lost phase."""
+    """Check that `gamespec play` can resume the game.
+
+    If the rules lack the phase of the saved position, the command explains why it cannot resume.
+    """
     loading = ("play", "--reach", str(file), "--load")
     loaded = command(*loading, str(server.folder / "game.json"), typed="1\nquit\n")
     assert loaded.exit_code == 0, loaded.stderr
@@ -460,13 +490,16 @@ def taken_up_in_the_terminal(server: Server, file: Path) -> None:
 
 
 def lying(seen: Page) -> list[str]:
-    """Return the text of the table on a page, without marks of changes and of options."""
+    """Return the words of the table on a page, without marks for changes and options."""
     return re.sub(r"<[^>]*>|, changed", " ", seen.table["html"]).split()
 
 
 @pytest.mark.long("processes")
 def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Path) -> None:
-    """Only the host learns why changed rules forbid a position, because the reason may name hidden things."""
+    """Only the host learns why a position is impossible under changed rules.
+
+    The reason may name hidden things, so the seats are not told.
+    """
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
     with hosted(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
@@ -488,13 +521,16 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
 
 @pytest.mark.long("processes")
 def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
-    """A fault leaves the game at the position before the answer; it continues once the rules change."""
+    """A fault stops the game in the position before the answer that caused the fault.
+
+    The game continues when the rules have been changed.
+    """
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
-    # the deck holds 12 - 2 * 3 cards
+    # The deck holds 12 - 2 * 3 = 6 cards, so the step divides by zero.
     steps = 'do: [{move: c, to: "played[me]"}]'
     assert steps in rules
-    fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)  # it holds 12 - 2 * 3
+    fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)
     file.write_text(rules.replace(steps, fails), encoding="utf-8")
     with (
         hosted(tmp_path / "t", animals, "--seats", "human,random", "--seed", "11") as server,

@@ -1,4 +1,4 @@
-"""Tests for `matching` against brute force on random lists, and for its cost."""
+"""Tests for `matching`, which is compared with brute force on random lists, and for its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def value(game_of: Make, body: str, text: str) -> int:
-    """Return the value of an expression in a game with these declarations."""
+    """Return the value of the expression `text` in a game whose declarations are `body`."""
     asks = "phases: {play: {turns: clockwise, do: [{choose: {x: {from: 1..2}}}]}}"
     game = Named(game_of(f"{body}\n{asks}\n"))
     node, found = elaborated(game.compiled, text)
@@ -32,7 +32,10 @@ def value(game_of: Make, body: str, text: str) -> int:
 
 
 def greatest(lists: Sequence[Sequence[int]]) -> int:
-    """Return how many members can each have a candidate of their own, by trying all ways."""
+    """Return how many members can each have a candidate of their own, by trying all assignments.
+
+    `lists` has the candidates of each member.
+    """
     if not lists:
         return 0
     first, rest = lists[0], lists[1:]
@@ -41,7 +44,7 @@ def greatest(lists: Sequence[Sequence[int]]) -> int:
 
 
 def rows(lists: Sequence[Sequence[int]]) -> str:
-    """Return a table of members and their candidates."""
+    """Return the declaration of a table with a row for each member and candidate."""
     held = [f"{{who: {i}, what: {c}}}" for i, own in enumerate(lists) for c in own]
     return f"tables: {{may: {{columns: {{who: 0..9, what: 0..9}}, rows: [{', '.join(held)}]}}}}"
 
@@ -50,7 +53,7 @@ def rows(lists: Sequence[Sequence[int]]) -> str:
 def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
     """`matching` serves as many members as brute force does.
 
-    There are up to six members with up to three candidates, some of them twice.
+    There are up to six members, each with up to three candidates, which may repeat.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     size, choice = luck.randint(1, 6), luck.randint(1, 6)
@@ -64,9 +67,10 @@ def test_as_many_as_can_be_served(seed: int, game_of: Make) -> None:
 
 
 def test_a_path_that_makes_room() -> None:
-    """Brute force agrees with a case by hand.
+    """Brute force finds the number that was counted by hand.
 
-    0 takes a, 1 needs a, so 0 goes to b; 2 needs b, so 0 goes on to c, and all three are served.
+    Member 1 needs the candidate that member 0 took first, so 0 moves to another. Member 2 needs that one too,
+    so 0 moves once more, and all three are served.
     """
     assert greatest([[0, 1, 2], [0], [1]]) == 3
     assert greatest([[0], [0], [1]]) == 2
@@ -74,16 +78,17 @@ def test_a_path_that_makes_room() -> None:
 
 
 def test_a_long_chain_of_room(game_of: Make) -> None:
-    """A long chain of members can move up.
+    """A member can be served even if the 399 others have to change their candidates for it.
 
-    Each of 400 also accepts the next one's place, and the last one wants the first.
+    Each of the others accepts two candidates, its own and the next member's. The last member accepts only the
+    first candidate.
     """
     text = "matching(x in 1..400: {x, x + 1} if x < 400 else {1})"
     assert value(game_of, "", text) == 400
 
 
 def test_copies_are_candidates_each(game_of: Make) -> None:
-    """Alike copies are separate candidates: two gold coins serve two wants, one iron coin serves one."""
+    """Equal copies are separate candidates, so two gold coins serve two members and one iron coin one."""
     body = """\
 enums: {metal: [gold, iron]}
 components:
@@ -97,10 +102,10 @@ zones: {box: {of: coin}}
 
 
 def test_what_is_looked_at_is_paid(game_of: Make) -> None:
-    """Candidates are charged when they are made and examined.
+    """The budget is charged for candidates when they are evaluated and when they are examined.
 
-    2,000 members with 2,000 candidates each cost at least 4,000,000 units, which exceeds the budget and is a
-    fault.
+    2,000 members with 2,000 candidates each cost at least 4,000,000 units. This exceeds the budget and raises
+    a fault.
     """
     text = """
     phases:

@@ -1,4 +1,4 @@
-"""Tests for measures, on games whose values follow from arithmetic."""
+"""Tests for measures, on games whose expected values follow from arithmetic."""
 
 from __future__ import annotations
 
@@ -36,14 +36,17 @@ end:
 score: weight[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Game in which players push in turn, by 1, 2, 3 and 4.
+"""Game in which players take turns to push, by 1, 2, 3 and 4.
 
-In the last turn two more options have the same effect.
+In the last turn, two more options have the same effect as pushing.
 """
 
 
 def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
-    """Return the means by measure, or by measure and seats."""
+    """Return the mean of each measure, keyed by the measure's name.
+
+    The key of a measure per team is a pair of the measure's name and the team's seats.
+    """
     return {
         (estimate.measure.key, estimate.seats) if estimate.seats else estimate.measure.key: estimate.mean
         for estimate in measures.estimates(Fixed())
@@ -55,9 +58,10 @@ def found(measures: Measures) -> dict[str | tuple[str, tuple[int, ...]], float]:
 def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> None:
     """All measures of a game agree with arithmetic.
 
-    Weights are 1:0, 1:2, 4:2, 4:6 after the four turns: each changes the lead, and the second player wins by
-    2. Of four decisions the first three have one option and are made automatically, and the last has three:
-    six options in all. The winner led after two turns of four. All games are alike.
+    After the four turns the weights are 1:0, 1:2, 4:2 and 4:6. Each turn after the first changes the lead,
+    and the second player wins by 2. The first three of the four decisions have one option each and are
+    answered automatically, and the last has three, which makes six options. The winner led after two of the
+    four turns. All seven games are equal.
     """
     file = tmp_path / "seesaw.yaml"
     file.write_text(SEESAW, encoding="utf-8")
@@ -86,20 +90,21 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
         *ESTIMATED,
         "shared",
         "lost",
-    }  # two players are never first together, and never both lose
+    }  # two players never share the first place, and never both lose
 
 
 def result(*winners: int, scores: tuple[int, ...]) -> Result:
-    """Return the result of a game that was won by these seats."""
+    """Return the result of a game that was won by the seats in `winners`."""
     return Result(tuple(1 if seat in winners else 2 for seat in range(len(scores))), scores, 1, winners)
 
 
 def test_shared_wins_and_draws() -> None:
-    """Shared wins and draws are divided among the players.
+    """The win of a shared or drawn game is divided equally among the players who share it.
 
-    Of three players the first wins, then shares with the second, and then nobody wins. They have won 1 + 1/2
-    + 1/3, 1/2 + 1/3 and 1/3 of three games, of which each would have one if all were even; two have shared
-    one game, and one is drawn. Margins are 5, 0 and 1.
+    The first of three players wins the first game alone and the second game together with the second player;
+    nobody wins the third. The players have therefore won 1 + 1/2 + 1/3, 1/2 + 1/3 and 1/3 of the three games,
+    and each would have won one if all were equal. One game is shared, and one is drawn. The margins are 5, 0
+    and 1.
     """
     measures = Measures.of(gamespec.load("hearts").program(players=3))
     measures.add(10, result(0, scores=(9, 4, 2)), None)
@@ -122,7 +127,10 @@ def test_shared_wins_and_draws() -> None:
 
 
 def test_partners_win_together() -> None:
-    """Partners are one team: a team that wins three games of four has 1/4 more than half."""
+    """Partners count as one team.
+
+    A team that wins three of four games is 1/4 above one half.
+    """
     measures = Measures.of(gamespec.load("euchre").program())
     for winners in ((0, 2), (0, 2), (0, 2), (1, 3)):
         measures.add(10, result(*winners, scores=(3, 1, 3, 1)), None)
@@ -136,11 +144,11 @@ def test_partners_win_together() -> None:
 def test_noughts_and_crosses_as_counted() -> None:
     """Measures of random tic-tac-toe agree with the known numbers of its 255,168 games by length.
 
-    There are 1,440 games of length 5, 5,328 of 6, 47,952 of 7, 72,576 of 8, and of length 9 there are 81,792
-    that the first player wins and 46,080 drawn; one of length n has the probability (9 - n)! / 9!. The first
-    player's turns are the odd ones. Options are 9, 8, 7, …, so (19 - n) / 2 per decision, and of the
-    decisions of a game of 9 the last leaves no choice. 20,000 games come within 4 standard errors of each
-    value.
+    There are 1,440 games of length 5, 5,328 of length 6, 47,952 of length 7 and 72,576 of length 8. Of length
+    9, there are 81,792 that the first player wins and 46,080 that are drawn. Each game of length n has the
+    probability (9 - n)! / 9!. The first player has the odd turns. Decisions have 9, 8, 7, … options, so a
+    game of length n has (19 - n) / 2 options per decision. Only the last decision of a game of length 9
+    leaves no choice. The means of 20,000 games are within 4 standard errors of the exact values.
     """
     games = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 81_792 + 46_080}
     ways = {5: 15_120, 6: 60_480, 7: 181_440, 8: 362_880, 9: 362_880}
@@ -176,14 +184,17 @@ def test_noughts_and_crosses_as_counted() -> None:
 
 
 def test_without_a_tally_only_the_result_counts() -> None:
-    """Games without a tally have only the measures that follow from their results."""
+    """Games that are played without a tally have only the measures that follow from their results."""
     summary = playouts(gamespec.load("pig").program(), 20, engine=CompiledEngine)
     keys = {estimate.measure.key for estimate in summary.measures.estimates(Fixed())}
     assert keys == {"share", "advantage", "drawn", "decisions", "margin"}
 
 
 def test_games_without_a_result_have_no_measures() -> None:
-    """Without games there are no measures; for a single game only shares have an interval, a wide one."""
+    """Without games there are no measures.
+
+    With a single game, only shares have an interval, which is wide.
+    """
     program = gamespec.load("pig").program()
     assert list(playouts(program, 0, engine=CompiledEngine).measures.estimates(Fixed())) == []
     for estimate in playouts(program, 1, engine=CompiledEngine).measures.estimates(Fixed()):

@@ -1,4 +1,4 @@
-"""Tests that nothing is kept forever: programs and their machines are freed when nobody uses them."""
+"""Tests that programs and their machines are freed when nobody uses them any more."""
 # ruff: noqa: SLF001 - the programs that are kept are private
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter import Game
 
 @pytest.mark.long("processes")
 def test_a_program_goes_with_its_machine() -> None:
-    """A program without references is freed, even after games have been played with it."""
+    """A program without references is freed together with its machine, even after games were played."""
     spec = load("tic-tac-toe")
     spec._programs.clear()
     program = spec.program(options={"columns": 4})
@@ -29,7 +29,10 @@ def test_a_program_goes_with_its_machine() -> None:
 
 
 def test_a_game_keeps_the_programs_asked_for_last() -> None:
-    """A game keeps a limited number of programs: of 6 · 6 combinations of two options, the last ones."""
+    """A specification keeps only the programs that were requested last.
+
+    Two options with six values each make 36 programs.
+    """
     spec = load("tic-tac-toe")
     games = [spec.compiled(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
     assert len(spec._programs) == MOST_PROGRAMS
@@ -38,6 +41,6 @@ def test_a_game_keeps_the_programs_asked_for_last() -> None:
 
 
 def test_a_game_is_shown_in_a_line() -> None:
-    """The `repr` of a game names it and does not contain its description."""
+    """The `repr` of a specification names the game and does not contain its description."""
     spec = load("trapper")
     assert repr(spec) == f"<Spec trapper, {spec.hash[:12]}>"

@@ -1,4 +1,4 @@
-"""Tests for each rewrite of older files: the text before, the text after, and the diagnostics."""
+"""Tests for each rewrite of older files, with the text before, the text after and the diagnostics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def _root(text: str) -> Mapping:
 
 
 def _migrated(text: str, *beside: str) -> tuple[str | None, list[tuple[str, str]]]:
-    """Return the text after migration, and the code and text of each diagnostic."""
+    """Return the text after migration, and the code and source text of each diagnostic.
+
+    The text is None if the file cannot be migrated.
+    """
     found = Collector()
     after = migrate(Source("game.yaml", text), tuple(_root(b) for b in beside), found)
     return (None if after is None else after.text), [(d.code, d.span.text) for d in found]
@@ -52,7 +55,7 @@ def _migrated(text: str, *beside: str) -> tuple[str | None, list[tuple[str, str]
 def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) -> None:
     """Migration adds `language` before the first key and changes nothing else.
 
-    A second migration changes nothing.
+    Migrating the result again leaves it unchanged.
     """
     assert _migrated(before) == (after, [])
     assert plain(_root(after)) == {"language": 1, **plain(_root(before))}  # type: ignore[dict-item]
@@ -71,7 +74,7 @@ def test_the_language_is_said_and_nothing_else_changes(before: str, after: str) 
     ],
 )
 def test_what_cannot_be_read_stays(text: str, code: str) -> None:
-    """A file that is no specification, or that is in an unknown language, is refused as usual."""
+    """A file is refused as usual if it is not a specification or is in an unknown version of the language."""
     after, told = _migrated(text)
     assert after is None
     assert [c for c, _ in told] == [code]
@@ -94,7 +97,7 @@ DICE = "enums: {color: [red, blue]}\nvariables: {d1: {type: 1..6}, d2: {type: 1.
     ],
 )
 def test_a_list_that_may_hold_a_value_twice_is_told(expression: str) -> None:
-    """A list that may hold a value twice is reported where duplicates make a difference."""
+    """Migration reports a list that may contain a value twice, if it is used where duplicates matter."""
     text = f'game: x\n{DICE}setup:\n  - set: {{d1: "{expression}"}}\n'
     after, told = _migrated(text)
     assert after == f"language: 1\n{text}"
@@ -119,20 +122,20 @@ def test_a_list_that_may_hold_a_value_twice_is_told(expression: str) -> None:
     ],
 )
 def test_a_list_is_not_told_where_it_makes_no_difference(expression: str) -> None:
-    """A list is not reported if its values are distinct, or if duplicates make no difference."""
+    """Migration reports no list whose values are distinct, or that is used where duplicates do not matter."""
     text = f'game: x\n{DICE}setup:\n  - set: {{d1: "{expression}"}}\n'
     assert _migrated(text) == (f"language: 1\n{text}", [])
 
 
 def test_a_file_that_says_its_language_means_what_it_says() -> None:
-    """Lists are not reported in a file that declares `language: 1`."""
+    """In a file that already declares `language: 1`, migration reports no lists."""
     text = f'language: 1\ngame: x\n{DICE}setup:\n  - set: {{d1: "size({{d1, d2}})"}}\n'
     assert _migrated(text) == (text, [])
 
 
 @pytest.mark.parametrize("beside", [DICE, "edit: [{set: {variables.d1: {type: 1..6}}}]\n"])
 def test_names_may_be_declared_beside(beside: str) -> None:
-    """A name in an overlay may be declared in the game that it extends."""
+    """When an overlay is migrated, its names are looked up in the game that it extends."""
     text = 'game: y\nextends: x\nsetup: [{set: {d1: "sum(x in {d1, red}: 1)"}}]\n'
     assert _migrated(text)[1] == []
     assert _migrated(text, beside)[1] == [("GS152", "{d1, red}")]

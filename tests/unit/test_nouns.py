@@ -1,4 +1,4 @@
-"""Tests for numbers with the nouns of authors, in the grammatical number of each language."""
+"""Tests that an author's nouns take the form that their number requires in each language."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ GAME = """
     ],
 )
 def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[str]) -> None:
-    """A noun has the form that CLDR requires after the number.
+    """A noun has the plural form that CLDR prescribes for its number.
 
-    A noun without forms follows a multiplication sign. If the label lacks a language, the rule is that of the
-    language in which the label is read.
+    A noun without forms follows a multiplication sign. If the label lacks the reader's language, the rules of
+    the language from which it is taken apply.
     """
     game = Named(game_of(GAME), record=True)
     game.apply(game.options[0])
@@ -75,7 +75,7 @@ def test_amounts(game_of: Callable[[str], Spec], language: str, amounts: list[st
     ],
 )
 def test_forms_are_checked(label: str, said: list[str]) -> None:
-    """The form `other` is required, and no forms are allowed but those of CLDR."""
+    """A noun must have the form `other`, and may have no forms except those of CLDR."""
     found = Collector()
     text = f"game: g\nresources: {{chips: {{type: 0..3, label: {label}}}}}\n"
     check_structure(read_document(Source("f.yaml", text), found), "game", found)

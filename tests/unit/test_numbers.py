@@ -1,4 +1,7 @@
-"""Tests for the numbers of options: each option leads to its number and back, on offer or not."""
+"""Tests for the numbers of options, whether or not the options are on offer.
+
+Every option can be converted to its number and back.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def look(program: Program, option: Option) -> tuple[object, ...]:
-    """Return an option with its components replaced by their faces, where the option counts them as alike."""
+    """Return the action and the choices of an option.
+
+    Components are replaced by their faces where the option does not distinguish equal copies.
+    """
     picks = program.actions[option.action].picks
     shown = (
         sorted(
@@ -32,7 +38,10 @@ def look(program: Program, option: Option) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", games())
 def test_options_on_offer(name: str) -> None:
-    """An option's number leads back to it or to an alike one; its site is one that offers its action."""
+    """The number of an option leads back to that option or to an equivalent one.
+
+    The option's action is offered at the site of the decision.
+    """
     program = load(name).program()
     game = Game(program, 3)
     for step in range(60):
@@ -61,9 +70,10 @@ phases:
 
 
 def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
-    """The numbers cover the whole space of options, with one option each.
+    """The numbers cover the whole space of options, and each number belongs to one option.
 
-    Of four cards one to three, a suit, and one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers.
+    A choice consists of one to three of four cards, a suit, and either a number from 2 to 5 or none. That
+    makes (4 + 6 + 4) · 3 · 5 numbers.
     """
     program = game_of(CHOICES).program()
     size = (comb(4, 1) + comb(4, 2) + comb(4, 3)) * 3 * (4 + 1)
@@ -80,7 +90,7 @@ def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
     "pick", ["{from: -5..3}", "{from: -5..3, optional: true}", "{from: -5..3, count: 1..2}"]
 )
 def test_numbers_below_zero(pick: str, game_of: Callable[[str], Spec]) -> None:
-    """Options with values below 0 are numbered from 0 on, and each number leads back to its option."""
+    """Options with negative values are numbered from 0 on, and each number leads back to its option."""
     text = f"""
     phases:
       play:

@@ -1,4 +1,7 @@
-"""Observed games: what observers are notified of, and that observation does not change the games."""
+"""Tests for observed games.
+
+Observers are notified of what happens, and observation does not change the games.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ limit: {decisions: 9, then: draw}
 
 @dataclass
 class Diary:
-    """An observer that records each notification with the text at its place."""
+    """Observer that records each notification with the source text at its place."""
 
     compiled: Compiled
     told: list[tuple[object, ...]] = field(default_factory=list)
@@ -56,39 +59,39 @@ class Diary:
         return self.compiled.names.places[at].text
 
     def came_to(self, at: int) -> None:
-        """Record that an instruction is run."""
+        """Record that the instruction at the place `at` is run."""
         self.told.append(("step", self._text(at)))
 
     def branched(self, at: int, *, held: bool) -> None:
-        """Record whether a condition held."""
+        """Record whether the condition at the place `at` held."""
         self.told.append(("branch", self._text(at), held))
 
     def took(self, action: int) -> None:
-        """Record the action of an answer."""
+        """Record the name of the action that a player chose."""
         self.told.append(("action", self.compiled.names.actions[action].name))
 
     def ended(self, entry: int) -> None:
-        """Record the entry of `end` that ended the game."""
+        """Record the name of the entry of `end` that ended the game."""
         self.told.append(("end", self.compiled.names.end[entry]))
 
     def follows(self, at: int) -> bool:
-        """Return whether the place reads a column; all columns of tables are followed."""
+        """Return whether to report reads at the place `at`; this observer follows all columns of tables."""
         return at in self.compiled.names.rows
 
     def read(self, at: int, row: int) -> None:
-        """Record that a column was read in a row."""
+        """Record the index of the row in which a column was read."""
         self.told.append(("row", self._text(at), row))
 
     def of(self, *what: str) -> list[tuple[object, ...]]:
-        """Return the notifications of these kinds."""
+        """Return the notifications whose kind is in `what`, in the order in which they arrived."""
         return [entry for entry in self.told if entry[0] in what]
 
 
 def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spec]) -> None:
     """An observer is notified of steps, answers, conditions and rows in the order in which they occur.
 
-    In the first turn 2 is paid and n becomes 2; in the second 4 is paid and n becomes 3; then 6 > 5 ends the
-    game. The score reads the table as well, but outside any step, so that read is not reported.
+    In the first turn, 2 is paid and n becomes 2. In the second turn, 4 is paid and n becomes 3. Then 6 > 5
+    ends the game. The score reads the table too, but outside any step, so that read is not reported.
     """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
@@ -110,9 +113,9 @@ def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spe
 
 
 def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec]) -> None:
-    """Neither trials nor expressions evaluated between runs notify the observer.
+    """Observers are not notified of trials, nor of expressions that are evaluated between steps.
 
-    The first decision tries `try`, which reads the last row of the table.
+    The first decision tries the action `try`, which reads the last row of the table.
     """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
@@ -128,7 +131,7 @@ def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec])
 
 
 def _reads(node: object) -> bool:
-    """Return whether the expression reads a column."""
+    """Return whether the expression `node` reads a column of a table."""
     return isinstance(node, Column) or any(
         _reads(getattr(node, name)) for name in ("left", "right", "of") if hasattr(node, name)
     )
@@ -137,7 +140,7 @@ def _reads(node: object) -> bool:
 def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str], Spec]) -> None:
     """An observer is told that the condition of an `if` failed even if the `if` compiles to no jump.
 
-    Nothing handles the event, so there is nothing to jump over.
+    No handler listens to the announced event, so the `if` contains no instruction to jump over.
     """
     unheard = RULES.replace("[{set: {n: n + 1}}]", "[{announce: bell}]").replace("n < 3", "n > 1")
     compiled = game_of(unheard.replace("phases:", "events:\n  bell: {}\nphases:")).compiled()
@@ -149,7 +152,7 @@ def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str
 
 
 def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None:
-    """A game that begins in another thread is not observed while games of this thread are."""
+    """While this thread observes its games, a game that begins in another thread is not observed."""
     compiled = game_of(RULES).compiled()
     usual, diary = machine_of(compiled.program), Diary(compiled)
     seen: list[object] = []
@@ -163,7 +166,7 @@ def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None
 
 
 def test_observed_games_cost_what_others_do(game_of: Callable[[str], Spec]) -> None:
-    """Observed games use as much of the budget as unobserved ones, and reach the same position."""
+    """Observed games use exactly as much of the budget as unobserved games and reach the same position."""
     compiled = game_of(RULES).compiled()
     left: list[tuple[int, list[int]]] = []
     with ObservedMachines(Diary(compiled)).running():

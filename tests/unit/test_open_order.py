@@ -1,4 +1,7 @@
-"""An open zone, shuffled and moved onto a hidden pile: what players know, and the checker's warning GS408."""
+"""Tests for the warning GS408, on an open zone that is shuffled and then moved onto a hidden pile.
+
+Players can follow every card of the shuffled zone onto the pile.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def test_what_is_told_is_so(
     steps: str,
     known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Players know every card in the deck where the checker warns, and none where it does not."""
+    """Where the checker warns, players know every card in the deck; where it does not, they know none."""
     text = GAME.replace("SETUP", setup).replace("STEPS", steps)
     game = Game(game_of(text).program())
     seen = [game.observation(player).zones[0] for player in range(2)]
@@ -75,17 +78,17 @@ def test_what_is_told_is_so(
         (f"{WRONG}, {ASK}", 1),
         (f"{{if: empty(deck), then: [{WRONG}]}}, {ASK}", 1),
         (f"{WRONG}, {ASK}, {{run: mix}}", 0),  # the next step shuffles the pile
-        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # a step of the next turn does
-        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # an action does
+        (f"{{if: empty(deck), then: [{{run: mix}}]}}, {WRONG}, {ASK}", 0),  # the next turn shuffles it
+        (f"{WRONG}, {{offer: [pass, stir]}}", 0),  # an action shuffles it
         ("{shuffle: discard}, {offer: [pass]}, {move: discard, to: deck}", 0),  # a decision lies between
-        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not the whole zone
-        (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone
-        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # onto an open zone
-        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # from the hidden zone
+        (f'{{shuffle: discard}}, {{move: "top(discard, 3)", to: deck}}, {ASK}', 0),  # not all cards are moved
+        (f"{{shuffle: row}}, {{move: discard, to: deck}}, {ASK}", 0),  # another zone is shuffled
+        (f"{{shuffle: discard}}, {{move: discard, to: row}}, {ASK}", 0),  # the cards move onto an open zone
+        (f"{{shuffle: deck}}, {{move: deck, to: discard}}, {ASK}", 0),  # the cards come from the hidden zone
     ],
 )  # fmt: skip
 def test_when_it_is_told(tmp_path: Path, steps: str, told: int) -> None:
-    """GS408 requires that the move directly follows the shuffle and that nothing shuffles the pile later."""
+    """GS408 requires that the move directly follows the shuffle, and that no later step shuffles the pile."""
     text = GAME.replace("SETUP", "{move: discard, to: row}").replace("STEPS", steps)
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     diagnostics = check(tmp_path / "game.yaml").diagnostics

@@ -1,4 +1,7 @@
-"""No two options of a decision have the same text: labels that coincide get words that distinguish them."""
+"""Tests that all options of a decision have different texts.
+
+Options with the same label get words that distinguish them.
+"""
 
 from __future__ import annotations
 
@@ -50,19 +53,19 @@ LINE = "[{move: one, to: line}, {move: two, to: line, at: bottom}]"
 @pytest.mark.parametrize(
     ("setup", "offer", "other", "language", "texts"),
     [
-        # two pawns lie in the line, one after the other, and the third lies elsewhere
+        # Two pawns lie in the line, one behind the other, and the third lies in the yard.
         (LINE, "[take]", "x", "en", ["go (line 1)", "go (line 2)", "go (yard)"]),
         (LINE, "[take]", "x", "de", ["los (Reihe 1)", "los (Reihe 2)", "los (Hof)"]),
-        # all pawns lie in one place: the printed color distinguishes the third, and the others look alike
+        # All pawns lie in the yard. The third is distinguished by its color, the other two only by a number.
         ("[]", "[take]", "x", "en",
          ["go (colour red, piece no. 1)", "go (colour red, piece no. 2)", "go (colour blue)"]),
         ("[]", "[take]", "x", "de",
          ["los (Farbe red, Figur Nr. 1)", "los (Farbe red, Figur Nr. 2)", "los (Farbe blue)"]),
-        # two actions have the same label
+        # Two actions have the same label.
         ("[]", "[drop, take]", "x", "en",
          ["go (drop)", "go (take, colour red, piece no. 1)", "go (take, colour red, piece no. 2)",
           "go (take, colour blue)"]),
-        # another action's label equals the text that an option has been given
+        # The label of another action is equal to the text that distinguishes one of the options.
         (LINE, "[take, other]", "go (yard)", "en",
          ["go (line 1)", "go (line 2)", "go (yard) (no. 1)", "go (yard) (no. 2)"]),
     ],
@@ -81,7 +84,7 @@ def test_what_tells_options_apart(  # noqa: PLR0913 - a case
 
 @pytest.mark.parametrize(("language", "texts"), [("en", {"west", "south"}), ("de", {"Westen", "Süden"})])
 def test_the_cities_of_a_tile(language: str, texts: set[str]) -> None:
-    """On a tile with two cities, options name the one in the west or in the south, and so does the log."""
+    """On a tile with two cities, options and the log name a city by its direction, such as west."""
     compiled = load("carcassonne").compiled()
     words, found = Words(compiled, language), set[str]()
     for seed in range(40):

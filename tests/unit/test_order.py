@@ -1,4 +1,7 @@
-"""The order in which things happen, as the reference defines it: evaluation, turns, answers and copies."""
+"""Tests that things happen in the order that the reference defines.
+
+They cover evaluation, turns, answers and equal copies of components.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def played(spec: Spec, answers: int = 0, players: int | None = None) -> Named:
-    """Return a game after this many answers, each the first option."""
+    """Return a game after `answers` answers, each of which is the first option."""
     game = Named(spec, players=players)
     for _ in range(answers):
         game.apply(game.options[0])
@@ -26,7 +29,7 @@ def played(spec: Spec, answers: int = 0, players: int | None = None) -> Named:
 
 
 def values(game: Named, name: str) -> list[int]:
-    """Return the values of a variable, one for each member."""
+    """Return the value of the variable `name` for each of its members."""
     return game.held(name)
 
 
@@ -39,7 +42,7 @@ def values(game: Named, name: str) -> list[int]:
 )
 @pytest.mark.parametrize("op", ["<", "<=", ">", ">=", "==", "!=", "+", "-", "*"])
 def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str, first: str) -> None:
-    """If both operands raise a fault, the left operand's fault is reported."""
+    """If both operands of an operator raise a fault, the fault of the left operand is reported."""
     told = expression.format(op=op)
     value = told if op in {"+", "-", "*"} else f"1 if {told} else 2"
     spec = game_of(
@@ -56,10 +59,10 @@ def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str,
 @pytest.mark.parametrize(
     ("expression", "code"),
     [
-        ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value, then the list
-        ("9 in zero..1 // zero", "GS502"),  # the list is evaluated completely first
+        ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value is evaluated before the list
+        ("9 in zero..1 // zero", "GS502"),  # the whole list is evaluated first
         ("-9 in zero..1 // zero", "GS502"),
-        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # even if the first member is enough
+        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # the first member would be enough
         ("any(x in {1, 1 // zero}: x == 1)", "GS502"),
     ],
 )
@@ -77,7 +80,7 @@ def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, co
 
 
 def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
-    """A quantifier stops once its result is certain, so later members cannot raise a fault."""
+    """A quantifier stops as soon as its result is certain, so later members cannot raise a fault."""
     spec = game_of(
         """
         variables: {r: {type: 0..9}}
@@ -86,8 +89,8 @@ def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
             then: [{set: {r: "the(first(x in {1, 0}: 1 // x == 1)) + size(while(x in {2, 0}: 1 // x > 0))"}}]
         """
     )
-    # `any` and `first` stop at 1, and `all` stops because 1 // 2 is not 1; `first` yields 1, and `while`
-    # yields an empty list, because 1 // 2 > 0 is false
+    # `any` and `first` stop at 1. `all` stops because 1 // 2 is not 1. `first` yields 1, and `while` yields
+    # an empty list, because 1 // 2 > 0 is false.
     assert values(played(spec), "r") == [1]
 
 
@@ -105,12 +108,13 @@ def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
             do: [{run: pay, with: {to: me}, as: left(me)}]
         """
     )
-    # rows are players who are `me` in `pay`, columns those who are paid: it is p1's turn, and p2 pays
+    # The rows are the players who are `me` in `pay`, and the columns are the players who are paid. It is the
+    # turn of p1, whose left neighbor p2 pays.
     assert values(played(spec), "paid") == [0, 0, 0, 1, 0, 0, 0, 0, 0]
 
 
 def test_the_variables_of_a_turn(game_of: GameOf) -> None:
-    """`end` and `next` see a turn's variables before they are reset, `until` and `who` afterwards."""
+    """`end` and `next` see a turn's variables before their reset, `until` and `who` see them afterwards."""
     spec = game_of(
         """
         variables:
@@ -134,7 +138,8 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
           third: {when: again and turns == 3, draw: true}
         """
     )
-    # p1 has two turns, because `next` sees `again`; `until` and `who` do not see it, or the phase would end
+    # p1 has two turns in a row, because `next` sees `again`. The phase goes on, because `until` and `who` do
+    # not see it.
     game = played(spec, 3)
     assert values(game, "log") == [112]
     assert values(game, "seen") == [0]
@@ -143,7 +148,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
 
 
 def test_a_turn_that_leaves_its_phase_is_over(game_of: GameOf) -> None:
-    """After `stop: phase`, variables that last a turn are reset, as after any other turn."""
+    """When `stop: phase` ends a turn, variables that last one turn are reset as after any other turn."""
     spec = game_of(
         """
         variables: {drawn: {type: 0..9, lasts: turn}, seen: {type: 0..9, start: 9}}
@@ -170,14 +175,17 @@ phases:
 
 
 def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
-    """A player listed twice in `by` answers once; answers come in the order of first occurrences."""
+    """A player who is listed twice in `by` answers once.
+
+    Players answer in the order of their first occurrences in the list.
+    """
     spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
     game = Named(spec)
     asked = []
     for _ in range(3):
         asked.append(game.player + 1)
         game.apply(game.options[0])
-    assert asked == [2, 3, 1]  # of 2, 3, 1, 2, 3
+    assert asked == [2, 3, 1]  # the list is 2, 3, 1, 2, 3
     assert values(game, "bid") == [1, 1, 1]
     assert values(game, "n") == [(2 * 4 + 3) * 4 + 1]
     assert game.decision is not None
@@ -185,7 +193,7 @@ def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
 
 
 def test_nobody_may_be_asked(game_of: GameOf) -> None:
-    """An empty list of players asks nobody, and the game goes on."""
+    """If the list of players to ask is empty, nobody is asked and the game goes on."""
     game = played(game_of(ASKED.format(by="filter(p in players: bid[p] > 5)")))
     assert game.decision is not None
     assert game.compiled.names.sites[game.decision.site].name == "choose_x"
@@ -209,7 +217,7 @@ limit: {{decisions: 5, then: draw}}
 
 @pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
 def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
-    """A forced answer is not counted as a decision, unless the step says `ask: always`."""
+    """A forced answer does not count as a decision unless the step says `ask: always`."""
     game = Named(game_of(FORCED.format(ask=ask)))
     answers = 0
     while not game.over:
@@ -221,7 +229,7 @@ def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: i
 
 
 def test_the_limit_ends_the_game_at_the_next_question(game_of: GameOf) -> None:
-    """After the last decision, steps run up to the next question, even one with a forced answer."""
+    """After the last decision that the limit allows, steps run up to the next question, even a forced one."""
     spec = game_of(
         """
         variables: {n: {type: 0..9}}
@@ -254,7 +262,7 @@ phases:
 @pytest.mark.parametrize(
     ("pick", "offered"),
     [
-        # the copies are 0 and 1, with k = 1, and 2 and 3, with k = 2
+        # Copies 0 and 1 have k = 1, and copies 2 and 3 have k = 2.
         ("{from: bag}", [0, 2]),
         ("{from: bag, where: number(x) != 1}", [1, 2]),
         ("{from: bag, where: number(x) % 2 == 0}", [1, 3]),
@@ -264,7 +272,7 @@ phases:
     ],
 )
 def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offered: list[object]) -> None:
-    """Among equivalent choices of one or more copies, only the first that satisfies `where` is offered."""
+    """Of several equivalent choices, only the first that satisfies `where` is offered."""
     game = Game(game_of(COPIES.replace("PICK", pick)).program())
     assert [o.values[0] for o in game.options] == offered
 
@@ -272,14 +280,14 @@ def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offe
 @pytest.mark.parametrize(
     ("expression", "holds"),
     [
-        ("blue > red", True),  # as declared, not by letter
-        ("b1 > a1 and a2 > c1", True),  # row by row
-        ("cell(way, 2) < cell(way, 10)", True),  # by number, not by letter
-        ("inn < mill", False),  # as listed
+        ("blue > red", True),  # in the order of declaration
+        ("b1 > a1 and a2 > c1", True),  # cells are ordered row by row
+        ("cell(way, 2) < cell(way, 10)", True),  # cells are ordered by number
+        ("inn < mill", False),  # cells are ordered as listed
     ],
 )
 def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, holds: bool) -> None:
-    """`<` compares values and cells by the order of their declaration."""
+    """`<` compares values and cells by the order in which they are declared."""
     spec = game_of(
         f"""
         enums: {{color: [red, blue]}}
@@ -295,7 +303,10 @@ def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, hol
 
 
 def test_whose_me_end_means(game_of: GameOf) -> None:
-    """In `end`, `me` is the player whose turn it was; at `check: end`, it is `me` of that step."""
+    """In `end`, `me` is the player whose turn it was.
+
+    When a step `check: end` tests the same condition, `me` is the player who is `me` in that step.
+    """
     text = """
         variables: {n: {type: 0..9}}
         procedures: {look: {do: [{set: {n: 1}}, {check: end}]}}
@@ -312,7 +323,7 @@ def test_whose_me_end_means(game_of: GameOf) -> None:
 
 
 def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
-    """`offer` evaluates the arguments of actions once, as the offering player, before anybody answers."""
+    """`offer` evaluates the arguments of actions once, for the offering player, before anybody answers."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -339,13 +350,14 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
     )
     game = played(spec, 4)
     assert values(game, "r") == [2]
-    # all three are offered the card that was on top at first, although the first to take it moves it
+    # All three players are offered the card that was on top before anybody took it. The first player who
+    # takes it moves it, and the other two still get the same card.
     assert values(game, "n") == [(1 * 4 + 1) * 4 + 1]
     assert game.over
 
 
 def test_an_event_has_its_values_once(game_of: GameOf) -> None:
-    """All handlers of an event receive the same values, whatever earlier handlers have changed."""
+    """All handlers of an event receive the same values, even if an earlier handler has changed the game."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
@@ -363,7 +375,7 @@ def test_an_event_has_its_values_once(game_of: GameOf) -> None:
 
 @pytest.mark.parametrize("call", ["step(CELL, the(way)) == a1", "a1 in ray(CELL, the(way))"])
 def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
-    """If both arguments of a function raise a fault, the first argument's fault is reported."""
+    """If both arguments of a function raise a fault, the fault of the first argument is reported."""
     spec = game_of(
         f"""
         spaces: {{board: {{grid: [3, 3]}}}}
@@ -377,7 +389,7 @@ def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
 
 
 def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
-    """After `otherwise`, the name of a choice of several components is an empty list."""
+    """If `otherwise` replaces a choice of several components, the name of the choice is an empty list."""
     spec = game_of(
         """
         components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: bag}}
@@ -412,7 +424,7 @@ def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
     ],
 )
 def test_lists_of_cells_have_an_order(game_of: GameOf, space: str, expression: str, cells: str) -> None:
-    """Neighbors come in the order of directions or links; a ray on a loop does not return to its start."""
+    """Neighbors come in the order of directions or links; a ray on a loop stops before its starting cell."""
     spec = game_of(
         f"""
         spaces: {{board: {space}}}

@@ -1,4 +1,7 @@
-"""Measures that a game declares: their values agree with arithmetic, in tables and among the estimates."""
+"""Tests for measures that a game declares.
+
+Their values agree with arithmetic, both in tables and among the estimates.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,10 @@ end:
 score: weight[player]
 limit: {decisions: 9, then: truncate}
 """
-"""Players alternate and push by 1, 2, 3 and 4, so the weights after each turn are 1:0, 1:2, 4:2 and 4:6."""
+"""Game in which players alternate and push by 1, 2, 3 and 4.
+
+After each turn the weights are 1:0, 1:2, 4:2 and 4:6.
+"""
 
 MEASURES = """\
 measures:
@@ -71,7 +77,7 @@ WANTED = Measured(
 
 
 def scales(folder: Path, measures: str = MEASURES) -> Compiled:
-    """Compile the game with these measures."""
+    """Compile the game `GAME` with the declarations in `measures`."""
     file = folder / "scales.yaml"
     file.write_text(GAME + measures, encoding="utf-8")
     return gamespec.load(file).compiled()
@@ -79,7 +85,10 @@ def scales(folder: Path, measures: str = MEASURES) -> Compiled:
 
 @BOTH
 def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> None:
-    """Measures of turns and of the end have the right values, including negative ones, if requested."""
+    """Measures taken after turns or at the end have the right values, some of them negative.
+
+    If they are not requested, they are not taken.
+    """
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], tally=ALL)
     assert found.tally is not None
@@ -91,7 +100,7 @@ def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> Non
 
 @BOTH
 def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
-    """A game played by a policy has the same measures as a game played by the engine alone."""
+    """A game that a policy plays has the same measures as a game that the engine plays on its own."""
     program = scales(tmp_path).measured.program
     (found,) = make(program).batch([Seeds(1, 2)], lambda decision, _: decision.options[0], tally=ALL)
     assert found.tally is not None
@@ -99,7 +108,7 @@ def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
 
 
 def test_a_game_is_the_same_without(tmp_path: Path) -> None:
-    """Declaring measures leaves a game's program unchanged; only the measuring program is different."""
+    """Declaring measures does not change a game's program; only the measuring program differs."""
     plain, measuring = scales(tmp_path, "").program, scales(tmp_path)
     assert program_hash(measuring.program) == program_hash(plain)
     assert measuring.program.measures == ()
@@ -109,7 +118,10 @@ def test_a_game_is_the_same_without(tmp_path: Path) -> None:
 
 
 def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
-    """A row has the mean, greatest and last value of each measure of turns, and can be read back."""
+    """A row has the mean, greatest and last value of each measure of turns.
+
+    The playout can be read back from the row.
+    """
     compiled = scales(tmp_path).measured
     (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
     rows = Rows(compiled, lambda *_: played)
@@ -144,9 +156,9 @@ def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
 
 
 def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
-    """A game's own measures are estimated by name and seat, with their labels.
+    """A game's own measures are estimated by name and seat, with their labels as titles.
 
-    Conditions are shares, and the interval of a condition that held in every game still reaches below 1.
+    Conditions are shares. Even if a condition held in every game, its interval extends below 1.
     """
     compiled = scales(tmp_path).measured
     counts = Counts(pace=True, lead=True, measures=True)
@@ -176,7 +188,7 @@ def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
 
 
 def test_overlays_add_and_change_them(tmp_path: Path) -> None:
-    """An overlay can add, remove and change measures, as it can other declarations."""
+    """An overlay can add, remove and change measures like any other declaration."""
     scales(tmp_path)
     overlay = tmp_path / "more.yaml"
     overlay.write_text(
@@ -194,7 +206,7 @@ def test_overlays_add_and_change_them(tmp_path: Path) -> None:
 
 @BOTH
 def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngine) -> None:
-    """In a game without turns, such as Kuhn poker, measures of turns are empty."""
+    """In a game without turns, such as Kuhn poker, measures taken after turns have no values."""
     file = tmp_path / "kuhn.yaml"
     file.write_text(
         "language: 1\ngame: kuhn\ntitle: Kuhn\nextends: kuhn-poker\n"
@@ -213,7 +225,7 @@ def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngin
 
 @pytest.mark.parametrize("name", ["trapper", "carcassonne"])
 def test_the_engines_measure_shipped_games_alike(name: str) -> None:
-    """The compiled engine, on its own and in batches, measures what the definitional engine measures."""
+    """The compiled engine takes the same measures as the definitional engine, alone and in batches."""
     program, seeds = gamespec.load(name).compiled().measured.program, [Seeds.of(5, i) for i in range(2)]
     wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
     engine = CompiledEngine(program, jobs=2)
@@ -256,20 +268,23 @@ WRONG = [
 
 @pytest.mark.parametrize("text", FINE)
 def test_what_cannot_fail_may_be_measured(tmp_path: Path, text: str) -> None:
-    """A measure may contain an operation that could raise a fault if a condition rules the fault out."""
+    """A measure may contain an operation that could raise a fault, provided a condition excludes it."""
     scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
 
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_may_fail_may_not(tmp_path: Path, text: str) -> None:
-    """A measure that could raise a fault is rejected unless a suitable condition prevents it."""
+    """A measure that could raise a fault is rejected unless a condition in the measure excludes the fault."""
     with pytest.raises(gamespec.SpecError) as found:
         scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
     assert [d.code for d in found.value.diagnostics] == ["GS321"]
 
 
 def test_two_games_are_compared_by_them(tmp_path: Path) -> None:
-    """A comparison of games includes their measures, by seat if per player, and as means over turns."""
+    """A comparison of two games includes the measures that the games declare.
+
+    Measures per player are compared by seat, and measures of turns by their means.
+    """
     plan = plan_of(scales(tmp_path), engine=partial(CompiledEngine, jobs=1))
     quantities = Quantities(plan.compiled, plan.players)
     (game,) = plan.games(range(1))

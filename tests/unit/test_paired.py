@@ -1,4 +1,4 @@
-"""Differences between pairs of games: standard errors and intervals, compared with arithmetic."""
+"""Tests for differences between paired games, whose errors and intervals follow from arithmetic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.study.paired import Paired
 
 
 def paired(a: list[float], b: list[float]) -> Paired:
-    """Return the difference of two lists of values in which every game has weight 1."""
+    """Return the difference between the lists `a` and `b`, in which every game has weight 1."""
     found = Paired()
     for one, other in zip(a, b, strict=True):
         found.add((one, 1.0), (other, 1.0))
@@ -28,9 +28,9 @@ B = [5.0, 9.0, 2.0, 9.0, 1.0]
 def test_of_games_that_all_count_it_is_the_paired_t_interval() -> None:
     """If every game has weight 1, the interval is the paired t interval.
 
-    The differences are 2, 1, 1, 3 and -1: their mean is 6/5, their variance 44/20, and the error is the
-    square root of a fifth of the variance. Student's 97.5 % point for 4 degrees of freedom is 2.776
-    (Abramowitz and Stegun, table 26.10).
+    The differences are 2, 1, 1, 3 and -1. Their mean is 6/5 and their variance 44/20, and the error of the
+    mean is the square root of a fifth of the variance. Student's 97.5 % point for 4 degrees of freedom is
+    2.776 (Abramowitz and Stegun, table 26.10).
     """
     found = paired(A, B)
     assert found.means == pytest.approx((4.0, 5.2))
@@ -41,7 +41,7 @@ def test_of_games_that_all_count_it_is_the_paired_t_interval() -> None:
 
 
 def test_without_common_luck_it_is_that_of_two_means() -> None:
-    """Without common luck, the squared error is the sum of the variances of both means."""
+    """If the games share no luck, the squared error is the sum of the squared errors of the two means."""
     found = paired(A, B)
     assert found.error(paired=False) == pytest.approx(sqrt((variance(A) + variance(B)) / 5))
     assert found.spread == pytest.approx(stdev(B) * sqrt(4 / 5))
@@ -56,10 +56,10 @@ def test_large_values_lose_no_digits() -> None:
 
 
 def test_shares_of_what_happened_are_ratios() -> None:
-    """The mean of a weighted quantity is the ratio of its sums, and its error follows from the delta method.
+    """The mean of a weighted quantity is a ratio of sums, and its error follows from the delta method.
 
-    2 of 4, 0 of 1 and 3 of 3 make 5/8; 1 of 2, 0 of 0 and 1 of 4 make 1/3. By hand, a game with the sum x and
-    the weight w deviates by n (x - m w) / sum(w).
+    The values 2 of 4, 0 of 1 and 3 of 3 make 5/8, and 1 of 2, 0 of 0 and 1 of 4 make 1/3. Calculated by hand,
+    a game with the sum x and the weight w deviates from the mean m by n (x - m w) / sum(w).
     """
     a, b = [(2.0, 4.0), (0.0, 1.0), (3.0, 3.0)], [(1.0, 2.0), (0.0, 0.0), (1.0, 4.0)]
     found = Paired()
@@ -72,7 +72,10 @@ def test_shares_of_what_happened_are_ratios() -> None:
 
 
 def test_a_game_without_the_quantity_says_nothing_of_it() -> None:
-    """A mean ignores games without the quantity; a pair in which one game lacks it counts as differing."""
+    """A mean ignores games that lack the quantity.
+
+    A pair in which only one game lacks the quantity counts as a pair that differs.
+    """
     found = Paired()
     found.add((4.0, 1.0), (0.0, 0.0))
     found.add((6.0, 1.0), (7.0, 1.0))
@@ -84,10 +87,11 @@ def test_a_game_without_the_quantity_says_nothing_of_it() -> None:
 
 
 def test_bonett_and_price() -> None:
-    """The interval of a win share is that of Bonett and Price.
+    """The interval of a win share is the interval of Bonett and Price.
 
-    In 6 of 20 pairs only the second game was won, in 2 only the first. With one more of each and n + 2 = 22:
-    p12 = 7/22, p21 = 3/22, the middle is 4/22, and the variance is (p12 + p21 - (p12 - p21)^2) / 22.
+    In 6 of 20 pairs only the second game was won, in 2 pairs only the first. The method adds one pair of each
+    kind, so n + 2 = 22, p12 = 7/22 and p21 = 3/22. The center is 4/22, and the variance is (p12 + p21 - (p12
+    - p21)^2) / 22.
     """
     found = paired([0.0] * 6 + [1.0] * 2 + [1.0] * 12, [1.0] * 6 + [0.0] * 2 + [1.0] * 12)
     error = sqrt((10 / 22 - (4 / 22) ** 2) / 22)
@@ -98,7 +102,7 @@ def test_bonett_and_price() -> None:
 
 
 def test_few_games_that_are_alike_leave_room() -> None:
-    """Ten pairs without a difference still leave an interval around 0; one pair leaves the whole range."""
+    """Ten pairs that do not differ still have an interval around 0, and a single pair has the whole range."""
     low, high = paired([1.0] * 10, [1.0] * 10).interval(Fixed(), whole=True)
     assert low == pytest.approx(-high)
     assert high > 0.15
@@ -108,7 +112,7 @@ def test_few_games_that_are_alike_leave_room() -> None:
 
 
 def test_what_is_the_same() -> None:
-    """Two games are the same if no pair differs, or if every game has one value, with any weight."""
+    """Two games have the same value if no pair differs, or if the weighted value is equal in every game."""
     assert paired([1.0, 2.0], [1.0, 2.0]).same
     assert not paired([1.0, 2.0], [1.0, 3.0]).same
     always = Paired()
@@ -123,15 +127,16 @@ TABLE = {
 }
 """Critical values of Student's t, by two-sided probability and degrees of freedom.
 
-R. Fisher, F. Yates, "Statistical Tables", 1938.
+The source is R. Fisher, F. Yates, "Statistical Tables", 1938.
 """
 
 
 def test_the_probability_beyond_is_that_of_the_tables() -> None:
-    """Probabilities beyond t agree with the published tables.
+    """The two-sided probability of exceeding t agrees with the published tables.
 
-    Up to 200 degrees of freedom they are sums; beyond that they approximate the normal distribution, which
-    has 0.05 beyond 1.960. At the boundary, from 200 to 201 degrees, both methods agree.
+    Up to 200 degrees of freedom the probability is calculated as a sum. Beyond 200 it is approximated by the
+    normal distribution, which exceeds 1.960 with a probability of 0.05. From 200 to 201 degrees, the results
+    of the two methods agree.
     """
     for chance, row in TABLE.items():
         for freedom, t in row.items():
@@ -145,7 +150,7 @@ def test_the_probability_beyond_is_that_of_the_tables() -> None:
 
 
 def test_at_all_looks_together_less_is_surprising() -> None:
-    """With a stopping rule, probabilities hold over all looks, by the reflection principle.
+    """With a stopping rule, probabilities hold for all interim looks together, by the reflection principle.
 
     After n of N games, a deviation of t counts as t sqrt(n / N), with twice the probability.
     """
@@ -159,9 +164,10 @@ def test_at_all_looks_together_less_is_surprising() -> None:
 
 
 def coverage(runs: int, games: int) -> tuple[float, float]:
-    """Return the shares of runs whose intervals contain the true difference of dice with 6 and 8 sides.
+    """Return the share of runs whose interval contains the true difference between 6-sided and 8-sided dice.
 
-    The dice share their luck; the first share is for rolling a one, the second for the mean.
+    Both dice use the same luck. The first share is for the probability of rolling a one, the second for the
+    mean.
     """
     draws, held = Draws(5, "dice"), [0, 0]
     for _ in range(runs):
@@ -178,9 +184,9 @@ def coverage(runs: int, games: int) -> tuple[float, float]:
 
 
 def test_intervals_cover() -> None:
-    """Intervals contain the truth in 95 percent of runs.
+    """Intervals contain the true difference in 95 percent of runs.
 
-    With 600 runs of 150 games, three standard errors of the count are 2.7 points.
+    With 600 runs of 150 games, three standard errors of this share are 2.7 percentage points.
     """
     for share in coverage(600, 150):
         assert 0.923 <= share <= 0.977

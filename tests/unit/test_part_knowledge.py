@@ -1,4 +1,7 @@
-"""Part-knowledge: what `reveal … only` shows, to whom, how long players know it, and what follows from it."""
+"""Tests for part-knowledge, which players get from `reveal … only`.
+
+They cover what is shown to whom, how long players know it, and what follows from it.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ R1, R2, B1, G3 = range(4)
 
 
 def after(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
-    """Return a game after these steps of its setup."""
+    """Return a game whose set-up consists of `steps`, one step per line."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), **more)  # type: ignore[arg-type]  # passed on
     game.check()
@@ -150,7 +153,10 @@ SHOWN = [
 
 @pytest.mark.parametrize(("steps", "seen"), SHOWN)
 def test_what_a_player_can_tell(game_of: Callable[[str], Spec], steps: str, seen: str) -> None:
-    """Players know what they were shown of a component while they can follow it (reference, section 13)."""
+    """Players know what they were shown about a component as long as they can follow it.
+
+    Section 13 of the reference defines this rule.
+    """
     game = after(game_of, steps)
     assert game.words.describe(game, 0) == seen
 
@@ -158,7 +164,7 @@ def test_what_a_player_can_tell(game_of: Callable[[str], Spec], steps: str, seen
 def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> None:
     """A position has a bit for each value that a player excludes for a component.
 
-    In games that never show parts there are no such bits.
+    A game that never reveals parts of components has no such bits.
     """
     game = after(game_of, "{reveal: r2, only: {color: red}, to: seat(3)}\n{reveal: b1, only: color}")
     (color,) = game.program.attributes
@@ -176,7 +182,7 @@ def test_the_position_holds_what_is_excluded(game_of: Callable[[str], Spec]) -> 
     [pytest.param(0, 1, id="what is printed there"), pytest.param(0, 8, id="what is printed nowhere")],
 )
 def test_a_position_that_deceives_is_broken(game_of: Callable[[str], Spec], place: int, value: int) -> None:
-    """A position in which a player excludes a component's own value, or a value that none has, is broken."""
+    """A position is broken if a player excludes a true value, or a value that no component has."""
     game = after(game_of, "{reveal: b1, only: color}")
     game.position[game.program.attributes[0].place + place] = value
     with pytest.raises(Broken, match="excludes of component 0"):
@@ -186,13 +192,13 @@ def test_a_position_that_deceives_is_broken(game_of: Callable[[str], Spec], plac
 def test_what_nobody_was_shown_breaks_the_contract(
     game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An engine that shows a part to more players than the rules say breaks the contract."""
+    """An engine that shows part of a component to more players than the rules say breaks the contract."""
     spec = game_of(CARDS + MIXED)
     show = Atoms.show
 
     def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *what: int) -> list[Shown]:
         show(atoms, p, which, atoms.everyone, *what)
-        return show(atoms, p, which, seen, *what)  # and report only what the rules show
+        return show(atoms, p, which, seen, *what)  # report only what the rules show
 
     monkeypatch.setattr(Atoms, "show", to_all)
     with pytest.raises(Breach, match="what was not shown"):
@@ -221,10 +227,11 @@ def test_the_same_sequence_the_same_observation(game_of: Callable[[str], Spec]) 
 
 @pytest.mark.parametrize("second", ["{reveal: CARD, only: wild}", "{move: CARD, to: deck}"])
 def test_what_was_shown_tells_components_apart(game_of: Callable[[str], Spec], second: str) -> None:
-    """In a zone without order, earlier part-knowledge shows players which component a later step reveals.
+    """In a zone without order, earlier part-knowledge can show players which component a later step concerns.
 
-    Two red cards with the same back lie in a bag, and the color of one has been shown. Revealing part of the
-    one or of the other then looks different; moving the one or the other unseen looks the same.
+    Two red cards with the same back lie in a bag, and players have been shown the color of one. If part of a
+    card is then revealed, players can tell which card it was. If a card is moved without being seen, they
+    cannot.
     """
     start = """{move: "{r1, r2}", to: bag}
                {reveal: r1, only: color}"""
@@ -260,7 +267,7 @@ HINTS = """
 
 
 def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
-    """Return the hint game in which seat 1 holds these cards and seat 2 has given this answer."""
+    """Return a game of `HINTS` in which seat 1 holds `deal` and seat 2 has chosen option `answer`."""
     game = Named(spec, explicit=True, record=True)
     for card in deal:
         game.settle(card)
@@ -271,14 +278,14 @@ def dealt(spec: Spec, deal: tuple[int, ...], answer: int) -> Named:
 def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
     """Two deals look the same to the holder if and only if the hinted color is in the same places.
 
-    The hand has five of three red and three blue cards, so one red or one blue card is left over. There are
-    C(5, 3) = 10 arrangements with 3 red cards and C(5, 2) = 10 with 2, so 20 information states after a hint,
-    and one without a hint.
+    There are six cards, three red and three blue. The hand has five of them, and one remains in the deck.
+    There are C(5, 3) = 10 arrangements with 3 red cards and C(5, 2) = 10 with 2. This makes 20 information
+    states after a hint and one without a hint.
     """
     spec = game_of(HINTS)
     patterns: dict[object, set[tuple[bool, ...]]] = {}
     observations: dict[object, set[object]] = {}
-    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a sample, to save time
+    for deal in [d for d in permutations(range(6), 5) if sum(d) % 3 == 0]:  # a third of them, to save time
         red = tuple(card < 3 for card in deal)
         hinted, passed = dealt(spec, deal, 0), dealt(spec, deal, 2)
         patterns.setdefault(hinted.information_state(0), set()).add(red)
@@ -290,7 +297,7 @@ def test_hints_split_the_deals(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
-    """The holder reads which cards have the color; the player who gave the hint reads nothing new."""
+    """The holder reads which cards have the hinted color; the player who gave the hint reads nothing new."""
     game = dealt(game_of(HINTS), (0, 3, 1, 4, 5), 0)
     texts = [[game.words.event(event, seat) for event in game.events[-7:]] for seat in (0, 1)]
     told = [text for text in texts[0] if text and "hand" in text]
@@ -301,7 +308,7 @@ def test_a_hint_in_words(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_without_order_a_hint_shows_no_place(game_of: Callable[[str], Spec]) -> None:
-    """In a hand without order, a hint shows how many cards are red, but not which."""
+    """In a hand without order, a hint shows how many cards are red, but not which ones."""
     spec = game_of(HINTS.replace("player, ordered: true", "player").replace(", at: bottom", ""))
     one, other, third = ((0, 3, 1, 4, 5), (1, 4, 2, 3, 5), (0, 1, 2, 3, 4))
     seen = [dealt(spec, tuple(sorted(deal)), 0) for deal in (one, other, third)]
@@ -340,23 +347,23 @@ TINY = """
 @pytest.mark.parametrize(
     ("hint", "states"),
     [
-        # seat 2 knows which of the 3 · 2 deals it is; seat 1 decides after either of two hints, each of which
-        # distinguishes three cases: both cards are red, only the first, or only the second
+        # Seat 2 knows which of the 3 · 2 deals it is. Seat 1 decides after one of two hints, each of which
+        # distinguishes three cases: both cards are red, only the first is, or only the second is.
         pytest.param('{reveal: "hand[seat(1)]", only: {color: c}}', 6 + 2 * 3, id="whether each has a color"),
         pytest.param('{reveal: "hand[seat(1)]", only: color}', 6 + 2 * 3, id="which color each has"),
-        # the hint tells only whether the top card is red
+        # The hint only tells whether the top card is red.
         pytest.param('{reveal: "top(hand[seat(1)], 1)", only: {color: c}}', 6 + 2 * 2, id="of the top card"),
-        # seat 1 knows which of the 6 deals it is, after either hint
+        # Seat 1 knows which of the 6 deals it is, after either of the two hints.
         pytest.param('{reveal: "hand[seat(1)]"}', 6 + 2 * 6, id="which cards they are"),
-        # seat 1 knows only which hint was given
+        # Seat 1 only knows which hint was given.
         pytest.param('{reveal: "hand[seat(1)]", only: {color: c}, to: seat(2)}', 6 + 2, id="not to seat 1"),
     ],
 )
 def test_a_tree_of_hints(game_of: Callable[[str], Spec], hint: str, states: int) -> None:
-    """The sizes of the whole game tree agree with a count by hand: 3 · 2 deals, two hints and two answers.
+    """The sizes of the whole game tree agree with a count by hand.
 
-    Chance decides at the beginning and after each of 3 first cards. Seat 2 has 6 decision nodes, seat 1 has
-    12, and there are 24 terminal nodes.
+    There are 3 · 2 deals, two hints and two answers. Chance decides at the beginning and after each of the 3
+    first cards. Seat 2 has 6 decision nodes, seat 1 has 12, and there are 24 terminal nodes.
     """
     found = tree(game_of(TINY.replace("HINT", hint)).program())
     assert (found.chance, found.decision, found.terminal) == (1 + 3, 6 + 12, 24)
@@ -367,7 +374,7 @@ def test_a_tree_of_hints(game_of: Callable[[str], Spec], hint: str, states: int)
 
 
 def test_what_is_open_cannot_be_shown_in_part(game_of: Callable[[str], Spec]) -> None:
-    """With explicit chance, revealing part of a component whose place is not settled is the fault GS513."""
+    """With explicit chance, revealing part of a component whose place is open raises the fault GS513."""
     steps = "{reveal: deck, only: color}\n{shuffle: deck}\n{reveal: r1, only: color}"
     assert after(game_of, steps).words  # with a seed, every place is settled
     with pytest.raises(Fault) as caught:
@@ -376,10 +383,11 @@ def test_what_is_open_cannot_be_shown_in_part(game_of: Callable[[str], Spec]) ->
 
 
 def test_redeals_fit_the_hint(game_of: Callable[[str], Spec]) -> None:
-    """A redeal puts no card where its color is excluded; all 2 · 2 hands that remain are equally likely.
+    """A redeal puts no card where its color is excluded, and all possible hands are equally likely.
 
-    Two of r1, r2, b1 and g3 lie in the pile. The first is known to be red and the second not to be, so they
-    are r1 or r2, and b1 or g3. The other two lie in the deck, in either order.
+    Two of the cards r1, r2, b1 and g3 lie in the pile. Players know that the first is red and the second is
+    not, so the first is r1 or r2 and the second is b1 or g3. The other two cards lie in the deck, in either
+    order.
     """
     steps = """{move: "{b1, r2}", to: pile}
                {reveal: pile, only: {color: red}}"""
@@ -397,7 +405,7 @@ def test_redeals_fit_the_hint(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_where_a_component_may_lie(game_of: Callable[[str], Spec]) -> None:
-    """A component may lie in a place if none of its values is excluded there."""
+    """A component may lie in a place if no value of the component is excluded there."""
     game = after(game_of, "{reveal: b1, only: color}\n{reveal: b1, only: {rank: 1}}")
     excluded = game.atoms.excluded.of(game.position, B1, 0)
     assert [may_lie(game.atoms, c, excluded) for c in (R1, R2, B1, G3)] == [False, False, True, False]
@@ -406,7 +414,7 @@ def test_where_a_component_may_lie(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.long("contract")
 def test_the_contract_holds_with_hints(game_of: Callable[[str], Spec]) -> None:
-    """The contract holds for games with all kinds of hints about cards that are moved, mixed and shuffled."""
+    """The contract holds for games with hints of all kinds about cards that are moved and shuffled."""
     spec = game_of(CARDS + MIXED)
     played = hold(spec.compiled(), range(20), stride=2)
     assert {"whether", "tell", "draw", "drop", "hide", "mix"} <= played.actions

@@ -1,4 +1,7 @@
-"""Phases that repeat others: their order, resets of variables, `stop`, and scenarios that begin in them."""
+"""Tests for phases that repeat other phases.
+
+They cover the order of phases, resets of variables, `stop`, and scenarios that begin in a phase.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ if TYPE_CHECKING:
 
     Maker = Callable[[str], Spec]
 
-# A match consists of games, and a game of deals. In a deal, each of two players takes one turn and scores the
-# number said, from 1 to 3, in the game. The first player with 4 points wins the game; the match ends when
-# somebody has won two games.
+# A match consists of games, and a game consists of deals. In a deal, each of the two players takes one turn
+# and scores the number, from 1 to 3, that the player says. The first player with 4 points wins the game. The
+# match ends when a player has won two games.
 MATCH = """
     players: 2
     variables:
@@ -63,7 +66,7 @@ MATCH = """
 
 
 def play(game: Named, *texts: str) -> None:
-    """Answer with the options that have these texts, one after another."""
+    """For each text in `texts`, answer with the option that has this text."""
     for text in texts:
         (option,) = [o for o in game.options if game.text(o) == text]
         game.apply(option)
@@ -71,16 +74,16 @@ def play(game: Named, *texts: str) -> None:
 
 
 def phases(game: Named) -> list[str]:
-    """Return the names of the phases that have begun, in order."""
+    """Return the names of the phases that have begun, in the order in which they began."""
     names = game.compiled.names.phases
     return [names[event.phase] for event in game.events if isinstance(event, PhaseBegan)]
 
 
 def test_phases_repeat_two_levels_deep(game_of: Maker) -> None:
-    """Phases repeat two levels deep: deals within a game, and games within a match.
+    """Phases can be nested two levels deep: deals repeat within a game, and games within a match.
 
-    In each deal p1 says 3 and p2 says 1, so p1 has 6 points after two deals and wins the game; two games end
-    the match.
+    In each deal p1 says 3 and p2 says 1. After two deals p1 has 6 points and wins the game. The match ends
+    after two such games.
     """
     game = Named(game_of(MATCH), record=True)
     play(game, *["say 3", "say 1"] * 4)
@@ -95,7 +98,8 @@ def test_phases_repeat_two_levels_deep(game_of: Maker) -> None:
 def test_variables_begin_again(game_of: Maker) -> None:
     """`lasts` names the phase whose repetitions reset a variable.
 
-    `lasts: games` lasts one deal, `lasts: match` one game, and `lasts: trick` one run of `trick`.
+    A variable with `lasts: games` lasts one deal, with `lasts: match` one game, and with `lasts: trick` one
+    run of `trick`.
     """
     game = Named(game_of(MATCH))
     play(game, "say 3", "say 1")  # the first deal is over
@@ -105,7 +109,7 @@ def test_variables_begin_again(game_of: Maker) -> None:
 
 
 def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
-    """`stop: NAME` leaves the named phase and all phases nested in it, and resets their variables."""
+    """`stop: NAME` leaves the phase NAME and all phases nested in it, and resets their variables."""
     game = Named(game_of(MATCH), record=True)
     play(game, "say 3", "leave deal")
     assert [game.held(n) for n in ("points", "tricks", "asked", "deals")] == [[3, 0], [1], [0], [2]]
@@ -120,14 +124,14 @@ def test_a_phase_is_left_by_its_name(game_of: Maker) -> None:
 
 
 def test_until_holds_from_the_beginning(game_of: Maker) -> None:
-    """`until` is evaluated before the first repetition; if it holds, the phases inside do not run."""
+    """`until` is evaluated before the first repetition; if it holds, the nested phases do not run at all."""
     game = Named(game_of(MATCH.replace('wins[p] == 2)"', 'wins[p] == 0)"')), record=True)
     assert game.over
     assert phases(game) == ["match", "after"]
 
 
 def test_an_observation_shows_the_innermost_phase(game_of: Maker) -> None:
-    """The phase in an observation is the innermost, which runs the turns."""
+    """Of several nested phases, an observation shows the innermost one, which runs the turns."""
     game = Named(game_of(MATCH))
     assert game.compiled.names.phases[game.observation(0).phase] == "trick"
 
@@ -138,18 +142,18 @@ def test_an_observation_shows_the_innermost_phase(game_of: Maker) -> None:
 @pytest.mark.parametrize(
     ("begins", "holds"),
     [
-        # the first deal is not counted, because the game begins in the middle of it
+        # The first deal is not counted, because the game begins in the middle of it.
         ("phase: trick", ["deals == 0", "sum == 0"]),
         ("phase: games", ["deals == 1"]),
         ("phase: deal", ["deals == 1"]),
-        # nobody has points, so both players win this game, and the match goes on with the next
+        # Nobody has points, so both players win this game, and the match continues with the next one.
         ("phase: close", ["wins[seat(1)] == 1", "wins[seat(2)] == 1", "deals == 1"]),
         ("turn: seat(2)", ["me == seat(2)", "deals == 1"]),
         ("phase: close, turn: seat(2)", ["me == seat(2)", "deals == 1"]),
     ],
 )
 def test_a_scenario_begins_in_any_phase(game_of: Maker, begins: str, holds: list[str]) -> None:
-    """A scenario can begin in a repeated phase; `turn` applies to the next phase that has turns."""
+    """A scenario can begin in a repeated phase, and `turn` applies to the next phase that has turns."""
     spec = game_of(MATCH)
     folder = spec.path.parent / "scenarios"
     folder.mkdir()
@@ -178,7 +182,7 @@ def test_a_scenario_begins_in_any_phase(game_of: Maker, begins: str, holds: list
     ],
 )  # fmt: skip
 def test_mistakes(game_of: Maker, old: str, new: str, code: str, place: str) -> None:
-    """Each mistake is the first error reported, at the right place."""
+    """The first error that is reported has the expected code and marks the expected text."""
     assert old in MATCH
     with pytest.raises(SpecError) as told:
         game_of(MATCH.replace(old, new))

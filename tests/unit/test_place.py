@@ -1,4 +1,7 @@
-"""`place` against a search of the list it looks in, on both engines; where it is known before the game."""
+"""Tests for `place`, which is compared with a search of the list, on both engines.
+
+They also cover lists that are known before the game.
+"""
 
 from __future__ import annotations
 
@@ -60,14 +63,17 @@ LISTS = {
     "counterclockwise(left(me))": "players",
     "neighbours(board.b1)": "board",
 }
-"""Lists, and for each the values sought in it."""
+"""Expressions for lists, and for each an expression for the values that are sought in it."""
 
 ALL = pytest.mark.parametrize("among", LISTS)
 
 
 @ALL
 def test_the_place_of_each_value(among: str, game_of: Make) -> None:
-    """A value's place is the index of its first occurrence, from 1; a value that is not there has none."""
+    """The place of a value is the index, counted from 1, of its first occurrence in the list.
+
+    A value that the list does not contain has no place.
+    """
     turn = "phases: {play: {turns: clockwise, do: [{choose: {x: {from: 1..2}}}]}}"
     game = Named(game_of(f"{BODY}\n{turn}\n"))
 
@@ -89,7 +95,7 @@ def test_the_place_of_each_value(among: str, game_of: Make) -> None:
 
 @ALL
 def test_both_engines(among: str, game_of: Make) -> None:
-    """Engines agree on the place of every value, while cards and coins move from turn to turn."""
+    """Both engines find the same place of every value, while cards and coins move from turn to turn."""
     turns = f"""
 actions:
   take: {{with: {{c: {{from: "hand[left(me)]"}}}}, do: [{{move: c, to: deck}}]}}
@@ -110,7 +116,7 @@ limit: {{decisions: 12, then: draw}}
 
 
 def test_known_before_the_game(game_of: Make) -> None:
-    """A place in a list that never changes may stand where a constant must."""
+    """A place in a list that never changes may be used where a constant is required."""
     body = """
     players: 3
     options: {least: {type: [few, some, many], default: some}}

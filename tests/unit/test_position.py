@@ -1,4 +1,4 @@
-"""Checks of positions: every number must be a value that its type allows."""
+"""Tests for the check of a position, in which every number must be a value that its type allows."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ limit: {decisions: 5, then: draw}
 
 
 def _local(game: Named, name: str) -> int:
-    """Return the place of a procedure's local in the position."""
+    """Return the index, in the position, of the local variable `name` of a procedure."""
     slots = (slot for routine in game.machine.frames.routines for slot in routine.slots)
     return next(game.program.slots[n].place for n in slots if game.compiled.names.slots[n].name == name)
 
 
 def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
-    """Conditions in a list that a loop stores and a choice offers are the integers 0 and 1."""
+    """Conditions that are stored in a list and offered as choices are the integers 0 and 1."""
     game = Game(game_of(GAME).program())
     while not game.over:
         assert all(type(x) is int for x in game.position)
@@ -67,7 +67,7 @@ def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
 def test_a_variable_keeps_its_type(
     game_of: Callable[[str], Spec], name: str, member: int, value: int, told: str
 ) -> None:
-    """The check reports a value that the type of its variable does not allow."""
+    """The check reports a variable whose value its type does not allow."""
     game = Named(game_of(GAME))
     game.position[place(game.compiled, name) + member] = value
     with pytest.raises(Broken, match=told.replace("?", r"\?")):
@@ -75,7 +75,7 @@ def test_a_variable_keeps_its_type(
 
 
 def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
-    """The check reports holders that are out of range, and a negative bank if the supply is limited."""
+    """The check reports an amount that is out of range, and a negative bank if the supply is limited."""
     game = Named(game_of(GAME))
     at = place(game.compiled, "gold")
     game.position[at : at + 3] = [10, 0, 0]
@@ -92,7 +92,7 @@ def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.parametrize(("name", "value"), [("few", 5), ("few", -1), ("many", 4), ("many", 10)])
 def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value: int) -> None:
-    """The check reports a local of a running procedure that is out of range, and impossible list lengths."""
+    """The check reports a local variable that is out of range, and a list with an impossible length."""
     game = Named(game_of(GAME))
     at = _local(game, name)
     before = game.position[at]
@@ -104,7 +104,7 @@ def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value
 
 
 def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
-    """Restoring a position whose program counter points to no instruction is refused."""
+    """A position whose program counter points to no instruction cannot be restored."""
     game = Game(game_of(GAME).program())
     position = game.position[:]
     position[Head.PC] = 10_000
@@ -115,7 +115,7 @@ def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
 def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> None:
     """A list that names one card twice does not count as both cards of a zone.
 
-    Players who see neither zone therefore lose track of both cards when such a list is moved.
+    Players who see neither of the two zones therefore lose track of both cards when such a list is moved.
     """
     game = Game(
         game_of("""
@@ -138,7 +138,10 @@ def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_choice_that_brought_nothing(game_of: Callable[[str], Spec]) -> None:
-    """After `otherwise`, the name of a choice is `none`, even in a position restored later."""
+    """If `otherwise` replaces a choice, the name of the choice is `none`.
+
+    This also holds in a position that is restored before the name is used.
+    """
     game = Game(
         game_of("""
         players: 2

@@ -1,4 +1,4 @@
-"""Profiles of playouts: exact counts of the work that each line of a game causes."""
+"""Tests for profiles of playouts, which count exactly how much work each line of a game causes."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ limit: {decisions: 5, then: draw}
 
 
 def line(profile: Profile, text: str) -> Line:
-    """Return the first line that contains a text."""
+    """Return the first line of the profile whose text contains `text`."""
     return next(line for line in profile.lines if text in line.text)
 
 
@@ -118,12 +118,15 @@ def plainly(compiled: Compiled, games: int) -> tuple[Summary, Profile]:
 
 
 def function(profile: Profile, name: str) -> Called:
-    """Return the function with this name."""
+    """Return the profile of the function called `name`."""
     return next(function for function in profile.functions if function.name == name)
 
 
 def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
-    """A line knows how often it is evaluated: here, two decisions have 3 candidates each."""
+    """The profile counts how often each line is evaluated.
+
+    The game has two decisions with 3 candidates each.
+    """
     summary, profile = plainly(game_of(RULES).compiled(), 1)
     assert summary.decisions == 2
     assert line(profile, "where: above").times == 2 * 3
@@ -133,7 +136,10 @@ def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
 
 
 def test_functions_know_who_applies_them(game_of: Maker) -> None:
-    """A function knows its callers: each candidate and the score call `above`, each turn calls `twice`."""
+    """The profile of a function lists its callers.
+
+    Each candidate and the score call `above`, and each turn calls `twice`.
+    """
     _, profile = plainly(game_of(RULES).compiled(), 1)
     above, twice = function(profile, "above"), function(profile, "twice")
     by = {span.text: calls for span, calls, _ in above.callers}
@@ -147,7 +153,10 @@ def test_functions_know_who_applies_them(game_of: Maker) -> None:
 
 
 def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
-    """A line knows for which part of the game it ran: the options of a choice, the result, or a phase."""
+    """The profile of a line lists the parts of the game for which the line ran.
+
+    The parts are the options of a choice, the result, and a phase.
+    """
     _, profile = plainly(game_of(RULES).compiled(), 1)
     assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
     assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
@@ -155,9 +164,9 @@ def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
 
 
 def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
-    """Trials are charged to the question whose options they test.
+    """Work on trials is charged to the question whose options are tried.
 
-    Each of 3 options is tried before each of 4 decisions; each answer runs the steps once more.
+    Each of the 3 options is tried before each of the 4 decisions, and each answer runs the steps once more.
     """
     _, profile = plainly(game_of(TRIED).compiled(), 1)
     assert line(profile, "keeps:").times == 4 * 3
@@ -169,7 +178,7 @@ def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
 def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> None:
     """A function that returns a list is not charged for its caller's loop over the members.
 
-    There are 8 numbers, 4 of them small, in each of 3 turns.
+    In each of 3 turns there are 8 numbers, of which 4 are small.
     """
     _, profile = plainly(game_of(LISTS).compiled(), 1)
     small, pairs = function(profile, "small"), function(profile, "pairs")
@@ -182,7 +191,10 @@ def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> Non
 
 
 def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
-    """Counts are exact: each hundred additional members add the same number of instructions to their line."""
+    """Instructions are counted exactly, so they grow linearly with the length of a loop.
+
+    Each additional hundred members adds the same number of instructions to each line of the loop.
+    """
     compiled = [game_of(LOOP).compiled(options={"size": size}) for size in (100, 200, 300)]
     profiles = [plainly(program, 3)[1] for program in compiled]
     for text in ("count(i in", "i % 7"):
@@ -193,7 +205,10 @@ def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "hearts", "nine-mens-morris", "trapper", "liars-dice"])
 def test_counted_games_are_the_same_games(name: str) -> None:
-    """Profiling changes neither games nor statistics, and lines and parts account for all instructions."""
+    """Profiling changes neither the games nor their statistics.
+
+    The instructions of all lines, and those of all parts, add up to the total.
+    """
     compiled = gamespec.load(name).compiled()
     summary, profile = profiled(compiled, 4, 5)
     assert summary == playouts(compiled.program, 4, 5)
@@ -215,16 +230,17 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
         instance.run(*step)
         taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - only this test needs it
     assert profile.most == max(taken[:4])
-    assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
+    assert sum(taken[:4]) < profile.units <= sum(taken)  # evaluating places has a budget of its own
 
 
 FAULTS = TRIED.replace("n + x}}]", "n + 40}}]").replace("n < 50 + i", "n < 1000 + i")
 
 
 def test_games_that_come_to_a_fault_are_counted_as_well(game_of: Maker) -> None:
-    """Games that end in a fault are counted, too.
+    """The profile includes games that end in a fault.
 
-    Two increments of 40 fit into the range and a third does not; the trial that fails counts as completed.
+    Two increments of 40 fit into the variable's range, and a third does not. The trial that fails counts as
+    completed.
     """
     summary, profile = profiled(game_of(FAULTS).compiled(), 3)
     assert summary.faults == 3

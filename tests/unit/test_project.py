@@ -1,4 +1,4 @@
-"""The search for gamespec files below a folder: which files it finds, skips and reports."""
+"""Tests for the search for gamespec files below a folder: which files it finds, skips and reports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ SCENARIOS = "language: 1\nscenarios: []\n"
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Return a function that writes files by their paths below an empty folder, the current one."""
+    """Return a function that writes files into an empty folder, which becomes the current folder.
+
+    The function takes the text of each file, keyed by the file's path in the folder.
+    """
     monkeypatch.chdir(tmp_path)
 
     def files(**texts: str) -> None:
@@ -36,17 +39,20 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def found(folder: str = ".") -> list[tuple[str, str]]:
-    """Return the path and the sort of each file found below a folder."""
+    """Return the path and the sort of each file that the search finds below `folder`."""
     return [(part.path.as_posix(), part.sort) for part in survey(Path(folder)).parts]
 
 
 def told(folder: str = ".") -> list[tuple[str, str, str]]:
-    """Return the code, file and message of each problem found below a folder."""
+    """Return the code, file and message of each problem that the search finds below `folder`."""
     return [(d.code, Path(d.span.source.name).as_posix(), d.message) for d in survey(Path(folder)).wrong]
 
 
 def test_files_are_known_by_their_place(write: Write) -> None:
-    """`game.yaml`, files in `variants` next to it and files in `scenarios` are recognized by their place."""
+    """Some files are recognized by their place alone.
+
+    They are `game.yaml`, and the files in the folders `variants` and `scenarios` next to it.
+    """
     write(**{
         "g/game.yaml": "[",
         "g/variants/v.yaml": "[",
@@ -76,25 +82,28 @@ def test_files_are_known_by_their_place(write: Write) -> None:
         ("language: 1\nextends:\ngame:\n", "overlay"),
         ("language: 1\nscenarios:\n", "scenarios"),
         ("language: 1\nscenarios: [\n", "scenarios"),
-        ("game: x\ntitle: y\n", None),  # an older language, or another program
+        ("game: x\ntitle: y\n", None),  # from an older version or another program
         ("language: de\ngame: Schach\n", None),
         ("language: 1\ngames: x\n", None),
         ("extends: base\nlanguage: 1\n", None),
         ("scenarios: [a]\n", None),
-        ("jobs:\n  language: 1\n  game: x\n", None),  # indented
-        ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # not in the first 64 KiB
+        ("jobs:\n  language: 1\n  game: x\n", None),  # the keys are indented
+        ("language: 1\n" + "#" * 70_000 + "\ngame: x\n", None),  # the key comes after the first 64 KiB
         ("\0\1\2", None),
         ("", None),
     ],
 )
 def test_other_files_are_known_by_what_they_say(write: Write, text: str, sort: str | None) -> None:
-    """Elsewhere, a file is recognized only if it states its language or the game that it extends."""
+    """In any other place, a file is recognized only by its keys.
+
+    It must state its language, or the game that it extends.
+    """
     write(**{"deep/down/file.yml": text})
     assert found() == ([] if sort is None else [("deep/down/file.yml", sort)])
 
 
 def test_a_file_that_is_named_is_what_it_most_looks_like(write: Write) -> None:
-    """A file that is named explicitly gets the sort that its contents suggest, by default a game."""
+    """A file that the user names gets the sort that its contents suggest; by default it is a game."""
     write(**{
         "a.yaml": "scenarios: []\n", "b.yaml": "game: b\nextends: c\n",
         "c.yaml": "", "d.yaml": "scenarios:\ngame: d\n",
@@ -124,7 +133,7 @@ def test_some_folders_are_not_looked_into(write: Write) -> None:
 
 
 def test_games_come_first_and_in_order(write: Write) -> None:
-    """Games come first, then overlays, then scenarios, each sorted by path."""
+    """The search lists games first, then overlays, then scenarios, each sorted by path."""
     write(**{
         "b/game.yaml": GAME, "a/game.yaml": OVERLAY, "c/x.yaml": GAME,
         "b/scenarios/z.yaml": "", "b/scenarios/y.yaml": "",
@@ -144,7 +153,10 @@ def test_scenarios_of_no_game_are_told(write: Write) -> None:
 
 
 def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
-    """Scenarios in a folder next to an overlay, or next to the folder `variants`, belong to the overlay."""
+    """Scenarios in a folder next to an overlay belong to the overlay.
+
+    If the overlay is in a folder `variants`, so do scenarios in a folder next to `variants`.
+    """
     write(**{
         "own/mine.yaml": OVERLAY, "own/scenarios/s.yaml": "[",
         "more/variants/v.yaml": OVERLAY, "more/scenarios/s.yaml": "[",
@@ -154,7 +166,7 @@ def test_scenarios_beside_overlays_belong_to_them(write: Write) -> None:
 
 
 def test_inside_a_folder_of_scenarios_its_files_belong(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When the current folder is the `scenarios` folder of a game, its files still belong to the game."""
+    """If the current folder is the `scenarios` folder of a game, its files still belong to the game."""
     write(**{"g/game.yaml": GAME, "g/scenarios/s.yaml": SCENARIOS})
     monkeypatch.chdir("g/scenarios")
     assert found() == [("s.yaml", "scenarios")]
@@ -162,7 +174,7 @@ def test_inside_a_folder_of_scenarios_its_files_belong(write: Write, monkeypatch
 
 
 def test_links_to_folders_are_not_followed(write: Write) -> None:
-    """Links to folders are not followed, so cycles end and no file is found twice."""
+    """Links to folders are not followed, so a cycle does not trap the search and no file is found twice."""
     write(**{"a/game.yaml": GAME, "b/x.yaml": "other: 1\n"})
     Path("a/loop").symlink_to("..", target_is_directory=True)
     Path("b/again").symlink_to("../a", target_is_directory=True)
@@ -172,7 +184,7 @@ def test_links_to_folders_are_not_followed(write: Write) -> None:
 
 
 def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> None:
-    """Links to files are followed within the given folders only.
+    """A link to a file is followed only if its target is inside one of the given folders.
 
     A link that leads outside is reported if its name belongs to a game, such as `game.yaml`.
     """
@@ -190,7 +202,7 @@ def test_links_to_files_are_read_within_reach(write: Write, tmp_path: Path) -> N
 
 
 def test_what_is_no_plain_file_is_left_alone(write: Write) -> None:
-    """Pipes are never opened, dangling links are skipped, and a folder called `game.yaml` is a folder."""
+    """Pipes are never opened, dangling links are skipped, and a folder may be called `game.yaml`."""
     write(**{"game.yaml/game.yaml": GAME})
     os.mkfifo("pipe.yaml")
     Path("gone.yaml").symlink_to("nowhere.yaml")
@@ -214,7 +226,7 @@ def test_a_folder_that_cannot_be_read_is_told(write: Write, monkeypatch: pytest.
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="whoever may do all may read all")
 def test_a_folder_without_rights_is_told(write: Write) -> None:
-    """A folder for which the process lacks permission is reported."""
+    """A folder that the process has no permission to read is reported."""
     write(**{"a/game.yaml": GAME, "b/game.yaml": GAME})
     Path("b").chmod(0)
     try:
@@ -224,7 +236,10 @@ def test_a_folder_without_rights_is_told(write: Write) -> None:
 
 
 def test_there_is_an_end_to_looking(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search fails after `MOST_ENTRIES` files and folders; here there are six."""
+    """The search gives up after `MOST_ENTRIES` files and folders.
+
+    The test creates six entries and lowers the limit to six, then to five.
+    """
     write(**{"a/game.yaml": GAME, "a/1": "", "b/2": "", "3": ""})
     monkeypatch.setattr(module, "MOST_ENTRIES", 6)
     assert found() == [("a/game.yaml", "game")]
@@ -234,13 +249,13 @@ def test_there_is_an_end_to_looking(write: Write, monkeypatch: pytest.MonkeyPatc
 
 
 def test_folders_may_be_deep(write: Write) -> None:
-    """A game 300 folders deep is found."""
+    """The search finds a game that is nested 300 folders deep."""
     deep = "/".join(["d"] * 300)
     write(**{f"{deep}/game.yaml": GAME})
     assert found() == [(f"{deep}/game.yaml", "game")]
 
 
 def test_odd_names_are_names(write: Write) -> None:
-    """Paths may contain spaces, line breaks, and a leading hyphen."""
+    """Paths may contain spaces and line breaks, and may begin with a hyphen."""
     write(**{"a b+c/game.yaml": GAME, "x\ny/z.yaml": OVERLAY, "-v/game.yaml": GAME})
     assert sorted(name for name, _ in found()) == ["-v/game.yaml", "a b+c/game.yaml", "x\ny/z.yaml"]

@@ -1,4 +1,4 @@
-"""The playing protocol: code that only plays games works with any engine that implements it."""
+"""Tests that code which only plays games works with any engine that implements the playing protocol."""
 
 from __future__ import annotations
 
@@ -47,18 +47,21 @@ DICE = """
 
 
 def public(kind: type) -> set[str]:
-    """Return the names of a class's public members."""
+    """Return the names of all public members of the class `kind`."""
     return {name for name, _ in getmembers(kind) if not name.startswith("_")}
 
 
 class Bare:
-    """A game that exposes only the members that the protocol names."""
+    """Game that exposes only those members of another game that the protocol names."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def __getattr__(self, name: str) -> Any:
-        """Return a member that the protocol names; clones, redeals and children expose no more."""
+        """Return a member of the game, which must be one that the protocol names.
+
+        Clones, redeals and children are wrapped too, and the position becomes a tuple.
+        """
         assert name in public(Playing), name
         found = getattr(self._game, name)
         if name in {"clone", "redealt"}:
@@ -69,29 +72,29 @@ class Bare:
 
 
 class BareEngine:
-    """An engine that makes games of the class `Bare`."""
+    """Engine that makes games of the class `Bare`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._engine = DefinitionalEngine(program)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Any:
-        """Begin a new game."""
+        """Begin a new game, wrapped in `Bare`."""
         return Bare(self._engine.begin(seed, record=record, explicit=explicit))
 
     def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Any:
-        """Restore a game from a position."""
+        """Restore a game from a position, wrapped in `Bare`."""
         return Bare(self._engine.restore(position, record=record, explicit=explicit))
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Play a game to its end for each pair of seeds."""
+        """Play a game to its end for each pair of seeds, and yield the playouts."""
         return self._engine.batch(seeds, policy, tally=tally)
 
 
 def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]) -> None:
-    """Counting, playouts, the contract and replays need nothing of an engine but the protocol."""
+    """Counting, playouts, the contract and replays use nothing of an engine except the protocol."""
     bare: MakeEngine = BareEngine
     made = game_of(DICE).compiled()
     program = made.program
@@ -109,7 +112,7 @@ def test_the_definitional_engine_has_it() -> None:
 
 
 def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """A batch plays the same games, in the same order, as its pairs of seeds played one by one."""
+    """A batch yields the same playouts, in the same order, as playing its pairs of seeds one by one."""
     engine = DefinitionalEngine(game_of(DICE).program())
     pairs = [Seeds(5, 1), Seeds(3, 1), Seeds(5, 2), Seeds(5, 1)]
     together = list(engine.batch(pairs))
@@ -118,7 +121,7 @@ def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None
 
 
 def test_the_protocol_brings_no_engine_along() -> None:
-    """Importing the protocol loads programs and the classes of engines' results, but no engine."""
+    """Importing the protocol loads programs and the classes of an engine's results, but no engine."""
     told = "import sys, interpreter.protocol; print(*(m for m in sys.modules if m.partition('.')[0] in OURS))"
     ran = subprocess.run(
         [sys.executable, "-c", f"OURS = {{'gamespec', 'interpreter'}}; {told}"],

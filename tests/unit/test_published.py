@@ -1,4 +1,4 @@
-"""The published schemas in `schemas/` agree with the model."""
+"""Tests that the published schemas in `schemas/` agree with the model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gamespec.system.resources import directory
 
 @pytest.mark.parametrize("name", schema_names())
 def test_the_files_are_up_to_date(name: str) -> None:
-    """The files are what `python -m gamespec.description.published` writes."""
+    """The published files are exactly what `python -m gamespec.description.published` writes."""
     text = (directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
     assert text == f"{json.dumps(published()[name], indent=2, ensure_ascii=False)}\n"
 
@@ -31,7 +31,7 @@ def test_the_files_are_up_to_date(name: str) -> None:
     ],
 )
 def test_the_reference_names_every_key(module: str, page: str, begins: str, ends: str | None) -> None:
-    """The reference names every key of files of scenarios and of bands."""
+    """The reference names every key that files of scenarios and files of bands may have."""
     text = (directory("docs") / "reference" / page).read_text(encoding="utf-8")
     section = text[text.index(begins) : text.index(ends) if ends is not None else None]
     keys = {key.name for made in SPELT if made.__module__ == module for key in keys_of(made) if key.key.named}
@@ -40,21 +40,21 @@ def test_the_reference_names_every_key(module: str, page: str, begins: str, ends
 
 
 def test_an_overlay_may_say_what_a_game_may() -> None:
-    """An overlay may have every key of a game, and additionally `extends` and `edit`."""
+    """An overlay may have all keys of a game, and also `extends` and `edit`."""
     game, variant = (set(published()[name]["properties"]) for name in ("game", "variant"))
     assert variant - game == {"extends", "edit"}
     assert game < variant
 
 
 def test_forms_are_told_apart_by_keys_of_their_own() -> None:
-    """No two forms of a step, and no two forms of a space, share their identifying key."""
+    """All forms of a step have different identifying keys, and so do all forms of a space."""
     for union in (m.Step, m.SpaceDecl):
         verbs = [verb_of(form) for form in get_args(union)]
         assert len(set(verbs)) == len(verbs)
 
 
 def test_every_definition_has_a_name_of_its_own() -> None:
-    """Definitions in the schema have distinct names, and each has at least one key."""
+    """All definitions in the schema have different names, and each has at least one key."""
     names = [said.name for said in SPELT.values()]
     assert len(set(names)) == len(names)
     assert all(keys_of(made) for made in SPELT)

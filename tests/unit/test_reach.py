@@ -1,4 +1,4 @@
-"""The reach of a game: the files that may be read because another file names them."""
+"""Tests for the reach of a game, the files that may be read because another file names them."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ needs_links = pytest.mark.skipif(not hasattr(os, "symlink"), reason="the system 
 
 
 def put(path: Path, text: str) -> Path:
-    """Write a file, with the folders that it needs, and return its path."""
+    """Write `text` to a file, creating its folders, and return the path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def overlay(extends: str) -> str:
-    """Return an overlay that changes nothing."""
+    """Return the text of an overlay that extends the game `extends` without changing anything."""
     return f"language: 1\ngame: other\ntitle: Other\nextends: {extends}\n"
 
 
 def codes(path: Path | str, reach: Sequence[Path] = ()) -> list[str]:
-    """Return the codes of a game's diagnostics, after checking that no style of report shows the secret."""
+    """Return the codes of a game's diagnostics, and check that no style of report shows the secret."""
     found = check(path, reach).diagnostics
     for style in ("full", "concise", "json", "github"):
         assert "correct horse" not in render(found, style)  # type: ignore[arg-type] # the literals
@@ -60,7 +60,10 @@ def codes(path: Path | str, reach: Sequence[Path] = ()) -> list[str]:
 
 @pytest.mark.parametrize("written", ["../secret.yaml", "{place}/secret.yaml", "./../a/../secret.yaml", ".."])
 def test_extends_ends_at_the_root(tmp_path: Path, written: str) -> None:
-    """A base outside the game's folder is not read; the error is at `extends` and quotes none of the file."""
+    """A base outside the game's folder is not read.
+
+    The error points to `extends` and does not quote the contents of the base.
+    """
     put(tmp_path / "secret.yaml", PRIVATE)
     put(tmp_path / "game.yaml", PRIVATE)
     game = put(tmp_path / "a" / "game.yaml", overlay(written.format(place=tmp_path)))
@@ -72,7 +75,7 @@ def test_extends_ends_at_the_root(tmp_path: Path, written: str) -> None:
 
 
 def test_nobody_learns_whether_it_is_there(tmp_path: Path) -> None:
-    """The error for a file out of reach does not reveal whether the file exists."""
+    """The error for a file that is out of reach does not reveal whether the file exists."""
     put(tmp_path / "some.yaml", PRIVATE)
     said = []
     for name in ("some", "nowhere"):
@@ -83,7 +86,10 @@ def test_nobody_learns_whether_it_is_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mark", PROJECT_FILES)
 def test_a_project_file_opens_what_lies_below_it(tmp_path: Path, mark: str) -> None:
-    """Games below a folder with a project file may extend each other; the nearest such folder counts."""
+    """Games below a folder with a project file may extend each other.
+
+    If several folders above a game have a project file, the nearest one counts.
+    """
     put(tmp_path / "base" / "game.yaml", GAME)
     game = put(tmp_path / "deep" / "down" / "game.yaml", overlay("../../base"))
     assert codes(game) == ["GS140"]
@@ -104,7 +110,10 @@ def test_what_is_named_is_read(tmp_path: Path) -> None:
 
 
 def test_a_variant_belongs_to_its_game(tmp_path: Path) -> None:
-    """Without a project file, an overlay in `variants` can extend the game above it, by path or by id."""
+    """An overlay in `variants` can extend the game above it, by path or by id.
+
+    This needs no project file.
+    """
     put(tmp_path / "base" / "game.yaml", GAME)
     for written in ("..", "../game.yaml", "sample"):
         path = put(tmp_path / "base" / "variants" / "fast.yaml", overlay(written))
@@ -113,7 +122,10 @@ def test_a_variant_belongs_to_its_game(tmp_path: Path) -> None:
 
 
 def test_each_file_by_its_own_place(tmp_path: Path) -> None:
-    """Reach belongs to the file that names another: a base in reach cannot itself reach any further."""
+    """Whether a file is in reach depends on the file that names it.
+
+    A base that is in reach cannot itself name files further away.
+    """
     put(tmp_path / "secret.yaml", PRIVATE)
     put(tmp_path / "all" / "gamespec.toml", "")
     put(tmp_path / "all" / "base" / "game.yaml", overlay("../../secret.yaml"))
@@ -128,7 +140,7 @@ def test_each_file_by_its_own_place(tmp_path: Path) -> None:
     "link", ["game.yaml", "cards.csv", "variants/fast.yaml", "scenarios/x.yaml", "base.yaml"]
 )
 def test_symbolic_links_are_followed_first(tmp_path: Path, link: str) -> None:
-    """A symbolic link is out of reach if its target is outside the folder, and in reach otherwise."""
+    """A symbolic link is in reach only if its target is inside the game's folder."""
     secret = put(tmp_path / "secret", PRIVATE)
     folder = tmp_path / "game"
     put(folder / "game.yaml", CARDS if link == "cards.csv" else GAME)
@@ -175,13 +187,13 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     "written", ['"a\\0b/c"', "./" + "x" * 300, "a/" * 3000, "../" * 500, "~/x", '"/"', '"./\\ud800"', "//x"]
 )
 def test_odd_paths(tmp_path: Path, written: str) -> None:
-    """An odd path after `extends` yields a diagnostic, not a crash."""
+    """An unusual path after `extends` causes a diagnostic and no crash."""
     assert codes(put(tmp_path / "game.yaml", overlay(written)))[0] in {"GS101", "GS140", "GS201"}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_special_files_are_refused_before_they_are_opened(tmp_path: Path) -> None:
-    """Pipes and devices are refused as not regular files, before they are opened."""
+    """Pipes and devices are refused before they are opened, because they are not regular files."""
     os.mkfifo(tmp_path / "cards.csv")
     assert codes(put(tmp_path / "game.yaml", CARDS)) == ["GS100"]
     assert codes(Path(os.devnull)) == ["GS100"]
@@ -192,26 +204,26 @@ def test_special_files_are_refused_before_they_are_opened(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_a_game_that_is_a_pipe(tmp_path: Path) -> None:
-    """A folder whose `game.yaml` is a pipe is reported as having no regular file."""
+    """A folder whose `game.yaml` is a pipe is reported, because a pipe is not a regular file."""
     os.mkfifo(tmp_path / "game.yaml")
     assert codes(tmp_path) == ["GS100"]
 
 
 def test_no_more_is_read_than_wanted(tmp_path: Path) -> None:
-    """A read returns no more bytes than the bound."""
+    """`read_bytes` returns at most as many bytes as the bound allows."""
     assert read_bytes(put(tmp_path / "x", "12345"), 3) == b"123"
 
 
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", ["trapper", "trapper+young", "carcassonne+traders-and-builders"])
 def test_shipped_games_are_in_reach_of_all(tmp_path: Path, name: str) -> None:
-    """An overlay in any folder may extend a shipped game, which reads its own tables and variants."""
+    """An overlay in any folder may extend a shipped game, which can read its own tables and variants."""
     assert codes(name) == []
     assert codes(put(tmp_path / "game.yaml", overlay(name.partition("+")[0]))) == []
 
 
 def test_scenarios_load_variants_with_the_reach_of_their_game(tmp_path: Path) -> None:
-    """A folder named when a game is loaded is also in reach of the variants that its scenarios load."""
+    """Folders named when a game is loaded are also in reach of the variants that its scenarios load."""
     put(tmp_path / "base" / "game.yaml", GAME)
     put(tmp_path / "a" / "game.yaml", overlay("../base"))
     put(tmp_path / "a" / "variants" / "fast.yaml", overlay("../game.yaml"))
@@ -223,14 +235,14 @@ def test_scenarios_load_variants_with_the_reach_of_their_game(tmp_path: Path) ->
 
 
 def test_a_plus_may_belong_to_a_path(tmp_path: Path) -> None:
-    """A game in a folder with a `+` in its name can have variants."""
+    """A game in a folder whose name contains a `+` can have variants."""
     put(tmp_path / "this+that" / "game.yaml", GAME)
     put(tmp_path / "this+that" / "variants" / "fast.yaml", overlay("../game.yaml"))
     assert codes(f"{tmp_path / 'this+that'}+fast") == []
 
 
 def test_variants_are_names(tmp_path: Path) -> None:
-    """The text after `+` is the name of a variant, never a path."""
+    """The text after `+` is the name of a variant and never a path."""
     put(tmp_path / "fast.yaml", overlay("../game.yaml"))
     put(tmp_path / "base" / "game.yaml", GAME)
     put(tmp_path / "base" / "variants" / "x.yaml", overlay("../game.yaml"))
@@ -239,6 +251,6 @@ def test_variants_are_names(tmp_path: Path) -> None:
 
 
 def test_nothing_is_covered_by_a_common_beginning(tmp_path: Path) -> None:
-    """A folder covers only what lies below it, not paths that begin alike: `/place/ab` and `/place/a`."""
+    """A folder covers only what lies below it, so `/place/a` does not cover `/place/ab`."""
     assert not Reach.of(tmp_path / "a").covers(tmp_path / "ab" / "x", tmp_path / "c")
     assert Reach.of(tmp_path / "a").covers(tmp_path / "a" / "x", tmp_path / "c")

@@ -1,4 +1,4 @@
-"""Reactions: handlers that stop their event, and agendas whose order a player chooses."""
+"""Tests for reactions, which are handlers that stop their event and agendas whose order a player chooses."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ limit: {decisions: 9, then: draw}
 
 
 def played(game: Named, *labels: str) -> Named:
-    """Answer with the options that have these labels, and return the game."""
+    """For each label in turn, answer with the option that has this label; then return the game."""
     for label in labels:
         game.apply(next(o for o in game.options if game.text(o) == label))
     return game
@@ -112,11 +112,11 @@ def played(game: Named, *labels: str) -> Named:
     ("labels", "life", "hit", "missed"),
     [
         (["attack"], [6, 4], [1, 0], [0, 0]),
-        # a shield stops the attack, which has no effect and counts as missed for the attacker
+        # A shield stops the attack, which has no effect and counts as missed for the attacker.
         (["raise shield", "attack"], [6, 6], [0, 0], [0, 1]),
-        # a mirror stops the attack, too, and sends another one back
+        # A mirror stops the attack too, and sends another attack back.
         (["raise mirror", "attack"], [6, 4], [0, 0], [0, 1]),
-        # a second mirror sends the attack back again; it hits, because the first mirror is used up
+        # The second mirror sends the attack back again, and it hits because the first mirror is used up.
         (["raise mirror", "raise mirror", "attack"], [6, 4], [0, 0], [1, 0]),
         (["raise mirror", "raise shield", "attack"], [6, 6], [0, 0], [1, 0]),
     ],
@@ -124,7 +124,10 @@ def played(game: Named, *labels: str) -> Named:
 def test_an_attack_is_stopped_or_thrown_back(
     game_of: Callable[[str], Spec], labels: list[str], life: list[int], hit: list[int], missed: list[int]
 ) -> None:
-    """Handlers after the one that stops the event do not run; then either `then` or `otherwise` does."""
+    """Handlers after the one that stops the event do not run.
+
+    If the event was stopped, the announcing step runs `otherwise`; if not, it runs `then`.
+    """
     game = played(Named(game_of(SHIELDS)), *labels)
     assert [game.held(name) for name in ("life", "hit", "missed")] == [life, hit, missed]
     assert game.held("holds") == [0, 0] or len(labels) == 1 or labels[0] == "raise mirror"
@@ -134,17 +137,18 @@ def test_an_attack_is_stopped_or_thrown_back(
 def test_the_shields_are_counted(game_of: Callable[[str], Spec]) -> None:
     """The number of histories agrees with a count by hand.
 
-    A player without a guard has three options (attack and two guards), one with a guard has one. An attack
-    uses up the victim's guard, and nobody dies within four plies. Two plies have 3 * 3 = 9 histories if
-    nobody holds a guard. If the opponent holds one, they have 3 after an attack and 1 after each of two
-    guards, which is 5.
+    A player without a guard has three options, an attack and two guards; a player with a guard has one. An
+    attack uses up the victim's guard, and nobody dies within four plies. If nobody holds a guard, two plies
+    have 3 * 3 = 9 histories. If the opponent holds one, they have 3 after an attack and 1 after each of two
+    guards, which makes 5.
 
-    Three plies: after an attack nobody holds a guard, 9; after either of two guards 5. That is 9 + 2 * 5 =
-    19.
+    Of three plies, 9 histories begin with an attack, after which nobody holds a guard. Each of the two guards
+    is followed by 5. That makes 9 + 2 * 5 = 19.
 
-    Four plies: after an attack there are 19, as before. After either guard the opponent attacks, and nobody
-    holds a guard, 9, or raises one of two guards, whereupon an attack is the only option, and 3 options
-    follow, 2 * 3: 15 together. That is 19 + 2 * 15 = 49.
+    Of four plies, 19 histories begin with an attack, as before. After either guard, the opponent may attack,
+    so that nobody holds a guard, which makes 9. Or the opponent raises one of two guards; then an attack is
+    the only option, and 3 options follow, which makes 2 * 3. Each guard is therefore followed by 15
+    histories, and 19 + 2 * 15 = 49.
     """
     spec = game_of(SHIELDS)
     assert histories(spec.compiled().program, 4) == [3, 9, 19, 49]
@@ -164,10 +168,10 @@ STOPS = """
 
 
 def test_an_event_is_stopped_out_of_a_loop(game_of: Callable[[str], Spec]) -> None:
-    """A handler can stop its event from inside a loop; its earlier steps keep their effect."""
+    """A handler can stop its event from inside a loop, and its earlier steps keep their effect."""
     spec = game_of(SHIELDS.replace("handlers:\n", f"handlers:{STOPS}"))
     game = played(Named(spec), "attack")
-    # i = 1 counts one hit, and i = 2 = n stops the event, so no life is lost and the attack counts as missed
+    # i = 1 counts one hit. i = 2 = n stops the event, so no life is lost and the attack counts as missed.
     assert (game.held("life"), game.held("hit"), game.held("missed")) == ([6, 6], [0, 1], [1, 0])
 
 
@@ -182,7 +186,7 @@ ASKING = SHIELDS.replace("  mirrors:\n", "  mirror:\n").replace(
 
 
 def test_who_reacts_may_be_asked(game_of: Callable[[str], Spec]) -> None:
-    """A handler can ask a player whether to stop its event; `me` is restored afterwards."""
+    """A handler can ask a player whether to stop its event, and `me` is restored afterwards."""
     game = played(Named(game_of(ASKING)), "raise shield", "attack")
     assert game.decision is not None
     assert game.decision.player == 0
@@ -203,7 +207,7 @@ AFTER = {"add 3": lambda n: n + 3, "doubled": lambda n: 2 * n, "squared none": l
 
 
 def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> None:
-    """Three events that wait can be handled in 3! orders; the last one is handled without a question."""
+    """Three waiting events can be handled in 3! orders, and the last event is handled without a question."""
     spec = game_of(THREE)
     assert histories(spec.compiled().program, 3) == [3, 6, 0]
     ends = set()
@@ -217,7 +221,8 @@ def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> N
         assert game.held("n") == [n]
         assert game.result is not None
         ends.add(n)
-    # (1 + 3) * 2 = 8, 8 * 8 = 64; 16 * 2 = 32; (2 + 3) squared = 25; 4 + 3 = 7; (1 + 3) * 2 = 8; 2 + 3 = 5
+    # Add, double, square: 8 * 8 = 64. Add, square, double: 16 * 2 = 32. Double, add, square: 5 * 5 = 25.
+    # Double, square, add: 4 + 3 = 7. Square, add, double: 4 * 2 = 8. Square, double, add: 2 + 3 = 5.
     assert ends == {64, 32, 25, 7, 8, 5}
     hold(spec.compiled(), range(12))
 
@@ -226,21 +231,23 @@ def test_numbers_are_those_of_the_values(game_of: Callable[[str], Spec]) -> None
     """The number of an option depends only on the event and its arguments, not on the position."""
     spec = game_of(THREE)
     game = Named(spec)
-    # `add` has five values, of which 3 is the third; then comes `doubled`, then `squared` for p1, p2 and none
+    # `add` has five values, of which 3 is the third. Then comes `doubled`, then `squared` with p1, p2 and
+    # none.
     assert [option.number for option in game.options] == [2, 5, 8]
     assert [option.number for option in played(game, "add 3").options] == [5, 8]
 
 
 def test_what_is_alike_is_offered_once(game_of: Callable[[str], Spec]) -> None:
-    """Waiting events with equal arguments are offered once, which saves a question."""
+    """Waiting events with equal arguments are offered as a single option, which saves questions."""
     again = "- {announce: added, with: {k: 3}, later: todo}\n      - {announce: doubled"
     twice = THREE.replace("- {announce: doubled", again)
     game = Named(game_of(twice))
     assert [game.text(option) for option in game.options] == ["add 3", "doubled", "squared none"]
-    # a, a, d and s have 4! / 2! = 12 orders, but events that are alike are handled without a question. First
-    # a leaves a, d, s, which are 3 options; d or s leaves a, a and the other, which are 2 options each: 3 + 2
-    # + 2 = 7. Then a, a leaves 2 options, and so do a, d and a, s; d, a leaves 2, and d, s none; s is like d:
-    # 6 + 2 + 2 = 10.
+    # The events a, a, d and s have 4! / 2! = 12 orders, but equal events are handled without a question. The
+    # first question has 3 options. If a is handled first, a, d and s remain, which are 3 options. If d or s
+    # is first, a, a and the other remain, which are 2 options each. That makes 3 + 2 + 2 = 7. Next, a and a
+    # leave 2 options, and so do a and d, and a and s, which makes 6. d and a leave 2, and d and s leave none.
+    # The sequences that begin with s are like those with d, so 6 + 2 + 2 = 10.
     assert histories(game.program, 3) == [3, 7, 10]
 
 
@@ -250,17 +257,17 @@ BY = THREE.replace("next: chosen,", "next: chosen, by: left(me),").replace(
 
 
 def test_somebody_else_chooses(game_of: Callable[[str], Spec]) -> None:
-    """`by` says who chooses; in the handlers, `me` is still the player who resolves the agenda."""
+    """`by` says who chooses the next event; in handlers, `me` is still the player who resolves the agenda."""
     game = Named(game_of(BY))
     assert game.decision is not None
     assert game.decision.player == 1
     played(game, "squared none", "doubled")
-    # 1 squared is 1, `double` makes it 10 because `me` is the first player, and the last event adds 3
+    # 1 squared is 1, `double` makes it 10 because `me` is the first player, and the last event adds 3.
     assert game.held("n") == [13]
 
 
 def test_who_chooses_is_asked_each_time(game_of: Callable[[str], Spec]) -> None:
-    """`by` is evaluated anew before each question."""
+    """`by` is evaluated again before each question."""
     text = THREE.replace("next: chosen,", 'next: chosen, by: "seat(1) if n == 1 else seat(2)",')
     game = Named(game_of(text))
     assert game.decision is not None
@@ -300,7 +307,7 @@ scenarios:
 
 
 def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """Scenarios answer with the event's name, even when one more event waits."""
+    """Scenarios name their answers by event, even if additional events are waiting."""
     spec = game_of(THREE)
     (tmp_path / "scenarios").mkdir()
     text = SCENARIO.replace("GIVEN", "{announce: added, with: {k: 1}, later: todo}")
@@ -312,7 +319,7 @@ def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Pat
 
 UNASKED = THREE.replace("next: chosen, prompt: What comes next?", "next: newest")
 MISTAKES = [
-    # `stop: event` outside a handler
+    # `stop: event` occurs outside a handler.
     (SHIELDS, "- resolve: answers", "- stop: event", "GS402", "there is no event to stop here"),
     (SHIELDS, "[{offer: [attack, raise]}]", "[{stop: event}]", "GS402", "there is no event to stop here"),
     (
@@ -322,7 +329,7 @@ MISTAKES = [
         "GS402",
         "there is no event to stop here",
     ),
-    # events that wait are handled after the announcing step has ended
+    # Waiting events are handled after the announcing step has ended.
     (
         SHIELDS,
         "n: n}, later: answers}",
@@ -338,7 +345,7 @@ MISTAKES = [
         "GS202",
         "`event` is a reserved word of `stop`",
     ),
-    # mistakes about who chooses
+    # These agendas declare wrongly who chooses the next event.
     (
         THREE,
         "next: chosen, ",
@@ -403,13 +410,13 @@ def test_a_trial_may_stop_an_event(tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     spec = load(path)
     game = played(Named(spec), "raise shield", "raise shield")
-    # an attack by a player with a guard would miss, so only another guard is left
+    # An attack by a player with a guard would miss, so only another guard is offered.
     assert [game.text(option) for option in game.options] == ["raise shield", "raise mirror"]
 
 
 @pytest.mark.parametrize("game", [SHIELDS, THREE])
 def test_a_program_that_is_read_plays_as_well(game_of: Callable[[str], Spec], game: str) -> None:
-    """A program with reactions plays the same after it has been written and read."""
+    """A program with reactions plays the same after it has been written and read back."""
     spec = game_of(game)
     program = spec.compiled().program
     text = write(program, About("reactions", {}, "0" * 64))
@@ -459,17 +466,18 @@ limit: {decisions: 9, then: draw}
 @pytest.mark.parametrize(
     ("by", "labels", "ends"),
     [
-        # the owner of the hand knows the cards, so there are 3! orders; the last is no question
+        # The owner of the hand knows the cards, so there are 3! orders. The last card is handled without a
+        # question.
         ("seat(1)", ["1", "2", "3"], [3, 6]),
-        # the other player does not know them, so the only option is a card of the hand: nobody is asked, and
-        # chance decides which card it is, first among 3, then among 2
+        # The other player does not know the cards, so the only option is some card of the hand, and nobody is
+        # asked. Chance decides which card it is, first among 3, then among 2.
         ("seat(2)", [], [3, 6]),
     ],
 )
 def test_what_is_not_known_is_chosen_by_its_place(
     game_of: Callable[[str], Spec], by: str, labels: list[str], ends: list[int]
 ) -> None:
-    """Choosing among unseen cards of another hand is choosing a place, and chance decides the card."""
+    """If a player chooses among unseen cards of another hand, chance decides which card is chosen."""
     spec = game_of(UNSEEN.replace("BY", by))
     game = Named(spec)
     assert [game.text(option) for option in game.options] == labels

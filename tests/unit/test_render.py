@@ -1,4 +1,7 @@
-"""Diagnostics as text: the first two layouts are the project's models, the others were drawn by hand."""
+"""Tests for diagnostics as text.
+
+The first two layouts are the project's models, and the others were drawn by hand.
+"""
 
 from __future__ import annotations
 
@@ -17,25 +20,25 @@ from gamespec.text.source import Source, Span
 
 
 def at(source: Source, text: str, nth: int = 0) -> Span:
-    """Return the span of the `nth` occurrence of a text, counted from 0."""
+    """Return the span of the `nth` occurrence of `text` in the source, counted from 0."""
     start = [m.start() for m in re.finditer(re.escape(text), source.text)][nth]
     return source.span(start, start + len(text))
 
 
 def shown(source: Source, primary: Span, text: str = "", *others: Remark) -> list[str]:
-    """Return the excerpt of a diagnostic, without headline and anything above the first line of source."""
+    """Return the lines of a diagnostic's excerpt, from the first line of source."""
     d = Diagnostic("GS101", "m", Remark(primary, text), others)
     assert d.span.source is source
     return render([d]).split("\n")[3:]
 
 
 def excerpt(text: str) -> list[str]:
-    """Return the lines of a drawing."""
+    """Return the lines of a drawing, without its common indentation and trailing spaces."""
     return [line.rstrip() for line in dedent(text).strip("\n").split("\n")]
 
 
 def test_one_label() -> None:
-    """The first model has one label, help and a note."""
+    """The first model has a single label, a help text and a note."""
     source = Source("games/market/game.yaml", "\n" * 41 + "        when: playr.coins >= card.cost\n")
     d = Diagnostic(
         "GS201",
@@ -57,7 +60,10 @@ def test_one_label() -> None:
 
 
 def test_two_labels() -> None:
-    """The second model has a label far above: dashes mark it, and dots stand for the lines between."""
+    """The second model has a label far above the error.
+
+    Dashes mark this label, and dots stand for the lines in between.
+    """
     text = "\n" * 11 + "  trump: {type: suit}\n" + "\n" * 45 + "        when: card.rank == trump\n"
     source = Source("games/whist/game.yaml", text)
     d = Diagnostic(
@@ -82,7 +88,10 @@ def test_two_labels() -> None:
 
 
 def test_labels_on_one_line() -> None:
-    """The last label's text stands beside its marks, the others below theirs, from right to left."""
+    """The text of the last label on a line stands beside its marks.
+
+    The texts of the others stand below their marks, from right to left.
+    """
     source = Source("f", "aa == bb == cc\n")
     labels = (Remark(at(source, "aa"), "first"), Remark(at(source, "cc"), "third"))
     assert shown(source, at(source, "bb"), "second", *labels) == excerpt("""
@@ -95,7 +104,10 @@ def test_labels_on_one_line() -> None:
 
 
 def test_label_inside_a_label() -> None:
-    """Carets replace the dashes that they overlap; the text of the longer mark stands beside it."""
+    """Carets replace the dashes of a mark that they overlap.
+
+    The text of the longer mark stands beside it, the text of the shorter mark below.
+    """
     source = Source("f", "a + bb + c\n")
     assert shown(source, at(source, "bb"), "here", Remark(source.span(0, 10), "in this")) == excerpt("""
         1 | a + bb + c
@@ -106,7 +118,7 @@ def test_label_inside_a_label() -> None:
 
 
 def test_near_lines() -> None:
-    """Adjacent lines have nothing between them, and a single line between two marked ones is shown."""
+    """Nothing is drawn between adjacent lines, and a single line between two marked lines is shown."""
     source = Source("f", "one\ntwo\nthree\nfour\nfive\nsix\nseven\n")
     labels = (Remark(at(source, "one")), Remark(at(source, "two")), Remark(at(source, "seven")))
     assert shown(source, at(source, "four"), "", *labels) == excerpt("""
@@ -124,7 +136,7 @@ def test_near_lines() -> None:
 
 
 def test_several_lines() -> None:
-    """A span of several lines is marked on its first and last line, with the text at its end."""
+    """A span of several lines is marked on its first and last line, and its text stands at the end."""
     source = Source("f", "a: [1,\n    2,\n    3,\n    4]\n")
     assert shown(source, source.span(3, len(source.text)), "this") == excerpt("""
         1 | a: [1,
@@ -149,13 +161,16 @@ def test_several_lines() -> None:
     ],
 )
 def test_columns_of_the_screen(line: str, marked: str, expected: list[str]) -> None:
-    """Tabs take four columns, wide characters two, combining ones none; control characters are replaced."""
+    """Tabs take four columns, wide characters two, and combining characters none.
+
+    Control characters are replaced by visible characters.
+    """
     source = Source("f", line + "\n")
     assert shown(source, at(source, marked)) == expected
 
 
 def test_ends_of_files() -> None:
-    """An empty span is drawn as one caret; at the end of the file it stands after the last character."""
+    """An empty span is drawn as one caret, which at the end of a file stands after the last character."""
     end, next_line, crlf = Source("f", "ab"), Source("f", "ab\n"), Source("f", "ab\r\n")
     assert shown(end, end.span(2), "here") == ["1 | ab", "  |   ^ here"]
     assert shown(next_line, next_line.span(3), "here") == ["2 |", "  | ^ here"]
@@ -174,7 +189,7 @@ def test_empty_sources() -> None:
 
 
 def test_other_files() -> None:
-    """Labels in another file have a block of their own; all blocks have gutters of the same width."""
+    """Labels in another file have a block of their own, and all blocks have gutters of the same width."""
     here = Source("b.yaml", "extends: a\nedit: x\n")
     there = Source("a.yaml", "\n" * 99 + "x: 1\n")
     d = Diagnostic("GS203", "m", Remark(at(here, "x", 1), "again"), (Remark(at(there, "x"), "first"),))
@@ -225,7 +240,7 @@ def test_colour() -> None:
 
 
 def sample() -> Diagnostic:
-    """Return a warning with two labels, and with a comma and a percent sign in its texts."""
+    """Return a warning with two labels and with commas and percent signs in its texts."""
     source = Source("games/a,b.yaml", "one\ntwo three\n")
     return Diagnostic(
         "GS401",
@@ -239,14 +254,17 @@ def sample() -> Diagnostic:
 
 
 def test_concise() -> None:
-    """The concise style has one line per diagnostic, in the form that editors and `grep` understand."""
+    """The concise style writes each diagnostic on one line, in a form that editors and `grep` understand."""
     assert render([sample()] * 2, "concise") == "\n".join(
         ["games/a,b.yaml:2:1: warning[GS401]: 100% of it\u240ais wrong"] * 2
     )
 
 
 def test_json() -> None:
-    """The JSON style is a list of records; lines and columns count from 1, and the end is exclusive."""
+    """The JSON style is a list of records.
+
+    Lines and columns are counted from 1, and the end of a span is exclusive.
+    """
     assert json.loads(render([sample()], "json")) == [
         {
             "code": "GS401",
@@ -276,9 +294,9 @@ def test_json() -> None:
 
 
 def test_github() -> None:
-    """The GitHub style is a workflow command with `%` and line breaks escaped.
+    """The GitHub style is a workflow command in which `%` and line breaks are escaped.
 
-    In properties, `:` and `,` are escaped, too.
+    In the properties of the command, `:` and `,` are escaped as well.
     """
     assert render([sample()], "github") == (
         "::warning file=games/a%2Cb.yaml,line=2,col=1,endLine=2,endColumn=10,title=GS401"
@@ -287,7 +305,7 @@ def test_github() -> None:
 
 
 def test_summary() -> None:
-    """In the summary, counts agree with their nouns, and counts of zero are omitted."""
+    """In the summary, nouns agree with their counts, and counts of zero are omitted."""
     warning = sample()
     error = Diagnostic("GS101", "m", Remark(Source("f", "").span()))
     assert summary([error, error, error, warning]) == "3 errors and 1 warning in 2 files"
@@ -305,7 +323,7 @@ LABELS = st.lists(
 
 
 def columns(text: str) -> int:
-    """Return how many columns of the screen a text without control characters takes."""
+    """Return the width of `text`, in screen columns; it must not contain control characters."""
     wide = (
         2 if unicodedata.east_asian_width(c) in {"W", "F"} else 1
         for c in text
@@ -316,7 +334,7 @@ def columns(text: str) -> int:
 
 @given(TEXTS, TEXTS, LABELS)
 def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int, str, bool]]) -> None:
-    """Property: every style renders any spans, even outside the text, without control characters."""
+    """Every style renders spans of any kind, even outside the text, and writes no control characters."""
     sources = Source("one", one), Source("two", two)
     made = [Remark(Span(sources[other], start, end), text) for start, end, text, other in labels]
     d = Diagnostic("GS101", one, made[0], tuple(made[1:]), two, (one,))
@@ -329,7 +347,7 @@ def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int
 
 @given(TEXTS.filter(lambda t: "\n" not in t and "\r" not in t), st.integers(0, 40), st.integers(0, 40))
 def test_carets_stand_below(line: str, start: int, end: int) -> None:
-    """Property: carets begin below the span and take as many columns as the span."""
+    """Carets begin exactly below the span and take as many columns as the span."""
     start, end = sorted((min(start, len(line)), min(end, len(line))))
     source = Source("f", line + "\n")
     rows = shown(source, source.span(start, end))

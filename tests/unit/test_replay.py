@@ -1,4 +1,4 @@
-"""Files of saved games: what is written, what is read, and what is refused."""
+"""Tests for files of saved games: what is written, what is read, and what is refused."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ SAVED = Saved("heap", "f00", 2, OPTIONS, 2**64 - 1, ANSWERS, "../heap", "abc")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    """A saved game is read back with every field as it was written."""
+    """A saved game that is written and read back is equal in every field."""
     write(tmp_path / "game.json", SAVED)
     assert read(tmp_path / "game.json") == SAVED
 
 
 def test_an_answer_is_a_line(tmp_path: Path) -> None:
-    """Each answer has its own line, written with names; an answer without values omits them."""
+    """Each answer is written on a line of its own, with names instead of numbers.
+
+    An answer without values omits the key `values`.
+    """
     write(tmp_path / "game.json", SAVED)
     lines = (tmp_path / "game.json").read_text(encoding="utf-8").splitlines()
     assert '  {"player": "p2", "site": "phase play: offer#2", "action": "pass"},' in lines
@@ -37,7 +40,7 @@ def test_an_answer_is_a_line(tmp_path: Path) -> None:
 
 
 def test_a_file_of_the_older_format(tmp_path: Path) -> None:
-    """In the older format, answers are numbers of options."""
+    """In the older format, answers are the numbers of options."""
     file = tmp_path / "old.json"
     about = {"game": "heap", "spec_hash": "f00", "players": 2, "options": {}, "seed": 1}
     file.write_text(json.dumps({"format": "gamespec-game-1", **about, "answers": [2, 0]}), encoding="utf-8")
@@ -63,7 +66,7 @@ GOOD = {"player": "p1", "site": "phase play: offer", "action": "take", "values":
     ],
 )
 def test_what_is_no_answer(tmp_path: Path, answer: object, says: str) -> None:
-    """A malformed answer is refused with its place in the file."""
+    """A malformed answer is refused, and the message names its place in the file."""
     file = tmp_path / "x.json"
     write(file, SAVED)
     record = json.loads(file.read_text(encoding="utf-8")) | {"answers": [answer]}
@@ -81,7 +84,7 @@ def test_writing_leaves_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_failed_writing_keeps_the_old_file(tmp_path: Path) -> None:
-    """If the file cannot be replaced, the error names it and no temporary file stays behind."""
+    """If the file cannot be replaced, the error names it, and no temporary file is left behind."""
     place = tmp_path / "game.json"
     place.mkdir()
     with pytest.raises(OSError, match=r"game\.json"):
@@ -107,7 +110,7 @@ def test_a_failed_writing_keeps_the_old_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_saved_game(tmp_path: Path, content: bytes, says: str) -> None:
-    """A file that is not a saved game is refused with its name and the reason."""
+    """A file that is not a saved game is refused, and the message gives its name and the reason."""
     file = tmp_path / "x.json"
     file.write_bytes(content)
     with pytest.raises(Malformed) as refused:
@@ -117,7 +120,7 @@ def test_what_is_no_saved_game(tmp_path: Path, content: bytes, says: str) -> Non
 
 
 def test_writing_keeps_the_mode(tmp_path: Path) -> None:
-    """Replacing a file keeps its permissions; a new file has the system's default permissions."""
+    """Replacing a file keeps its permissions, and a new file gets the system's default permissions."""
     file = tmp_path / "game.json"
     for mode in (0o600, 0o666, 0o640):
         file.touch()
@@ -134,7 +137,7 @@ def test_writing_keeps_the_mode(tmp_path: Path) -> None:
     "there", ["link", "dangling link", "pipe", "folder", "device", "root", "here", "nul"]
 )
 def test_only_a_plain_file_is_replaced(tmp_path: Path, there: str) -> None:
-    """A symbolic link, a pipe, a device or a folder is not replaced, and no file is left next to it."""
+    """A symbolic link, pipe, device or folder is not replaced, and no temporary file is left next to it."""
     target, place = tmp_path / "target", tmp_path / "game.json"
     target.write_text("old", encoding="utf-8")
     match there:
@@ -166,13 +169,13 @@ def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
 
 
 def test_a_long_name(tmp_path: Path) -> None:
-    """A file name of the maximum length can be written, because the temporary name is not longer."""
+    """A file name of the maximum length can be written, because the temporary file's name is not longer."""
     write(tmp_path / ("x" * 255), SAVED)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_special_files_are_not_read(tmp_path: Path) -> None:
-    """Reading refuses pipes, devices and folders without waiting for them."""
+    """Reading refuses pipes, devices and folders at once, without waiting for data."""
     os.mkfifo(tmp_path / "pipe")
     for place in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
         with pytest.raises(OSError, match=r"is a directory|is not a regular file"):

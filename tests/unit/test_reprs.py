@@ -1,4 +1,4 @@
-"""The `repr` of every public object fits a screen and names its class."""
+"""Tests that the `repr` of every public object fits on a screen and names its class."""
 
 from __future__ import annotations
 
@@ -21,21 +21,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS, LINES = 80, 24
-"""Size of a small terminal, in characters."""
+"""Width and height of a small terminal, in characters."""
 
 DOORS = (gamespec, interpreter, bots, simulate)
 
 PROTOCOLS = {"Bot", "Confidence"}
-"""Public protocols, which have no objects of their own."""
+"""Public protocols, which have no instances of their own."""
 
 
 MORE = ("Compiled", "CompiledEngine", "CompiledGame", "DefinitionalEngine", "Mcts", "Names", "Record")
-"""Classes of the objects that public objects hold and return."""
+"""Classes of objects that public objects hold or return without being public themselves."""
 
 
 @pytest.fixture(scope="module")
 def samples() -> dict[str, Any]:
-    """Return an object of each public class, as large as possible, from a finished game with many cards."""
+    """Return an object of each public class, keyed by the name of the class.
+
+    The objects are as large as possible; many come from a finished game with many cards.
+    """
     spec = gamespec.load("carcassonne+traders-and-builders")
     compiled = spec.compiled(3)
     program, engine = compiled.program, DefinitionalEngine(compiled.program)
@@ -106,7 +109,7 @@ def samples() -> dict[str, Any]:
 
 
 def classes() -> Iterator[str]:
-    """Yield the names of all public classes."""
+    """Yield the names of all public classes except protocols."""
     for door in DOORS:
         for name in door.__all__:
             if isinstance(getattr(door, name), type) and name not in PROTOCOLS:
@@ -114,13 +117,16 @@ def classes() -> Iterator[str]:
 
 
 def lines(text: str) -> int:
-    """Return how many lines a text takes on the screen."""
+    """Return how many screen lines `text` takes."""
     return sum(max(1, -(-len(line) // COLUMNS)) for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("name", sorted({*classes(), *MORE} - {"Table"}))
 def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, Any]) -> None:
-    """A `repr` names the class, shows no address and fits a screen; each public class needs a sample."""
+    """A `repr` names the class, shows no address and fits on a screen.
+
+    The test fails for a public class that has no sample.
+    """
     shown = repr(samples[name])
     assert type(samples[name]).__name__ == name
     assert name in shown
@@ -129,7 +135,7 @@ def test_what_is_shown_says_what_it_is_and_fits(name: str, samples: dict[str, An
 
 
 def test_a_table_in_a_file_says_where(tmp_path: Path) -> None:
-    """The `repr` of a table says how many games it has and fits a line."""
+    """The `repr` of a table says how many games it contains and fits on one line."""
     plan = simulate.plan_of("pig")
     table = Table(tmp_path / "games.csv", plan.compiled, plan.about, lambda n, _: plan.again(n), resume=False)
     assert repr(table).startswith("<Table of 0 games, ")
@@ -137,7 +143,7 @@ def test_a_table_in_a_file_says_where(tmp_path: Path) -> None:
 
 
 def test_the_doors_are_those_of_the_packages() -> None:
-    """Every name that a package lists can be imported from it."""
+    """Every name in the `__all__` of a package can be imported from it."""
     for door in DOORS:
         module = importlib.import_module(door.__name__)
         assert all(hasattr(module, name) for name in door.__all__)

@@ -1,4 +1,4 @@
-"""Rules in a row of components: handlers and terms that apply to the components of that row only."""
+"""Tests for handlers and terms in a row of components, which apply only to that row's components."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ limit: {decisions: 1, then: rank}
 @pytest.mark.parametrize(
     ("choice", "gold"),
     [
-        # the row's own handlers run first, then those of the game
+        # The handlers of the row run first, then the handlers of the game.
         ("choose c=barrel", 1),
         ("choose c=porter", 10 + 1),
         ("choose c=market", 2 * 0 + 1),
@@ -68,7 +68,10 @@ limit: {decisions: 1, then: rank}
 def test_what_is_of_a_row_does_what_stands_there(
     game_of: Callable[[str], Spec], choice: str, gold: int
 ) -> None:
-    """An event is handled by the row of the component that it is about, and by no other row."""
+    """An event runs the handlers in the row of its component, but not those in any other row.
+
+    The handlers of the game run as well.
+    """
     game = Named(game_of(GAME.replace("decisions: 1", "decisions: 2")))
     row = choice.partition("=")[2]
     option = next(o for o in game.options if row in game.text(o))
@@ -77,9 +80,9 @@ def test_what_is_of_a_row_does_what_stands_there(
 
 
 def test_what_is_of_a_row_is_worth_what_stands_there(game_of: Callable[[str], Spec]) -> None:
-    """A function gathers the term in the row of its argument.
+    """A function that gathers terms includes the term in the row of its argument.
 
-    That is 2 + 100 for a barrel, 10 for each seat + 100 for a reef, and -1 + 100 for a market.
+    The sum is 2 + 100 for a barrel, 10 for each seat + 100 for a reef, and -1 + 100 for a market.
     """
     game = Named(game_of(GAME))
     game.apply(game.options[0])
@@ -102,7 +105,7 @@ edit:
 
 
 def test_a_card_more_is_one_row(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """An overlay can add a row with its rules, and change the rules of other rows by their ids."""
+    """An overlay can add a row with rules, and can change the rules of other rows by their ids."""
     game_of(GAME)
     (tmp_path / "more.yaml").write_text(OVERLAY, encoding="utf-8")
     spec = load(tmp_path / "more.yaml")
@@ -141,7 +144,7 @@ def test_a_card_more_is_one_row(game_of: Callable[[str], Spec], tmp_path: Path) 
 def test_mistakes_are_told_beside_the_row(
     tmp_path: Path, wrong: tuple[str, str], code: str, message: str | None, marked: str
 ) -> None:
-    """A mistake in a rule of a row is reported at its place in the row."""
+    """A mistake in a rule of a row is reported at its place in that row."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.replace(*wrong), encoding="utf-8")
     found = [d for d in check(path).diagnostics if d.severity == "error"]

@@ -1,4 +1,4 @@
-"""Rows as values: the type `KIND.row`, and the attribute `row` of components."""
+"""Tests for rows as values, with the type `KIND.row` and the attribute `row` of components."""
 
 from __future__ import annotations
 
@@ -77,7 +77,10 @@ MARKET = """
     ],
 )
 def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: object) -> None:
-    """Rows are values, as of an enumeration; a bare name is the component unless a row is expected."""
+    """Rows are values like those of an enumeration.
+
+    A name that can mean a row or a component means the component unless a row is expected.
+    """
     from gamespec.trees.types import show
 
     game = Named(game_of(MARKET))
@@ -89,9 +92,10 @@ def test_values(game_of: Callable[[str], Spec], text: str, type_: str, value: ob
 
 
 def test_each_row_has_a_pile(game_of: Callable[[str], Spec]) -> None:
-    """Zones can be per row: two smithies and a village can be bought in 3!/2! = 3 orders.
+    """A family of zones can have one zone for each row.
 
-    After one, two and three purchases there are 2, 3 and 3 histories.
+    Two smithies and a village can be bought in 3!/2! = 3 orders. After one, two and three purchases there are
+    2, 3 and 3 histories.
     """
     compiled = game_of(MARKET).compiled()
     assert histories(compiled.program, 3) == [2, 3, 3]
@@ -99,7 +103,7 @@ def test_each_row_has_a_pile(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_what_people_read(game_of: Callable[[str], Spec]) -> None:
-    """A row has the label of its components; in their own label, `row` is its name."""
+    """A row has the label of its components, and within that label, `row` is the row's own name."""
     game = Named(game_of(MARKET))
     decision = game.decision
     assert decision is not None
@@ -125,15 +129,19 @@ HIDDEN = """
 
 
 def secret(only: str, back: str = "") -> str:
-    """Return a game whose first player is shown part of the top card of the deck."""
+    """Return a game in which seat 1 is shown the part `only` of the top card of the deck.
+
+    `back` is added to the declaration of the cards.
+    """
     return HIDDEN.replace("ONLY", only).replace("BACK", back)
 
 
 @pytest.mark.parametrize("only", ["row", "{row: red}", "{row: blue}"])
 def test_a_row_is_shown_by_itself(game_of: Callable[[str], Spec], only: str) -> None:
-    """`reveal … only: row` shows the row but not which copy.
+    """`reveal … only: row` shows the row of a card, but not which copy it is.
 
-    With two rows, a card that is not blue is known to be red. The player who is not shown it knows nothing.
+    There are only two rows, so a card that is not blue is known to be red. The player who is not shown the
+    card learns nothing.
     """
     game = Named(game_of(secret(only)))
     said = [game.words.describe(game, player) for player in range(2)]
@@ -151,7 +159,7 @@ def test_a_row_on_the_back(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
-    """If the game itself declares a name `row`, then `start` and labels refer to that."""
+    """If the game itself declares a name `row`, then `row` in `start` and in labels has that meaning."""
     text = """
     language: 1
     components:
@@ -199,7 +207,7 @@ def test_a_name_of_the_game_called_row(game_of: Callable[[str], Spec]) -> None:
     ],
 )
 def test_mistakes(game_of: Callable[[str], Spec], change: tuple[str, str], said: str) -> None:
-    """Each wrong use of a row is reported with the expected message and help."""
+    """Each wrong use of a row is reported with the expected message and help text."""
     assert change[0] in MARKET
     with pytest.raises(SpecError) as failed:
         game_of(MARKET.replace(*change, 1)).compiled()

@@ -1,4 +1,7 @@
-"""Runs: a game depends only on its number, players are counted wherever they sit, and rows are kept."""
+"""Tests for runs of many games.
+
+A game depends only on its number, wins are counted for players in any seat, and rows are kept.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ phases:
 end: {over: {when: left == 1, winner: me}}
 limit: {decisions: 9, then: draw}
 """
-"""A game in which taking all when three are left is a fault; otherwise it ends after five turns."""
+"""Game in which taking all when three are left raises a fault; otherwise it ends after five turns."""
 
 LAST = """
 def last(view, draws):
@@ -46,7 +49,7 @@ def last(view, draws):
 
 @pytest.mark.parametrize("seats", [None, ("greedy", "random")])
 def test_a_run_is_played_in_pieces(seats: tuple[str, ...] | None) -> None:
-    """Games i to j are the same whether played alone, as part of a run, or when a run continues."""
+    """A range of games is the same whether it is played alone, within a run, or when a run continues."""
     plan = plan_of("tic-tac-toe", seats=seats, seed=5)
     whole = list(plan.games(range(12)))
     assert [game.number for game in whole] == list(range(12))
@@ -66,7 +69,7 @@ def test_seeds_are_those_of_the_run() -> None:
 
 
 def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
-    """Players move on by one seat with each game, unless `rotate=False` keeps their seats."""
+    """With each game, players move on by one seat, unless `rotate=False` keeps them in their seats."""
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
     moved = list(plan_of("pig", seats=("random", last, "random")).games(range(4)))
@@ -79,9 +82,9 @@ def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
 def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
     """Wins are counted for each player as well as for each seat.
 
-    In tic-tac-toe between players who always take the last free cell, the first one gets cells 9, 7, 5 and 3,
-    and 7, 5, 3 is a line. So seat 1 always wins, after seven decisions, and each of two rotating players wins
-    every other game.
+    If both players of tic-tac-toe always take the last free cell, the first player gets cells 9, 7, 5 and 3,
+    and 7, 5 and 3 form a line. Seat 1 therefore always wins after seven decisions, and each of two players
+    who swap seats wins every other game.
     """
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
@@ -92,7 +95,7 @@ def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
 
 
 def test_rows_are_kept_and_written(tmp_path: Path) -> None:
-    """A run keeps one value per game in each column, and the written file has them as rows."""
+    """Each column of a run has one value per game, and the written file contains these values as rows."""
     run = simulate.run("tic-tac-toe", 20, seed=2)
     assert {len(values) for values in run.values} == {20}
     rows = list(run.rows())
@@ -121,7 +124,7 @@ def test_rows_are_kept_and_written(tmp_path: Path) -> None:
 def test_the_table_is_that_of_the_command(
     tmp_path: Path, form: str, words: Sequence[str], how: dict[str, Any]
 ) -> None:
-    """Python and the command write the same table, byte for byte, and the same description of it."""
+    """Python and the command line write the same table, byte for byte, and the same description of it."""
     ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
     asked = ("--games", "6", "--seed", "4", "--jobs", "1", "--out", str(theirs))
     done = CliRunner().invoke(cli, ["simulate", "pig", *words, *asked])
@@ -133,7 +136,7 @@ def test_the_table_is_that_of_the_command(
 
 
 def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
-    """Tables record the hash of the program without measures, from Python and from the command."""
+    """Tables from Python and from the command line record the hash of the program without measures."""
     ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
     done = CliRunner().invoke(cli, ["simulate", "trapper", "--games", "3", "--out", str(theirs)])
     assert done.exit_code == 0, done.output
@@ -146,7 +149,10 @@ def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
 
 
 def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
-    """`gamespec report` reads a table written by Python; all options of a compiled game count as given."""
+    """`gamespec report` can read a table that Python has written.
+
+    If Python compiled the game with options, the report names these options.
+    """
     made = gamespec.load("pig").compiled(2, {"goal": 30})
     simulate.run(made, 6).write(tmp_path / "games.csv")
     page = tmp_path / "report.html"
@@ -158,7 +164,10 @@ def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
 
 
 def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
-    """A report on players who keep their seats says so and shows no command, because no command does that."""
+    """A report on players who keep their seats says so, and offers no command.
+
+    There is no command that keeps players in their seats.
+    """
     seats = ("greedy", "random")
     simulate.run("tic-tac-toe", 4, seats=seats, rotate=False).write(tmp_path / "games.jsonl")
     page = tmp_path / "report.html"
@@ -171,7 +180,10 @@ def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
-    """The table of a run played in pieces counts all its games: three and four more are seven."""
+    """The table of a run that is played in pieces counts all its games.
+
+    The pieces are three games and another four, which makes seven.
+    """
     run = simulate.run("tic-tac-toe", 3).play(4)
     run.write(tmp_path / "games.csv")
     about = json.loads(beside(tmp_path / "games.csv").read_text(encoding="utf-8"))
@@ -179,9 +191,10 @@ def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
 
 
 def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> None:
-    """A failed write leaves the old file alone.
+    """If a table cannot be written, the file that it should replace keeps its contents.
 
-    It fails without rows, in no folder, over a folder, or in an unknown format.
+    Writing fails if the rows were not kept, if the folder does not exist, if a folder is in the way, or if
+    the format is unknown.
     """
     run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
     old.write_text("old", encoding="utf-8")
@@ -199,7 +212,7 @@ def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) ->
 
 
 def test_until_it_is_known() -> None:
-    """A run with a stopping rule ends as soon as its games are enough, and continuing it plays no more."""
+    """A run with a stopping rule ends as soon as it has enough games; continuing it plays no more."""
     rule = Until(0.1)
     run = simulate.run("tic-tac-toe", 10_000, until=rule, keep=False)
     assert 0 < run.summary.games <= rule.most
@@ -208,11 +221,11 @@ def test_until_it_is_known() -> None:
         if rule.is_due(by_hand.summary.completed) and simulate.enough(by_hand.summary, rule):
             break
     assert by_hand.summary.games == run.summary.games
-    assert run.play(100, rule).summary.games == by_hand.summary.games  # enough already
+    assert run.play(100, rule).summary.games == by_hand.summary.games  # the games were already enough
 
 
 def faulty(tmp_path: Path) -> Plan:
-    """Plan games between two bots, about half of which end in a fault."""
+    """Return a plan of games between two bots, about half of which end in a fault."""
     (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
     (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
     last = f"{tmp_path / 'mine.py'}:last"
@@ -220,10 +233,10 @@ def faulty(tmp_path: Path) -> Plan:
 
 
 def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> None:
-    """When a table of bots' games is resumed, games that ended in a fault are replayed by the same bots.
+    """When a table of bots' games is resumed, the same bots replay the games that ended in a fault.
 
     Three are left when seat 2 moves for the second time. If the bot that takes the last option sits there, it
-    always takes all, which is the fault.
+    always takes all, which raises the fault.
     """
     plan = faulty(tmp_path)
 
@@ -252,7 +265,7 @@ def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> Non
 
 
 def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
-    """A plan that cannot be played raises an error that says why, before any game is played."""
+    """A plan that cannot be played raises an error with the reason, before any game is played."""
     with pytest.raises(ValueError, match="3 seats, and 2 players"):
         plan_of("tic-tac-toe", seats=("random",) * 3, players=2)
     with pytest.raises(gamespec.OptionError, match="not 3"):
@@ -279,7 +292,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_is_shown_in_a_line() -> None:
-    """The `repr` of a run is one line: the game, the bots, the number of games, the seed and the wins."""
+    """The `repr` of a run is one line with the game, the bots, the number of games, the seed and the wins."""
     assert repr(simulate.run("tic-tac-toe", 0)) == (
         "<Run tic-tac-toe, random,random, 0 games, seed 0; wins by seat: 0.0% 0.0%>"
     )

@@ -1,4 +1,7 @@
-"""Scenarios: no statement passes untested, and a fault in one scenario does not stop the others."""
+"""Tests for scenarios.
+
+A statement that tests nothing does not pass, and a fault in one scenario does not stop the others.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ if TYPE_CHECKING:
 
     Told = Callable[[str], str]
 
-# p1 has the first turn; a turn is `take`, or `throw`, which rolls a die and asks whether to score it once or
-# twice.
+# p1 has the first turn. A turn is `take`, or it is `throw`, which rolls a die and asks whether to score the
+# roll once or twice.
 GAME = """\
 language: 1
 game: sample
@@ -80,12 +83,12 @@ limit: {decisions: 60, then: draw}
 
 
 THROWN = "given: [set: {turns: 1}]\n"
-"""The start of a scenario in which `throw` is on offer."""
+"""The beginning of a scenario in which `throw` is on offer."""
 
 
 @pytest.fixture(scope="module")
 def spec(tmp_path_factory: pytest.TempPathFactory) -> Spec:
-    """Return a small game with everything that scenarios can refer to."""
+    """Return a small game that contains everything that scenarios can refer to."""
     folder = tmp_path_factory.mktemp("sample")
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     return load(folder)
@@ -93,7 +96,7 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> Spec:
 
 @pytest.fixture
 def game(spec: Spec) -> Spec:
-    """Return the small game, without scenarios."""
+    """Return the small game with an empty folder of scenarios."""
     folder = spec.path.parent / "scenarios"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -102,9 +105,9 @@ def game(spec: Spec) -> Spec:
 
 @pytest.fixture
 def told(game: Spec) -> Told:
-    """Return a function that runs a scenario and returns its report, which is empty if it passes.
+    """Return a function that runs a scenario and returns its report, which is empty if the scenario passes.
 
-    The scenario is written without its id.
+    The function takes the text of the scenario without its id.
     """
 
     def run(text: str) -> str:
@@ -143,7 +146,7 @@ def first_line(report: str) -> str:
         "given: [set: {turns: 1}]\nwhen: [{chance: die, is: 5}, throw: {}]\nthen: [luck == 5]",
         THROWN + "when: [{chance: die, is: 5}, throw: {}, choose: {some: 2}]\nthen: [ended: true]",
         "when: [{ended: false}, take: {n: 1}]\nthen: ['points[seat(1)] == 1']",
-        # two of three cards may be held, but not one of them twice
+        # Two of the three cards may be held, but not one of them twice.
         (
             "given: [set: {'points[seat(1)]': 5}, {move: 'top(deck, 3)', to: 'hand[seat(1)]'}]\n"
             "when: [take: {n: 2}]\nthen: [refused: {hold: {held: '{card_1, card_1}'}}]"
@@ -152,9 +155,9 @@ def first_line(report: str) -> str:
     ],
 )
 def test_what_holds_passes(told: Told, text: str) -> None:
-    """A scenario passes if its statements are true.
+    """A scenario passes if all its statements are true.
 
-    9 + 1 points reach the goal of 10, and so do 5 eyes scored twice.
+    The goal of 10 is reached by 9 + 1 points, and also by 5 eyes that are scored twice.
     """
     assert told(text) == ""
 
@@ -162,8 +165,8 @@ def test_what_holds_passes(told: Told, text: str) -> None:
 def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
     """Without `when`, `turn` and `phase`, conditions are checked before the first turn.
 
-    The first turn begins when a condition needs it. Here the points of p1 reach the goal, so the game would
-    be over after the first turn, but not before it.
+    The first turn begins only when a condition needs it. The points of p1 reach the goal, so the game would
+    be over after the first turn, but it is not over before that turn.
     """
     given = "given: [{set: {'points[seat(1)]': 40, luck: 6}}, {move: 'top(deck, 1)', to: 'hand[seat(1)]'}]\n"
     assert (
@@ -172,7 +175,7 @@ def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
 
 
 def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
-    """Locals, loops and chance work under `given`, and chance can be settled there."""
+    """Steps under `given` may use locals, loops and chance, and the scenario can settle that chance."""
     given = """\
         when: [{chance: die, is: 4}, take: {n: 1}]
         given:
@@ -198,25 +201,31 @@ def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
     ],
 )
 def test_values_of_answers_are_expressions(told: Told, text: str) -> None:
-    """Values of answers are evaluated when the answer is due: 3 - 1 after three points were taken."""
+    """The values in an answer are expressions, which are evaluated when the answer is due.
+
+    After three points were taken, `points - 1` is 2.
+    """
     assert told(text) == ""
 
 
 def test_a_value_that_there_is_not(told: Told) -> None:
-    """A value out of bounds is reported as a fault at its place; before the first turn, `turns` is 0."""
+    """A value that is out of bounds is reported as a fault at its place.
+
+    Before the first turn, `turns` is 0.
+    """
     report = told("when: [take: {n: turns}]\nthen: [turns == 1]")
     assert report.startswith("error[GS505]: 0 is not in `1..3`"), report
 
 
 def test_an_unknown_variable_has_its_place_in_the_scenario(told: Told) -> None:
-    """A `set` of an unknown variable under `given` is reported where the scenario says it."""
+    """If a step under `given` sets an unknown variable, the error points to the line in the scenario."""
     report = told("given: [set: {trun: 2}]\nthen: [turns == 1]")
     assert report.startswith("error[GS201]: there is no variable `trun`")
     assert "one.yaml:4:19" in report
 
 
 def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
-    """A wrong answer is reported with the reason, then the options of its own action, then the others."""
+    """A wrong answer is reported with the reason, then the options of the same action, then all others."""
     report = told("given: [set: {turns: 1, luck: 2}]\nwhen: [take: {n: 2}]\nthen: [turns == 1]")
     reason, _, listed = report.partition("\nwhat happened")[0].partition("\nthere are\n")
     assert "this is not on offer: " in reason
@@ -225,7 +234,7 @@ def test_a_wrong_answer_names_what_forbids_it(told: Told) -> None:
 
 
 def test_the_rest_comes_behind(told: Told) -> None:
-    """The report begins with the reason, even if the action is not the first in the step's list."""
+    """The report on a wrong answer begins with the reason, whatever the place of the action in its step."""
     report = told("when: [throw: {}]\nthen: [turns == 1]")
     assert "this is not on offer: `throw` is not possible now" in first_line(report)
     report = told(
@@ -235,7 +244,7 @@ def test_the_rest_comes_behind(told: Told) -> None:
 
 
 def test_an_action_without_its_colon(told: Told) -> None:
-    """The report on an action without its colon says how to write the action."""
+    """If an action lacks its colon, the report shows how to write the action."""
     report = told("when: [take]\nthen: [turns == 1]")
     assert "this is not on offer: the action is written `take: {n: …}`" in first_line(report)
 
@@ -269,7 +278,7 @@ def test_an_action_without_its_colon(told: Told) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
-    """A statement that would hold trivially fails, and the report names its place."""
+    """A statement fails if it would hold trivially, and the report gives the statement's line and column."""
     report = first_line(told(text))
     place, _, said = report.partition(": ")
     assert said.startswith(says)
@@ -326,7 +335,7 @@ def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
     ],
 )  # fmt: skip
 def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says: str) -> None:
-    """A meaningless name or value is reported with its code and place, and nothing is played."""
+    """A meaningless name or value is reported with its code and place, and no game is played."""
     path = game.path.parent / "scenarios" / "one.yaml"
     text += "" if text.startswith(("when: []", "title")) or "then: [" in text else "\nthen: [turns == 0]"
     path.write_text("language: 1\nscenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8")
@@ -341,7 +350,7 @@ def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says
 
 
 def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A scenario cannot bring about a random value whose weight is 0."""
+    """A scenario cannot settle a random value on an outcome whose weight is 0."""
     spec = game_of(
         """\
         variables: {x: {type: 0..9}}
@@ -356,7 +365,10 @@ def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], 
 
 
 def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """The report shows each label as it was before the answer: first of 7, and of 5 after taking 2."""
+    """The report shows each label as it was before the answer.
+
+    The labels are for 7, and for 5 after 2 were taken.
+    """
     spec = game_of(
         """\
         players: 2
@@ -377,7 +389,10 @@ def test_what_happened_is_told_as_it_was_read(game_of: Callable[[str], Spec], tm
 
 
 def test_what_the_game_has_not_come_to_is_not_tested(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
-    """A scenario fails if the game never reaches `given` or `turn`: the setup asks, or the game ends."""
+    """A scenario fails if the game never comes to the point where `given` or `turn` applies.
+
+    In one scenario the set-up asks a question first, and in another the game ends first.
+    """
     spec = game_of(
         """\
         players: 2
@@ -413,12 +428,12 @@ scenarios:
 
 
 def outcomes(game: Spec) -> dict[str, bool]:
-    """Return whether each scenario of a game passes, by id, in order."""
+    """Return whether each scenario of the game passes, keyed by id, in the order of the files."""
     return {s.id: run_scenario(game, s).passed for s in load_scenarios(game)[0]}
 
 
 def test_a_fault_in_one_does_not_stop_the_others(game: Spec) -> None:
-    """A structural mistake in one scenario does not keep the others in its file from running."""
+    """A structural mistake in one scenario does not keep the others in the same file from running."""
     text = """\
 language: 1
 scenarios:
@@ -435,7 +450,7 @@ scenarios:
 
 
 def test_a_fault_of_an_anchored_value_is_that_of_who_uses_it_wrongly(game: Spec) -> None:
-    """An anchored value that is used wrongly fails the scenario that uses it, not the one that defines it."""
+    """A wrong use of an anchored value fails the scenario that uses it, not the one that defines it."""
     text = """\
 language: 1
 scenarios:
@@ -447,9 +462,9 @@ scenarios:
 
 
 def test_an_id_stands_once_in_all_files(game: Spec) -> None:
-    """Of two scenarios with the same id, the second fails, and its error points to the first.
+    """Of two scenarios with the same id, the second one fails, and its error points to the first.
 
-    The order is that of the files' names.
+    Scenarios are ordered by the names of their files.
     """
     for name in ("b", "a"):
         path = game.path.parent / "scenarios" / f"{name}.yaml"
@@ -462,7 +477,7 @@ def test_an_id_stands_once_in_all_files(game: Spec) -> None:
 
 
 def test_files_that_cannot_be_read_are_told(game: Spec) -> None:
-    """Unreadable files among the scenarios are reported, and the other files run."""
+    """Unreadable files among the scenarios are reported, and the scenarios in other files still run."""
     folder = game.path.parent / "scenarios"
     (folder / "good.yaml").write_text(
         "{language: 1, scenarios: [{id: A, then: [turns == 0]}]}", encoding="utf-8"

@@ -1,4 +1,4 @@
-"""`knows` and `hidden` in scenarios: what they state, how they fail, and what they cannot state."""
+"""Tests for `knows` and `hidden` in scenarios: what they state, how they fail, and what they cannot state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     Said = Callable[[str], Outcome]
 
-# Cards 1 to 4 begin in the deck, which nobody sees; each player has a hand, and a number under a cup.
+# Cards 1 to 4 begin in the deck, which nobody sees. Each player has a hand of cards, and a number under a
+# cup.
 GAME = """\
 players: 2
 components:
@@ -42,9 +43,9 @@ phases:
 limit: {decisions: 3, then: draw}
 """
 
-# Two red tiles (1 and 2), two blue ones (1 and 3) and a green one (3), each with its shape on the back. A
-# hand is visible to all but its owner, who is told of each tile whether it has a certain color, or its
-# number.
+# There are two red tiles (1 and 2), two blue tiles (1 and 3) and a green tile (3), each with its shape on the
+# back. A hand is visible to everybody except its owner. For each tile, the owner is told whether it has a
+# certain color, or which number it has.
 HINTS = """\
 players: 2
 enums: {colour: [red, blue, green], shape: [round, square]}
@@ -82,13 +83,13 @@ HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
 
 @pytest.fixture
 def said(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
-    """Return a function that returns the outcome of one scenario."""
+    """Return a function that runs one scenario of the card game and returns its outcome."""
     return _said(game_of(indent(GAME, "    ")), tmp_path)
 
 
 @pytest.fixture
 def hinted(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
-    """Return a function that returns the outcome of one scenario of the game of hints."""
+    """Return a function that runs one scenario of the game of hints and returns its outcome."""
     return _said(game_of(indent(HINTS, "    ")), tmp_path)
 
 
@@ -126,7 +127,7 @@ def _said(spec: Spec, tmp_path: Path) -> Said:
     ],
 )
 def test_what_holds(said: Said, text: str) -> None:
-    """Players know what they saw arrive or were shown, until a shuffle (reference, section 13)."""
+    """Until a shuffle, players know what they saw arrive or were shown (reference, section 13)."""
     outcome = said(text)
     assert outcome.passed, outcome.report
 
@@ -177,7 +178,10 @@ def test_what_holds(said: Said, text: str) -> None:
     ],
 )
 def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
-    """A failed statement is reported with who knows what; a statement about nothing fails in either form."""
+    """The report on a failed statement says who knows what.
+
+    A statement about an empty zone or about `none` fails, whether it is `knows` or `hidden`.
+    """
     outcome = said(text)
     assert not outcome.passed
     assert not outcome.diagnostics, outcome.report
@@ -223,7 +227,7 @@ def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
     ],
 )
 def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says: str) -> None:
-    """A mistake is reported with its code and place, and nothing is played."""
+    """A mistake is reported with its code and place, and no game is played."""
     outcome = said(text)
     assert not outcome.passed
     assert [d.code for d in outcome.diagnostics] == [code], outcome.report
@@ -235,32 +239,32 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
 @pytest.mark.parametrize(
     "text",
     [
-        # by the backs, any of the round tiles is possible, but the square one is unique
+        # As far as the backs show, a round tile can be any of the round tiles, but the square tile is unique.
         "then: [knows: {seat(1): [red_1.shape, green_3.shape, green_3.colour, 'green_3.number == 3']}]",
         "then: [hidden: {seat(1): [green_3, red_1.colour, 'red_1.colour == red', 'red_1.number == 3']}]",
-        # no round tile is green, so every round tile is known not to be green
+        # No round tile is green, so players know of every round tile that it is not green.
         (
             "then: [knows: {seat(1): ['red_1.colour != green', 'red_1.colour == green', "
             "'red_1.colour in {red, blue}']}]"
         ),
         DEALT + "then: [hidden: {seat(2): ['the(top(hand[seat(2)])).colour']}]",
         DEALT + "then: [knows: {seat(1): ['nth(hand[seat(2)], 1).colour', 'hand[seat(2)]']}]",
-        # after a hint, the other tile is known not to be red; the remaining round tiles are blue
+        # After a hint, the other tile is known not to be red, and all remaining round tiles are blue.
         RED
         + "then: [knows: {seat(2): ['nth(hand[me], 1).colour == red', 'nth(hand[me], 2).colour == red']}]",
         RED + "then: [knows: {seat(2): ['nth(hand[me], 1).colour', 'nth(hand[me], 2).colour == blue']}]",
-        # red tiles are 1 and 2, blue ones 1 and 3
+        # Red tiles have the numbers 1 and 2, blue tiles 1 and 3.
         RED + "then: [hidden: {seat(2): ['nth(hand[me], 1).number', 'nth(hand[me], 1).number == 3']}]",
         RED + "then: [knows: {seat(2): ['nth(hand[me], 1).number == 2', 'nth(hand[me], 2).number < 3']}]",
         RED + "then: [hidden: {seat(2): ['nth(hand[me], 2).number < 2', 'hand[me]']}]",
-        # a hint about another color leaves red and blue open
+        # After a hint about another color, the tile may still be red or blue.
         DEALT + "when: [colours: {x: green}]\nthen: [hidden: {seat(2): ['nth(hand[me], 1).colour']}]",
-        # a round tile with number 3 is blue and lucky; a tile with number 1 is not lucky, whichever color it
-        # has
+        # A round tile with the number 3 is blue and lucky. A tile with the number 1 is not lucky, whatever
+        # its color is.
         DEALT + "when: [numbers: {}]\nthen:\n"
         "  - knows: {seat(2): [blue_3.number, blue_3.colour, red_1.lucky, 'red_1.lucky == true']}\n"
         "  - hidden: {seat(2): [red_1.colour, 'red_1.colour == blue', red_1]}",
-        # a shuffle loses what was shown, but not the backs
+        # After a shuffle, players no longer know what they were shown, but they still see the backs.
         (
             "given:\n"
             "  - {reveal: deck, only: number, to: seat(1)}\n"
@@ -272,7 +276,7 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
             "  - {shuffle: deck}\n"
             "then: [knows: {seat(1): [red_1.shape]}, hidden: {seat(1): [blue_3.colour, red_1.number]}]"
         ),
-        # components named by their place
+        # The components are named by their places.
         (
             "given:\n"
             "  - {move: blue_3, to: 'row[2]'}\n"
@@ -287,7 +291,7 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
 def test_what_is_known_in_part(hinted: Said, text: str) -> None:
     """An attribute is known if all components that may lie in the place have the same value.
 
-    Backs and what the player was shown restrict these components.
+    The backs, and what the player was shown, restrict these components.
     """
     outcome = hinted(text)
     assert outcome.passed, outcome.report
@@ -321,7 +325,7 @@ def test_what_is_known_in_part(hinted: Said, text: str) -> None:
     ],
 )
 def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
-    """A failed statement about an attribute is reported with who knows it."""
+    """The report on a failed statement about an attribute says who knows the attribute."""
     outcome = hinted(text)
     assert not outcome.passed
     assert not outcome.diagnostics, outcome.report
@@ -347,7 +351,7 @@ def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
     ],
 )
 def test_what_cannot_be_known_in_part_is_a_mistake(hinted: Said, subject: str, code: str, says: str) -> None:
-    """Only an attribute, or its comparison with a constant, can be known."""
+    """Part of a component can be known only as an attribute or as its comparison with a constant."""
     outcome = hinted(f"then: [knows: {{seat(1): ['{subject}']}}]")
     assert [d.code for d in outcome.diagnostics] == [code], outcome.report
     assert outcome.diagnostics[0].message.startswith(says), outcome.report

@@ -1,4 +1,4 @@
-"""Scenarios that set the order of a shuffle, from the top down, wherever it happens."""
+"""Tests for scenarios that set the order of a shuffle, from the top down, wherever the shuffle happens."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     Maker = Callable[[str], Spec]
 
-# The deck is shuffled before the first turn and in each turn; every player has a pile that is shuffled at the
-# end of the player's own turn; `mixed` is shuffled only by a step under `given`.
+# The deck is shuffled before the first turn and in each turn. Every player has a pile, which is shuffled at
+# the end of the player's own turn. `mixed` is shuffled only by a step under `given`.
 GAME = """
     players: 2
     components:
@@ -49,7 +49,7 @@ GAME = """
 
 
 def told(game_of: Maker, when: str, then: str, more: str = "") -> str:
-    """Return the report of a scenario, empty if it passes."""
+    """Run a scenario with the given `when` and `then`, and return the report, which is empty if it passes."""
     spec = game_of(GAME)
     folder = spec.path.parent / "scenarios"
     folder.mkdir()
@@ -60,35 +60,36 @@ def told(game_of: Maker, when: str, then: str, more: str = "") -> str:
 
 
 def order(zone: str, *numbers: int, by: str = "c.n") -> str:
-    """Return the condition that a zone holds components with these numbers, from the top."""
+    """Return the text of the condition that the components in a zone have these numbers, from the top."""
     return f'"map(c in {zone}: {by}) == {{{", ".join(map(str, numbers))}}}"'
 
 
 @pytest.mark.parametrize(
     ("when", "then"),
     [
-        # the shuffle of the setup
+        # The list sets the shuffle of the set-up.
         ("[{chance: deck, is: [card_3, card_1, card_5, card_2, card_4]}, {choose: {n: 2}}]",
          order("shown", 1, 3)),
-        # the second list is for the shuffle in the first turn; [] leaves the shuffle of the setup to chance
+        # The second list sets the shuffle in the first turn. An empty list leaves the shuffle of the set-up
+        # to chance.
         ("[{chance: deck, is: [card_5, card_1]}, {chance: deck, is: [card_3, card_2]}, {choose: {n: 2}}]",
          order("top(deck, 2)", 3, 2)),
         ("[{chance: deck, is: []}, {chance: deck, is: []}, {choose: {n: 1}}]", "size(deck) == 4"),
-        # of equal copies, any will do
+        # Equal copies are interchangeable.
         ("[{chance: purse, is: [copper, gold, copper]}, {choose: {n: 1}}]",
          order("purse", 1, 2, 1, by="c.worth")),
-        # one zone of a family, whatever the shuffle step calls it
+        # The list sets the shuffle of one zone in a family, however the shuffling step names the zone.
         ('[{chance: "pile[seat(2)]", is: [p2_2, p2_3]}, {choose: {n: 1}}, {choose: {n: 1}}]',
          order("top(pile[seat(2)], 2)", 2, 3)),
     ],
 )  # fmt: skip
 def test_a_shuffle_brings_what_is_said(game_of: Maker, when: str, then: str) -> None:
-    """The first list sets the first shuffle of its zone, the second list the second, whenever they happen."""
+    """The first list for a zone sets its first shuffle, the second list its second shuffle."""
     assert told(game_of, when, f"[{then}]") == ""
 
 
 def test_a_shuffle_under_given(game_of: Maker) -> None:
-    """A scenario can also set the order of shuffles under `given`."""
+    """A scenario can also set the order of shuffles in steps under `given`."""
     when = "[{chance: mixed, is: [chip_2, chip_3]}, {choose: {n: 1}}]"
     assert told(game_of, when, f"[{order('mixed', 2, 3, 1)}]", "given: [{shuffle: mixed}], ") == ""
 
@@ -104,7 +105,7 @@ def test_a_shuffle_under_given(game_of: Maker) -> None:
         ("[{chance: dekc, is: [card_2]}, {choose: {n: 1}}]", "error[GS201]: unknown name `dekc`"),
         ("[{chance: pile, is: [p1_1]}, {choose: {n: 1}}]", "error[GS302]: a shuffle is of a zone"),
         ("[{chance: deck, is: card_2}, {choose: {n: 1}}]", "error[GS201]: no `random` step draws from"),
-        # in the first turn, a card leaves the deck before the second shuffle
+        # In the first turn, a card leaves the deck before the second shuffle.
         ("[{chance: deck, is: [card_2]}, {chance: deck, is: [card_2]}, {choose: {n: 1}}]",
          "error[GS511]: `card_2` is not in `deck` when that is shuffled"),
         ("[{chance: deck, is: []}, {chance: deck, is: []}, {chance: deck, is: [card_1]}, {choose: {n: 1}}]",
@@ -112,10 +113,9 @@ def test_a_shuffle_under_given(game_of: Maker) -> None:
     ],
 )  # fmt: skip
 def test_what_a_shuffle_cannot_bring(game_of: Maker, when: str, what: str) -> None:
-    """A list is refused if a component or a shuffle in it is impossible.
+    """A list is refused if one of its components is impossible, or if the shuffle never happens.
 
-    A component may occur twice, be of the wrong kind, or not be in the zone; the zone may not be shuffled, or
-    not as often.
+    A component is impossible if it occurs twice, is of the wrong kind, or is not in the zone.
     """
     report = told(game_of, when, "[size(deck) <= 4]")
     assert what in report

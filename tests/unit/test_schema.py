@@ -1,4 +1,7 @@
-"""The structure of documents: what the schemas accept and reject follows from docs/reference/language.md."""
+"""Tests for the structure of documents.
+
+What the schemas accept and reject follows from docs/reference/language.md.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ limit: {decisions: 100, then: draw}
 
 
 def check(text: str, schema: str = "game") -> list[Diagnostic]:
-    """Return what is wrong with the structure of a text."""
+    """Return the diagnostics for the structure of `text`, which must be well-formed YAML."""
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     assert node is not None
@@ -43,12 +46,15 @@ def check(text: str, schema: str = "game") -> list[Diagnostic]:
 
 
 def faults(body: str) -> list[tuple[str, str, int]]:
-    """Return code, text and line (in the body) of each mistake in a game with these sections."""
+    """Return the code, source text and line of each mistake in a game with the sections `body`.
+
+    Lines are counted from the beginning of `body`.
+    """
     return [(d.code, d.span.text, d.span.line - 3) for d in check(HEAD + body + TAIL)]
 
 
 def one(body: str) -> Diagnostic:
-    """Return the only diagnostic of a game with these sections."""
+    """Return the only diagnostic for a game with the sections `body`."""
     (d,) = check(HEAD + body + TAIL)
     return d
 
@@ -57,13 +63,13 @@ def one(body: str) -> Diagnostic:
 
 
 def examples() -> list[str]:
-    """Return the YAML blocks of the reference."""
+    """Return all YAML blocks in the reference."""
     return re.findall(r"```yaml\n(.*?)```", REFERENCE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("text", [e for e in examples() if not e.lstrip().startswith("-")])
 def test_reference_examples(text: str) -> None:
-    """Every example of the reference has the structure that the schemas describe."""
+    """Every example in the reference has the structure that the schemas describe."""
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     assert isinstance(node, Mapping), list(found)
@@ -77,7 +83,7 @@ def test_reference_examples(text: str) -> None:
 
 
 def test_reference_example_of_a_step() -> None:
-    """Examples of the reference that are steps have the right structure, too."""
+    """Examples in the reference that are steps have the structure that the schemas describe."""
     for text in examples():
         if text.lstrip().startswith("-"):
             assert faults("setup:\n" + re.sub("(?m)^", "  ", text).rstrip() + "\n") == []
@@ -85,7 +91,7 @@ def test_reference_example_of_a_step() -> None:
 
 @pytest.mark.parametrize("schema", ["bands", "game", "scenarios"])
 def test_schemas_are_schemas(schema: str) -> None:
-    """The schemas are valid JSON Schema, say whether other keys are allowed, and describe every property."""
+    """Each schema is valid JSON Schema, allows or forbids additional keys, and describes every property."""
     contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(contents)
 
@@ -110,7 +116,7 @@ def test_schemas_are_schemas(schema: str) -> None:
 
 
 def test_verbs_are_those_of_the_reader() -> None:
-    """The schema distinguishes steps by exactly the verbs that the program reads, in the same order."""
+    """The verbs by which the schema distinguishes steps are those of the program, in the same order."""
     contents = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
     cases = contents["$defs"]["step"]["allOf"]
     assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
@@ -122,9 +128,9 @@ def test_verbs_are_those_of_the_reader() -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        # keys
+        # These mistakes are in keys.
         ("zonez: {}\n", [("GS120", "zonez", 1)]),
-        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # not reported: `of` is missing
+        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # that `of` is missing is not reported
         ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
         ("setup:\n  - move: x\n", [("GS121", "move", 2)]),
         ("setup:\n  - move: x\n    too: y\n", [("GS120", "too", 3)]),
@@ -137,10 +143,10 @@ def test_verbs_are_those_of_the_reader() -> None:
         ("spaces:\n  b: {loop: true}\n", [("GS121", "b", 2)]),
         ("spaces:\n  b: {track: 9, grid: [1, 2]}\n", [("GS127", "grid", 2)]),
         ("end:\n  a: {when: x, winner: me, draw: true}\n", [("GS127", "draw", 2)]),
-        # two verbs, or none, are reported where steps are read
+        # Two verbs in a step, or none, are reported where steps are read.
         ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
         ("setup:\n  - to: y\n", []),
-        # types of values
+        # These values have the wrong type.
         ("setup: x\n", [("GS122", "x", 1)]),
         ("setup:\n", [("GS122", "setup", 1)]),
         ("setup:\n  - 3\n", [("GS122", "3", 2)]),
@@ -150,7 +156,7 @@ def test_verbs_are_those_of_the_reader() -> None:
         ("score: [a]\n", [("GS122", "[a]", 1)]),
         ("zones:\n  deck: {of: card, ordered: yes}\n", [("GS122", "yes", 2)]),
         ("options:\n  x: {type: 1..2, default: [1]}\n", [("GS122", "[1]", 2)]),
-        # values
+        # These values have the right type but are not allowed.
         ("setup:\n  - offer: [a]\n    ask: chioce\n", [("GS123", "chioce", 3)]),
         ("setup:\n  - stop: 3\n", [("GS122", "3", 2)]),
         ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),
@@ -162,19 +168,22 @@ def test_verbs_are_those_of_the_reader() -> None:
     ],
 )
 def test_faults(body: str, expected: list[tuple[str, str, int]]) -> None:
-    """Each mistake is one diagnostic at the smallest span; an empty value is marked at its key."""
+    """Each mistake causes one diagnostic with the smallest possible span.
+
+    An empty value is marked at its key.
+    """
     assert faults(body) == expected
 
 
 def test_document_that_is_no_mapping() -> None:
-    """A document that is not a mapping is reported where its contents begin."""
+    """A document that is not a mapping is reported at the place where its contents begin."""
     for text, place in (("- a\n- b\n", "a"), ("3\n", "3")):
         (d,) = check(text)
         assert (d.code, d.span.text) == ("GS122", place)
 
 
 def test_missing_sections() -> None:
-    """Each missing section of a game is reported at the game's first key."""
+    """Each section that a game lacks is reported at the first key of the game."""
     found = check("game: x\n")
     assert [d.message for d in found] == [
         f"missing key `{k}` in a game" for k in ("title", "players", "phases", "limit")
@@ -186,7 +195,7 @@ def test_missing_sections() -> None:
 
 
 def test_words_of_unknown_keys() -> None:
-    """Unknown keys are reported with the nearest known key, and with all known keys if they are few."""
+    """An unknown key is reported with the most similar known key, and with all known keys if they are few."""
     d = one("setup:\n  - move: x\n    too: y\n")
     assert d.message == "unknown key `too` in a `move` step"
     assert d.help == "did you mean `to`?"
@@ -196,7 +205,7 @@ def test_words_of_unknown_keys() -> None:
 
 
 def test_words_of_missing_keys() -> None:
-    """A missing key is reported with its description from the schema."""
+    """A missing key is reported with the description that the schema gives for the key."""
     d = one("zones:\n  deck: {}\n")
     assert d.message == "missing key `of` in a zone"
     assert d.notes == ("`of`: The kind of component it holds.",)
@@ -232,7 +241,7 @@ def test_words_of_wrong_values(body: str, message: str, cure: str | None) -> Non
 
 
 def test_numbers_out_of_bounds() -> None:
-    """The message about a number out of bounds states the bound."""
+    """The message about a number that is out of bounds states the bound."""
     (d,) = check(HEAD.replace("2..4", "0") + TAIL)
     assert (d.code, d.message) == ("GS123", "expected a number of at least 1, got the number `0`")
 
@@ -241,7 +250,7 @@ def test_numbers_out_of_bounds() -> None:
 
 
 def test_scenarios() -> None:
-    """Answers, checks and draws may stand under `when`; the steps under `given` are those of games."""
+    """Answers, checks and draws may occur under `when`, and the steps of games under `given`."""
     text = """\
 scenarios:
   - id: TRA-28
@@ -272,7 +281,10 @@ scenarios:
 
 @pytest.mark.parametrize("code", ["GS120", "GS121", "GS122", "GS123", "GS127"])
 def test_page_examples(code: str) -> None:
-    """On the page of a code, the first example has exactly the mistake described, and the second has none."""
+    """On the page of a code, the first example contains exactly one mistake of that code.
+
+    The second example contains no mistake.
+    """
     wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
     assert [fault[0] for fault in faults(wrong)] == [code]
     assert faults(right) == []

@@ -1,4 +1,4 @@
-"""`seen_by` on `random`, `choose` and `offer`: who learns the value drawn or the answer."""
+"""Tests for `seen_by` in `random`, `choose` and `offer`, which says who learns the value or answer."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ CUP = """
           - choose: {n: {from: "bid + 1..9"}}
           - set: {bid: n}
 """
-"""A game in which each of three players has a die under a cup, and bids go up to 9."""
+"""Game of three players in which each has a die under a cup, and bids rise up to 9."""
 
 
 def thrown(game: Game) -> list[int]:
-    """Return, for each draw so far, the players who are shown it, as a bit mask."""
+    """Return a bit mask for each draw so far, with a bit for each player who is shown the drawn value."""
     return [event.seen for event in game.events if isinstance(event, Drew)]
 
 
 def told(game: Game) -> list[int]:
-    """Return, for each answer so far, the players who are told of it, as a bit mask."""
+    """Return a bit mask for each answer so far, with a bit for each player who is told the answer."""
     return [event.told for event in game.events if isinstance(event, Decided)]
 
 
 def by_script(spec: Spec, *dice: int) -> Named:
-    """Return a game whose draws of `n` have these values."""
+    """Return a game in which the draws of `n` have the values in `dice`, which are given by a script."""
     return Named(spec, record=True, script={"n": list(dice)})
 
 
 def by_outcomes(spec: Spec, *dice: int) -> Named:
-    """Return the same game as `by_script`, played with explicit chance."""
+    """Return a game in which the draws of `n` have the values in `dice`, with explicit chance."""
     game = Named(spec, record=True, explicit=True)
     for value in dice:
         assert game.chance is not None
@@ -73,7 +73,10 @@ Made = pytest.mark.parametrize("made", [by_script, by_outcomes])
 
 @Made
 def test_a_hidden_die_is_shown_to_its_owner_alone(game_of: Maker, made: Callable[..., Named]) -> None:
-    """Two games that differ only in p2's die look the same to p1 and p3 throughout, and different to p2."""
+    """A die under a cup is visible only to its owner.
+
+    Two games that differ only in the die of p2 look the same to p1 and p3 throughout, and different to p2.
+    """
     spec = game_of(CUP)
     first, second = made(spec, 3, 4, 5), made(spec, 3, 1, 5)
     assert thrown(first) == thrown(second) == [0b001, 0b010, 0b100]
@@ -92,7 +95,7 @@ def test_a_hidden_die_is_shown_to_its_owner_alone(game_of: Maker, made: Callable
 
 @Made
 def test_it_is_seen_that_something_fell(game_of: Maker, made: Callable[..., Named]) -> None:
-    """Players who are not shown the value still see that a die was rolled, and from which stream."""
+    """Players who are not shown the value of a die still see that it was rolled, and from which stream."""
     game = made(game_of(CUP), 3, 4, 5)
     log = [game.words.event(event, 0) for event in game.events if isinstance(event, Drew)]
     assert log == ["n: 3 by chance", "n: hidden by chance", "n: hidden by chance"]
@@ -150,9 +153,10 @@ def test_the_information_states_of_hidden_dice(
 ) -> None:
     """The numbers of nodes and information states agree with a count by hand.
 
-    There are 2·faces bids, each higher than the last, so 2^(2·faces) subsets may have been made. Each is a
-    decision, and each but the empty one can end with a doubt. The player who decides has seen one die, both
-    or none, by the draw or by the variable that stores it.
+    There are 2·faces bids, and each must be higher than the one before, so 2^(2·faces) subsets of bids can
+    have been made. Each subset leads to a decision, and each except the empty one can end with a doubt. The
+    player who decides has seen one die, both dice or none, either when they were rolled or in the variable
+    that stores them.
     """
     text = LIAR.replace("SEEN_BY", seen_by).replace("owner", kept).replace("default: 3", f"default: {faces}")
     counted = tree(game_of(text).program())
@@ -191,7 +195,7 @@ WHO = """
 )
 @Made
 def test_who_is_told(game_of: Maker, made: Callable[..., Named], seen_by: str, who: int) -> None:
-    """`seen_by` may be nobody, everybody, a player, or a list of players, even with repetitions."""
+    """`seen_by` may be nobody, everybody, a player, or a list of players, which may contain repetitions."""
     game = made(game_of(WHO.format("        " + seen_by)), 4)
     assert thrown(game) == [who]
     for player in range(3):
@@ -224,7 +228,7 @@ KEPT = """
     ],
 )
 def test_a_choice_is_told_to_some(game_of: Maker, seen_by: str, who: list[int]) -> None:
-    """In `seen_by`, `me` is the player who chooses, who always knows the answer."""
+    """In `seen_by`, `me` is the player who chooses; this player always knows the answer."""
     game = Named(game_of(KEPT.replace("SEEN_BY", seen_by)), record=True)
     while not game.over:
         game.apply(game.options[2])
@@ -232,7 +236,7 @@ def test_a_choice_is_told_to_some(game_of: Maker, seen_by: str, who: list[int]) 
 
 
 def test_a_secret_choice_makes_no_difference_to_others(game_of: Maker) -> None:
-    """Two games that differ only in p2's secret choice look the same to p1 and p3."""
+    """Two games that differ only in a secret choice of p2 look the same to p1 and p3."""
     spec = game_of(KEPT.replace("SEEN_BY", "nobody"))
     games = [Named(spec, record=True) for _ in range(2)]
     for game, answers in zip(games, [(1, 4), (1, 7)], strict=True):
@@ -270,7 +274,10 @@ OFFER = """
 
 
 def test_an_offer_is_told_to_some(game_of: Maker) -> None:
-    """In `seen_by`, `me` is the player with the offer; a forced answer is not told to other players."""
+    """In `seen_by`, `me` is the player to whom the actions are offered.
+
+    With `seen_by: nobody`, a forced answer is told to no other player.
+    """
     spec = game_of(OFFER)
     games = [Named(spec, record=True) for _ in range(3)]
     for game, option in zip(games, (0, 1, 2), strict=True):
@@ -295,12 +302,16 @@ CARDS = """
 
 
 def test_a_component_is_shown_to_nobody_who_does_not_know_it(game_of: Maker) -> None:
-    """A player who steals a random card learns it by the move; p3, who sees neither hand, does not."""
+    """A randomly drawn component is shown only to players who know it already.
+
+    Whoever steals a random card learns it when it moves. p3 sees neither of the two hands and does not learn
+    it.
+    """
     spec = game_of(CARDS)
     cards = [Named(spec, record=True, script={"c": [c]}) for c in range(6)]
     assert [thrown(game) for game in cards] == [[0b001]] * 6
     assert len({game.information_state(2) for game in cards}) == 1
-    # adjacent numbers are copies: 0 and 1, 2 and 3, 4 and 5 are alike, and nobody can distinguish them
+    # The cards 0 and 1, 2 and 3, and 4 and 5 are equal copies, which nobody can distinguish.
     for player in (0, 1):
         states = [game.information_state(player) for game in cards]
         assert states[0] == states[1]
@@ -330,7 +341,7 @@ FAULTY = """
 def test_a_fault_of_it_is_one_of_the_question(game_of: Maker, record: bool) -> None:  # noqa: FBT001 - a parameter
     """A fault in `seen_by` is raised by the answer that leads to the question, with or without a record.
 
-    Here nobody is chief, which raises GS504.
+    Nobody is chief in this game, which raises GS504.
     """
     game = Named(game_of(FAULTY), record=record)
     before = list(game.position)
@@ -356,11 +367,11 @@ ORDER = """
             seen_by: "seat(nth(deck, 1).to)"
           - set: {n: x}
 """
-"""A game that tells the player named by the top card."""
+"""Game that tells a value to the player whom the top card of the deck names."""
 
 
 def test_an_order_that_it_reads_is_settled_before_the_draw(game_of: Maker) -> None:
-    """With explicit chance, `seen_by` settles the top card first, once; then the die is drawn."""
+    """With explicit chance, the top card that `seen_by` reads is settled once, before the die is rolled."""
     game = Named(game_of(ORDER.replace("STEP", "random: {x: {from: 1..6}}")), record=True, explicit=True)
     assert game.chance is not None
     assert game.chance.stream is None
@@ -374,7 +385,7 @@ def test_an_order_that_it_reads_is_settled_before_the_draw(game_of: Maker) -> No
 
 
 def test_an_order_that_it_reads_is_settled_before_the_question(game_of: Maker) -> None:
-    """With explicit chance, `seen_by` settles the top card before the decision."""
+    """With explicit chance, the top card that `seen_by` reads is settled before the decision."""
     asked = ORDER.replace("STEP", "choose: {x: {from: 1..6}}\n            by: seat(1)")
     game = Named(game_of(asked), record=True, explicit=True)
     assert game.chance is not None
@@ -386,13 +397,16 @@ def test_an_order_that_it_reads_is_settled_before_the_question(game_of: Maker) -
 
 
 def written(spec: Spec, program: Program | None = None) -> bytes:
-    """Return the file of a program with a game's names; by default, of the game's own program."""
+    """Return the file of a program, with the names of the game `spec`.
+
+    If `program` is None, this is the game's own program.
+    """
     names = spec.compiled().names
     return write(program or spec.program(), About(names.game, names.options, names.spec_hash))
 
 
 def test_a_program_that_was_written_tells_the_same(game_of: Maker) -> None:
-    """`seen_by` changes a program's hash, and has the same effect after writing and reading."""
+    """`seen_by` changes a program's hash, and has the same effect after the program is read from a file."""
     spec, open_ = game_of(CUP), game_of(CUP.replace("seen_by: p\n", "id: throw\n"))
     again = read(written(spec))
     assert again.hash != read(written(open_)).hash
@@ -403,7 +417,7 @@ def test_a_program_that_was_written_tells_the_same(game_of: Maker) -> None:
 
 @pytest.mark.parametrize("domain", [Domain(0, 2), Domain(0, 3, most=3), Domain(-1, 2, most=3)])
 def test_who_is_told_is_a_list_of_players(game_of: Maker, domain: Domain) -> None:
-    """A program file in which `seen_by` is not a list of players is refused."""
+    """A program file is refused if `seen_by` in it is not a list of players."""
     spec = game_of(CUP)
     program = spec.program()
     code = tuple(

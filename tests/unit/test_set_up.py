@@ -1,4 +1,4 @@
-"""Positions set up from Python, in the notation of scenarios."""
+"""Tests for positions that Python code sets up in the notation of scenarios."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DATA = {
 @pytest.mark.parametrize("written", [TEXT, DATA], ids=["text", "data"])
 @pytest.mark.parametrize("explicit", [False, True])
 def test_a_position_to_play_on_from(written: str | dict[str, object], *, explicit: bool) -> None:
-    """A game goes on from a position given as text or as data.
+    """A game can be played on from a position that is given as text or as data.
 
     After three marks and one answer, five cells are free, and a third mark on the diagonal wins for seat 1.
     """
@@ -41,7 +41,7 @@ def test_a_position_to_play_on_from(written: str | dict[str, object], *, explici
 
 
 def test_options_players_and_seed_are_those_of_a_scenario() -> None:
-    """Options and seeds count as they do in a scenario.
+    """Options and seeds have the same effect as in a scenario.
 
     A board of 3 columns and 4 rows with one mark has 11 free cells, and equal seeds deal equal hands.
     """
@@ -53,7 +53,7 @@ def test_options_players_and_seed_are_those_of_a_scenario() -> None:
 
 
 def test_a_set_up_game_records_from_there_on() -> None:
-    """The record of a game that was set up begins empty, and grows with the answers."""
+    """The record of a game that was set up is empty at first and grows with each answer."""
     game = set_up(SPEC, TEXT).game
     assert game.record is not None
     before = len(game.record.events)
@@ -78,7 +78,7 @@ def test_a_set_up_game_records_from_there_on() -> None:
     ],
 )
 def test_mistakes_are_diagnostics(written: str | dict[str, object], code: str) -> None:
-    """A mistake is reported as in a scenario, and nothing is set up."""
+    """A mistake is reported as it is in a scenario, and no game is set up."""
     with pytest.raises(gamespec.SpecError) as told:
         set_up(SPEC, written)
     assert code in {d.code for d in told.value.diagnostics}

@@ -1,4 +1,7 @@
-"""Choices of several values of one name: computed counts, and how combinations are numbered by row."""
+"""Tests for choices of several values under one name.
+
+They cover computed counts, and how combinations are numbered by row.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,11 @@ if TYPE_CHECKING:
 
 
 def every(caps: tuple[int, ...], low: int, high: int) -> list[tuple[int, ...]]:
-    """Return the combinations by brute force, smaller ones first, then in lexicographic order."""
+    """Return all combinations with `low` to `high` members, by brute force.
+
+    `caps` says how many members of each sort there are. Smaller combinations come first, and combinations of
+    the same size are in lexicographic order.
+    """
     found = [
         tuple(sort for sort, n in enumerate(taken) for _ in range(n))
         for taken in product(*(range(cap + 1) for cap in caps))
@@ -38,7 +45,7 @@ def every(caps: tuple[int, ...], low: int, high: int) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_numbers_of_combinations(seed: int) -> None:
-    """Ranking and unranking agree with the order of all combinations."""
+    """Ranking and unranking agree with the order of all combinations, found by brute force."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     caps = tuple(luck.randint(0, 3) for _ in range(luck.randint(0, 5)))
     low = luck.randint(0, 3)
@@ -50,14 +57,15 @@ def test_numbers_of_combinations(seed: int) -> None:
 
 
 def test_how_many_there_are() -> None:
-    """The numbers of combinations agree with formulas.
+    """The numbers of combinations agree with known formulas.
 
-    Up to seven of ten sorts of ten can be chosen in as many ways as seven balls can be put into eleven boxes.
+    Up to seven things from ten sorts, with ten of each sort, can be chosen in as many ways as seven balls can
+    be put into eleven boxes.
     """
     assert in_sorts((10,) * 10, (0, 7)) == comb(7 + 10, 10)
     assert in_sorts((1,) * 52, (5, 5)) == comb(52, 5)
     assert in_sorts((2,) * 3, (0, 6)) == 3**3
-    assert in_sorts((4,) * 30, (0, 120)) > MANY  # 5 to the 30th
+    assert in_sorts((4,) * 30, (0, 120)) > MANY  # there are 5 to the 30th
     assert in_sorts((2,) * 2000, (3999, 4000)) == 2000 + 1  # all but one, or all
     assert in_sorts((3, 3), (7, 9)) == 0
 
@@ -85,7 +93,7 @@ phases:
 def hand(
     game_of: Make, count: str, start: int = 0, rows: str = "{rank: 1}, {rank: 2}, {rank: 3}, {rank: 4}"
 ) -> Game:
-    """Return a game in which a player has four cards and chooses as many as `count` says."""
+    """Return a game in which a player chooses as many of the cards in hand as `count` says."""
     text = HAND.replace("COUNT", count).replace("START", str(start)).replace("ROWS", rows)
     return Game(game_of(text).program())
 
@@ -93,20 +101,20 @@ def hand(
 @pytest.mark.parametrize(
     ("count", "start", "sizes"),
     [
-        ("size(hand[me]) - 3", 0, {1: 4}),  # down to three
+        ("size(hand[me]) - 3", 0, {1: 4}),  # three cards remain
         ("0..size(hand[me])", 0, {0: 1, 1: 4, 2: 6, 3: 4, 4: 1}),
         ("n", 2, {2: 6}),
         ("n", 0, {0: 1}),
-        ("n..n + 1", -1, {0: 1}),  # the possible part of a range
+        ("n..n + 1", -1, {0: 1}),  # only the possible part of the range counts
         ("3..n", 9, {3: 4, 4: 1}),
         ("{1, most + 1}", 0, {1: 4, 3: 4}),
-        ("{1, 3}", 0, {1: 4, 3: 4}),  # constant, with a gap
+        ("{1, 3}", 0, {1: 4, 3: 4}),  # a constant with a gap
         ("min(size(hand[me]), 2)", 0, {2: 6}),
         ("size(filter(c in hand[me]: c.rank > 2))", 0, {2: 6}),
     ],
 )
 def test_as_many_as_it_says(game_of: Make, count: str, start: int, sizes: dict[int, int]) -> None:
-    """The options are the combinations of as many cards as `count` evaluates to, smaller ones first."""
+    """The options are all combinations of as many cards as `count` allows, smaller combinations first."""
     game = hand(game_of, count, start)
     chosen = [option.values[0] for option in game.options]
     assert all(isinstance(values, tuple) for values in chosen)
@@ -118,12 +126,15 @@ def test_as_many_as_it_says(game_of: Make, count: str, start: int, sizes: dict[i
 
 @pytest.mark.parametrize(("count", "start"), [("n", -1), ("n", 5), ("5..n", 9), ("n..n - 1", 3)])
 def test_where_there_are_not_as_many(game_of: Make, count: str, start: int) -> None:
-    """A `count` that is negative, too large, or an empty range gives no option, so `otherwise` runs."""
+    """If `count` is negative, too large or an empty range, there is no option, so `otherwise` runs."""
     assert hand(game_of, count, start).over
 
 
 def test_it_may_use_earlier_names_and_is_asked_of_the_decider(game_of: Make) -> None:
-    """`count` may use earlier names, and `me` in it is the player who decides, whosever turn it is."""
+    """`count` may use earlier names, and `me` in it is always the player who decides.
+
+    This is true even if it is another player's turn.
+    """
     text = """
     players: 2
     components: {card: {attributes: {rank: 1..5}, all: {rank: 1..5}, start: "hand[seat(1)]"}}
@@ -173,7 +184,7 @@ def test_what_cannot_be_meant(game_of: Make, count: str, code: str, message: str
 
 
 def test_too_many_options(game_of: Make) -> None:
-    """Too many combinations are reported at `count`, with advice on how to bound it.
+    """If there are too many combinations, the error is reported at `count` and says how to bound it.
 
     Choosing any number of 52 cards allows 2 to the 52nd combinations.
     """
@@ -204,9 +215,10 @@ TEN = ", ".join(f"{{id: r{i}, rank: 1, copies: 10}}" for i in range(10))
 
 
 def test_ten_sorts_of_ten(game_of: Make) -> None:
-    """Copies are combined by row: up to seven of ten sorts of ten are C(17, 7) options.
+    """Copies are combined by row, so equal combinations count only once.
 
-    As combinations of components there would be more than 17,000,000,000.
+    Choosing up to seven cards from ten rows of ten copies has C(17, 7) options. As combinations of individual
+    cards there would be more than 17,000,000,000.
     """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("COUNT", "0..7").replace("START", "0")
     program = game_of(text.replace("ROWS", TEN)).program()
@@ -221,7 +233,7 @@ def test_ten_sorts_of_ten(game_of: Make) -> None:
 def test_a_condition_on_what_is_printed_does_not_try_copies(game_of: Make) -> None:
     """A condition on printed attributes is tested once for all equivalent combinations.
 
-    Choosing 7 of 100 cards would otherwise be too much work.
+    Testing every choice of 7 from 100 cards would take too much work.
     """
     text = HAND.replace("capacity: 9", "capacity: 100").replace("START", "0").replace("ROWS", TEN)
     where = 'count: "7", where: "sum(c in some: c.rank) == 8 or size(filter(c in some: c.row == r0)) == 7"'
@@ -264,14 +276,14 @@ phases:
 def test_the_first_of_alike_ones_that_will_do(
     game_of: Make, where: str, chosen: list[tuple[int, int]]
 ) -> None:
-    """Among combinations of the same rows, only the first that satisfies the condition is offered."""
+    """Of all combinations with the same rows, only the first that satisfies the condition is offered."""
     game = Game(game_of(COPIES.replace("WHERE", where)).program())
     assert [option.values[0] for option in game.options] == chosen
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_against_all_combinations(game_of: Make, seed: int) -> None:
-    """The options are those of a brute-force search through all combinations, in the reference's order."""
+    """The options agree with a brute-force search through all combinations, in the reference's order."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     copies = [luck.randint(1, 3) for _ in range(3)]
     low = luck.randint(0, 2)
@@ -322,15 +334,16 @@ limit: {decisions: 1, then: draw}
 def test_numbers_do_not_tell_which_copy_lies_where(game_of: Make, count: str) -> None:
     """The numbers of options do not reveal which copy lies where.
 
-    Everybody has seen the deck, so cards are known and two copies count as first and second. With explicit
-    chance copies are one outcome, when drawn they are two; the options are the same.
+    Everybody has seen the deck, so the cards are known, and two copies count as the first and the second.
+    With explicit chance, copies are a single outcome; when they are drawn, they are two. The options are the
+    same in either case.
     """
     program = game_of(ORDERED.replace("COUNT", count)).program()
     assert by_outcomes(program) == by_draws(program)
 
 
 def test_copies_in_an_order_are_two_options(game_of: Make) -> None:
-    """In an ordered zone, two copies are two options with numbers of their own, in the order of the zone."""
+    """In an ordered zone, equal copies are separate options with separate numbers, in the zone's order."""
     text = """
     players: 2
     components:
@@ -376,7 +389,7 @@ limit: {decisions: 1, then: draw}
 @pytest.mark.parametrize("where", ["", ", where: size(some) != 1", ", where: sum(x in some: x.rank) != 3"])
 @pytest.mark.parametrize("told", [None, Shown])
 def test_chosen_unseen(game_of: Make, ordered: str, where: str, told: Callable[[], Shown] | None) -> None:
-    """Choices among a known and an unknown card have the same results with explicit and drawn chance."""
+    """Choices among a known and an unknown card have the same results with explicit and with drawn chance."""
     where = f'{where[:9]}"{where[9:]}"' if where else ""
     program = game_of(UNSEEN.replace("ORDERED", ordered).replace("WHERE", where)).program()
     seen = told() if told is not None else None

@@ -1,4 +1,4 @@
-"""Several names in one `for` step, and in one `random` step."""
+"""Tests for several names in one `for` step and in one `random` step."""
 
 from __future__ import annotations
 
@@ -24,30 +24,34 @@ ASK = "phases: {over: {do: [{choose: {n: {from: 1..2}}, by: seat(1)}]}}\n"
 
 
 def after(game_of: Maker, steps: str) -> Named:
-    """Return a game with these setup steps, which may use the variables `seen`, `bound` and `times`."""
+    """Return a game after the set-up `steps`, which may use the variables `seen`, `bound` and `times`."""
     variables = "{seen: {type: 0..2000000000}, bound: {type: 0..9, start: 1}, times: {type: 0..9}}"
     return Named(game_of(f"{ASK}variables: {variables}\nsetup:\n{steps}"))
 
 
 def test_all_combinations_in_order(game_of: Maker) -> None:
-    """A loop with two names visits the combinations in order: with `y` up to `x`, 1,1 and 2,1 and 2,2."""
+    """A loop with two names visits all combinations in order.
+
+    With `y` from 1 to `x`, these are 1,1 and 2,1 and 2,2.
+    """
     game = after(game_of, "  - {for: {x: 1..2, y: 1..x}, do: [{set: {seen: seen * 100 + 10 * x + y}}]}\n")
     assert game.held("seen") == [11_21_22]
 
 
 def test_later_lists_are_evaluated_anew(game_of: Maker) -> None:
-    """The list of a later name is evaluated anew for each value of the earlier name.
+    """The list of a later name is evaluated again for each value of the earlier name.
 
-    The list of `y` is 1..1 for the first `x`; then `bound` is 2, so it has two members for the second.
+    For the first `x`, the list of `y` is 1..1. Then `bound` becomes 2, so the list has two members for the
+    second.
     """
     game = after(game_of, "  - {for: {x: 1..2, y: 1..bound}, do: [{set: {times: times + 1, bound: 2}}]}\n")
     assert game.held("times") == [1 + 2]
 
 
 def test_a_loop_is_left_as_one(game_of: Maker) -> None:
-    """`stop: loop` leaves the loops of all names together, and resets their locals.
+    """`stop: loop` leaves the loops of all names together and resets their local variables.
 
-    The loop is left at 2,1, after 1,1 and 1,2 and 1,3.
+    After 1,1 and 1,2 and 1,3, the loop is left at 2,1.
     """
     do = "[{if: x == 2, then: [{stop: loop}]}, {set: {times: times + 1}}]"
     steps = f"  - {{for: {{x: 1..3, y: 1..3}}, do: {do}}}\n"
@@ -57,7 +61,7 @@ def test_a_loop_is_left_as_one(game_of: Maker) -> None:
 
 
 def test_three_names_and_an_empty_list(game_of: Maker) -> None:
-    """Three names with two members each make 8 rounds, and none if the middle list is empty."""
+    """Three names with two members each make 8 rounds; if the middle list is empty, there are none."""
     for middle, rounds in (("1..2", 8), ("1..0", 0)):
         game = after(
             game_of, f"  - {{for: {{x: 1..2, y: {middle}, z: 1..2}}, do: [{{set: {{times: times + 1}}}}]}}\n"
@@ -77,7 +81,10 @@ DICE = f"""
 
 
 def sums(game: Game, share: Fraction = Fraction(1)) -> Counter[int]:
-    """Return the probability of each sum over all outcomes of chance before the first decision."""
+    """Return the probability of each sum when the first decision comes, over all outcomes of chance.
+
+    `share` is the probability of the game's position.
+    """
     found: Counter[int] = Counter()
     if game.chance is None:
         return Counter({game.position[game.program.stores[0].place]: share})  # type: ignore[dict-item]  # a share
@@ -89,14 +96,17 @@ def sums(game: Game, share: Fraction = Fraction(1)) -> Counter[int]:
 
 
 def test_two_dice_in_one_step(game_of: Maker) -> None:
-    """One step can roll two dice: of the 36 outcomes, 6 - |n - 7| have the sum n."""
+    """A single step can roll two dice.
+
+    Of the 36 outcomes, 6 - |n - 7| have the sum n.
+    """
     found = sums(Game(game_of(DICE).program(), explicit=True))
     assert found == {n: Fraction(6 - abs(n - 7), 36) for n in range(2, 13)}
 
 
 @pytest.mark.parametrize("stream", [None, "dice"])
 def test_several_draws_are_draws_one_after_another(game_of: Maker, stream: str | None) -> None:
-    """One `random` step with two names plays the same game as two steps, with the same streams."""
+    """A `random` step with two names plays the same game as two steps, and uses the same streams."""
     named = f"\n        stream: {stream}" if stream else ""
     apart = f"random: {{a: {{from: 1..6}}}}{named}\n      - random: {{b: {{from: 1..6}}}}"
     one, two = (game_of(DICE.replace(TWO, how + named)).compiled().program for how in (TWO, apart))
@@ -106,16 +116,16 @@ def test_several_draws_are_draws_one_after_another(game_of: Maker, stream: str |
 
 
 def test_later_draws_use_earlier_ones(game_of: Maker) -> None:
-    """A later draw may use an earlier one.
+    """A later draw in a step may use the value of an earlier one.
 
-    After `a` of 1 to 3, the second draw is from `a` to 3, so 3 has the probability 1/3 · (1/3 + 1/2 + 1).
+    `a` is drawn from 1 to 3 and `b` from `a` to 3, so `b` is 3 with the probability 1/3 · (1/3 + 1/2 + 1).
     """
     text = DICE.replace(TWO, "random: {a: {from: 1..3}, b: {from: a..3}}").replace("a + b", "b + 2")
     assert sums(Game(game_of(text).program(), explicit=True))[3 + 2] == Fraction(11, 18)
 
 
 def test_who_is_told_of_several_draws(game_of: Maker) -> None:
-    """`seen_by` applies to every draw of the step."""
+    """`seen_by` applies to every draw of its step."""
     game = Named(game_of(DICE.replace(TWO, f"{TWO}\n        seen_by: seat(2)")), record=True)
     assert [event.seen for event in game.events if isinstance(event, Drew)] == [0b10, 0b10]
 

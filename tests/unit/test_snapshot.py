@@ -1,4 +1,4 @@
-"""Snapshots: a position written with names, and transferred to the program of edited rules."""
+"""Tests for snapshots, which describe a position by names and can be transferred to edited rules."""
 
 from __future__ import annotations
 
@@ -100,17 +100,20 @@ limit: {decisions: 300, then: draw}
 
 @pytest.fixture
 def market(game_of: Callable[[str], Spec]) -> Compiled:
-    """Return the game before any edit."""
+    """Return the compiled game before any edit."""
     return compiled(game_of(MARKET))
 
 
 def compiled(spec: Spec) -> Compiled:
-    """Compile the game for three players."""
+    """Compile a game for three players."""
     return spec.compiled(3)
 
 
 def edited(game_of: Callable[[str], Spec], *edits: tuple[str, str]) -> Compiled:
-    """Return the game with some parts of its text replaced."""
+    """Return the compiled game after replacing texts in its rules.
+
+    Each edit is an old and a new text; the old text must occur exactly once.
+    """
     text = MARKET
     for old, new in edits:
         assert text.count(old) == 1, old
@@ -119,7 +122,7 @@ def edited(game_of: Callable[[str], Spec], *edits: tuple[str, str]) -> Compiled:
 
 
 def positions(made: Compiled, seed: int = 0, most: int = 40) -> list[Game]:
-    """Return copies of a random game, one at each of its decisions."""
+    """Play a random game, and return a copy of it at each of its first `most` decisions."""
     game, luck = Game(made.program, seed), random.Random(seed)  # noqa: S311 - not for secrets
     found: list[Game] = []
     while not game.over and len(found) < most:
@@ -129,7 +132,7 @@ def positions(made: Compiled, seed: int = 0, most: int = 40) -> list[Game]:
 
 
 def waiting_at(made: Compiled, name: str) -> Game:
-    """Return a game that waits at a step with this name."""
+    """Return a random game at a decision whose step is called `name`."""
     for seed in range(20):
         for game in positions(made, seed):
             decision = game.decision
@@ -140,21 +143,21 @@ def waiting_at(made: Compiled, name: str) -> Game:
 
 
 def snapshot(made: Compiled, game: Game) -> Snapshot:
-    """Return the snapshot of a game after a round trip through JSON."""
+    """Return the snapshot of a game after it has been written to JSON and read back."""
     read: Snapshot = json.loads(json.dumps(taken(made, game.position)))
     return read
 
 
 def carried(made: Compiled, game: Game, new: Compiled) -> Snapshot:
-    """Return the snapshot of a game's position after its transfer to other rules."""
+    """Transfer the position of a game to the rules `new`, and return the snapshot of the result."""
     return taken(new, laid(new, snapshot(made, game)).position)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_position_is_the_same_again(market: Compiled, seed: int) -> None:
-    """Under the same rules, every integer of a position is restored, at any depth of the call stack.
+    """Under unchanged rules, every integer of a position is restored, at any depth of the call stack.
 
-    Positions include decisions in handlers and loops, and secret answers.
+    Some positions are within handlers and loops, or contain secret answers.
     """
     for game in positions(market, seed):
         assert laid(market, snapshot(market, game), seed).position == game.position
@@ -180,7 +183,7 @@ INNOCENT = {
 
 @pytest.mark.parametrize("edit", INNOCENT)
 def test_what_is_new_disturbs_nothing(market: Compiled, game_of: Callable[[str], Spec], edit: str) -> None:
-    """Additions to the rules keep everything in a position, and the game can be played to its end."""
+    """Additions to the rules change nothing in a position, and the game can be played to its end."""
     new = edited(game_of, *INNOCENT[edit])
     for game in positions(market):
         before, after = snapshot(market, game), carried(market, game, new)
@@ -196,7 +199,10 @@ def test_what_is_new_disturbs_nothing(market: Compiled, game_of: Callable[[str],
 
 
 def test_new_components_begin_where_they_start(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A new card starts at the bottom of the deck, unknown to everybody; a removed card is left out."""
+    """A card that the edit adds starts at the bottom of the deck, unknown to everybody.
+
+    A card that the edit removes is left out of the position.
+    """
     game = positions(market)[0]
     gone = snapshot(market, game)["zones"]["deck"][0].removeprefix("card: ")
     new = edited(game_of, (f"{{id: {gone}, colour", "{id: plum, colour"))
@@ -210,7 +216,10 @@ def test_new_components_begin_where_they_start(market: Compiled, game_of: Callab
 
 
 def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Players who see a zone by the new rules know its cards; knowledge from before is kept."""
+    """Players know the cards in all zones that they can see under the new rules.
+
+    They also keep the knowledge that they had before.
+    """
     game = positions(market)[0]
     opened = carried(market, game, edited(game_of, (", per: player, seen_by: owner}", ", per: player}")))
     held = [card for name, lying in opened["zones"].items() if name.startswith("hand") for card in lying]
@@ -220,7 +229,7 @@ def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[st
 
 
 def test_nobody_is_deceived(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """Knowledge that a card is not red is dropped if the card is red by the new rules."""
+    """Knowledge that a card is not red is dropped if the card is red under the new rules."""
     game = positions(market)[0]
     card, told = next(iter(snapshot(market, game)["excluded"]["card.colour"].items()))
     line = next(line for line in MARKET.splitlines() if f"id: {card.removeprefix('card: ')}," in line)
@@ -266,7 +275,7 @@ LOST = {
 
 @pytest.mark.parametrize("lost", LOST)
 def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec], lost: str) -> None:
-    """If anything that the game needs is gone or no longer fits, the error names it."""
+    """If something that the game needs has disappeared or no longer fits, the error names it."""
     at, old, new, why = LOST[lost]
     game = positions(market)[14] if at == "later" else waiting_at(market, at)
     if old is None:
@@ -280,14 +289,14 @@ def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec],
 
 
 def test_named_questions_are_told_apart(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A question with an `id` is found even if another question has been put before it."""
+    """A question with an `id` is found even if the edit inserts another question before it."""
     game = waiting_at(market, "bids")
     new = edited(game_of, ("- {remember: prices}\n", "- {offer: [pass]}\n"))
     assert carried(market, game, new)["waits"][-1]["step"] == "asks bids"
 
 
 def test_a_question_with_one_answer_is_gone_on_from(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """If the new rules leave one option and need not ask, that option is taken."""
+    """If the new rules leave only one option and need not ask, the game takes that option."""
     game = waiting_at(market, "tip")
     new = edited(game_of, ("{from: 0..3}}, by: who,", "{from: 1..1}}, by: who, ask: choice,"))
     again = resumed(new, snapshot(market, game), 3)
@@ -295,7 +304,7 @@ def test_a_question_with_one_answer_is_gone_on_from(market: Compiled, game_of: C
 
 
 def test_a_fault_there_is_one_of_the_new_rules(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """A question left without an answer by the new rules is a fault, as in play."""
+    """If the new rules leave a question without any answer, this raises a fault, as it would in play."""
     game = waiting_at(market, "tip")
     new = edited(game_of, ("{from: 0..3}", "{from: 0..3, where: price > 9}"))
     with pytest.raises(Fault):
@@ -363,12 +372,12 @@ WAYS = {
         "what waits on `fx` may be something else now",
     ),
 }
-"""A game, an edit made while it is played, and the reason why it cannot go on."""
+"""Rules of games, each with an edit made during play and the reason why the game cannot go on."""
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_nothing_is_taken_for_something_else(game_of: Callable[[str], Spec], way: str) -> None:
-    """An edit that would silently change the meaning of a position is refused with the reason."""
+    """An edit that would silently change the meaning of a position is refused, and the error says why."""
     text, (old, new), why = WAYS[way]
     assert text.count(old) == 1
     made = compiled(game_of(text))
@@ -389,7 +398,7 @@ phases: {p: {turns: clockwise, until: done > 3, do: [{offer: [draw]}, {offer: [p
 
 
 def test_alike_steps_are_told_apart_by_what_they_ask(game_of: Callable[[str], Spec]) -> None:
-    """Two unnamed questions that swap places are distinguished by the actions that they offer."""
+    """Two questions without an `id` that swap places are distinguished by the actions that they offer."""
     made = compiled(game_of(SWAPPED))
     game = Game(made.program)
     game.apply(game.options[0])
@@ -415,7 +424,7 @@ phases:
 def test_loops_that_change_places_keep_their_members(game_of: Callable[[str], Spec]) -> None:
     """Nested loops that swap places keep their current members.
 
-    At x = 2, y = 4 the loops are exchanged, so x goes on to 3 first, and then y to 5.
+    The loops are exchanged at x = 2 and y = 4, so x first continues to 3, and then y continues to 5.
     """
     made = compiled(game_of(LOOPS))
     game = Game(made.program)
@@ -436,7 +445,7 @@ def test_loops_that_change_places_keep_their_members(game_of: Callable[[str], Sp
 
 
 def test_copies_come_and_go(market: Compiled, game_of: Callable[[str], Spec]) -> None:
-    """If a card gets a second copy, the old card becomes the first copy, and the second is new."""
+    """If an edit gives a card a second copy, the old card becomes the first copy, and the second is new."""
     new = edited(game_of, ("{id: grape, colour", "{id: grape, copies: 2, colour"))
     for game in positions(market)[::5]:
         found = laid(new, snapshot(market, game))
@@ -446,7 +455,7 @@ def test_copies_come_and_go(market: Compiled, game_of: Callable[[str], Spec]) ->
 
 
 def test_what_is_lost_of_variables_is_listed(game_of: Callable[[str], Spec]) -> None:
-    """A value lost with its cell is reported; a cell without a value is not."""
+    """The value of a variable is reported as lost if its cell disappears; a cell without a value is not."""
     text = """
     spaces: {board: {grid: [2, 2]}}
     variables: {mark: {per: board, type: player?}, n: {type: 0..9}}
@@ -461,7 +470,7 @@ def test_what_is_lost_of_variables_is_listed(game_of: Callable[[str], Spec]) -> 
 
 
 def nodes(found: Any) -> list[tuple[Any, Any]]:
-    """Return all places in a JSON value, as pairs of a container and a key or index."""
+    """Return every place in the JSON value `found`, as a container and a key or an index in it."""
     here = list(found.items()) if isinstance(found, dict) else list(enumerate(found))
     return [
         place
@@ -502,7 +511,7 @@ def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_shipped_games_go_on(name: str) -> None:
-    """A shipped game restored from a snapshot goes on exactly like the original."""
+    """A shipped game that is restored from a snapshot continues exactly like the original."""
     made = load(name).compiled()
     game = positions(made, 2, 60)[-1]
     again = resumed(made, snapshot(made, game), 2)

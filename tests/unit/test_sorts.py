@@ -1,4 +1,7 @@
-"""Resources of several sorts; capacities and starting values that depend on the member of a family."""
+"""Tests for resources of several sorts.
+
+They also cover capacities and starting values that depend on the member of a family.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ score: "sum(g in gem: token[player, g])"
 
 @pytest.fixture
 def tokens(tmp_path: Path) -> Path:
-    """Return the folder of a game with tokens of three sorts."""
+    """Return the folder of a game that has tokens of three sorts."""
     (tmp_path / "game.yaml").write_text(TOKENS, encoding="utf-8")
     return tmp_path
 
@@ -110,7 +113,7 @@ def tokens(tmp_path: Path) -> Path:
     ],
 )
 def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
-    """Holders and banks have tokens of each sort, with starting values by holder and sort."""
+    """Holders and banks have tokens of each sort, and starting values depend on the holder and the sort."""
     game = Named(load(tokens))
     node, found = elaborated(game.compiled, text)
     assert not found.errors, [d.message for d in found]
@@ -121,7 +124,10 @@ def test_values(tokens: Path, text: str, type_: str, value: object) -> None:
 
 @pytest.mark.long("contract")
 def test_games_hold(tokens: Path) -> None:
-    """Every number of players keeps the contract: tokens of each sort are conserved and visible to all."""
+    """The game keeps the contract with any number of players.
+
+    Tokens of each sort are conserved and visible to everybody.
+    """
     for players in (2, 3, 4):
         assert hold(load(tokens).compiled(players), range(6), stride=1).games == 6
 
@@ -129,15 +135,15 @@ def test_games_hold(tokens: Path) -> None:
 def test_counts(tokens: Path) -> None:
     """The numbers of histories agree with a count by hand.
 
-    The first player takes a ruby or an onyx, or buys the inn for a ruby; so does the second, unless the inn
-    is gone. Nobody has two of any sort except one just taken, so of 3 times 3 histories only buying the inn
-    twice is impossible.
+    The first player takes a ruby, takes an onyx, or buys the inn for a ruby. The second player has the same
+    options, unless the inn has been bought. Nobody has two tokens of a sort except after taking one, so of
+    the 3 times 3 histories only buying the inn twice is impossible.
     """
     assert histories(load(tokens).compiled(2).program, 2) == [3, 3 + 3 + 2]
 
 
 def test_a_turn_begins_again_with_what_each_began_with(tokens: Path) -> None:
-    """A variable that lasts a turn is reset to the starting value of each of its keys."""
+    """A variable that lasts a turn is reset, for each of its keys, to the starting value of that key."""
     game = Named(load(tokens))
     before = game.held("level")
     assert before == [2, 3, 4, 3, 4, 5]
@@ -146,7 +152,7 @@ def test_a_turn_begins_again_with_what_each_began_with(tokens: Path) -> None:
 
 
 def test_what_people_read(tokens: Path) -> None:
-    """Texts about events and positions name the sorts of tokens, including those in the bank."""
+    """Texts about events and positions name the sort of the tokens, including tokens in the bank."""
     game = Named(load(tokens), record=True)
     game.apply(game.options[0])
     said = [game.words.event(event) for event in game.events]
@@ -157,7 +163,10 @@ def test_what_people_read(tokens: Path) -> None:
 
 
 def test_no_token_becomes_another(tokens: Path) -> None:
-    """A position that turns a token into another sort is broken, and a program that does so is refused."""
+    """A position in which a token has become a token of another sort is broken.
+
+    A program that contains such a transfer is refused.
+    """
     game = Named(load(tokens))
     game.check()
     at = place(game.compiled, "token")
@@ -173,7 +182,7 @@ def test_no_token_becomes_another(tokens: Path) -> None:
 
 
 def _crossed(program: Program) -> Program:
-    """Return the program with the target of one transfer replaced by the source of another."""
+    """Return the program after its first transfer has been redirected to the source of its last transfer."""
     of_token = [i for i, x in enumerate(program.code) if isinstance(x, TransferTo) and x.source.store == 0]
     a, b = of_token[0], of_token[-1]
     code = list(program.code)
@@ -185,7 +194,10 @@ def _crossed(program: Program) -> Program:
 
 
 def test_capacities(game_of: Callable[[str], Spec]) -> None:
-    """A zone over the capacity of its own key is a fault, even if another key's capacity is larger."""
+    """A zone that exceeds the capacity for its own key raises a fault.
+
+    The larger capacity for another key does not matter.
+    """
     text = """
     language: 1
     spaces: {board: {grid: [2, 1]}}
@@ -204,7 +216,7 @@ def test_capacities(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_overfull_at_the_start(game_of: Callable[[str], Spec]) -> None:
-    """Components that start in a zone must fit the capacity of that zone."""
+    """Components that start in a zone must not exceed the capacity of that zone."""
     text = """
     language: 1
     players: 2
@@ -224,7 +236,7 @@ def test_overfull_at_the_start(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_scenarios(tokens: Path) -> None:
-    """Scenarios can set up tokens by sort, and check them."""
+    """Scenarios can set up tokens of a given sort, and can check them."""
     folder = tokens / "scenarios"
     folder.mkdir()
     (folder / "all.yaml").write_text(
@@ -302,7 +314,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "said", "cure"), MISTAKES)
 def test_mistakes(tokens: Path, old: str, new: str, said: str, cure: str | None) -> None:
-    """Each mistake is reported with the expected message and, where given, the expected help."""
+    """Each mistake is reported with the expected message and, if the case names one, the expected help."""
     assert TOKENS.count(old) == 1
     (tokens / "game.yaml").write_text(TOKENS.replace(old, new), encoding="utf-8")
     with pytest.raises(SpecError) as failed:

@@ -1,4 +1,7 @@
-"""Spaces: neighbors, rays, lines and distances, compared with counts by hand, formulas and chess."""
+"""Tests for neighbors, rays, lines and distances on spaces.
+
+The expected values are from counts by hand, formulas and chess.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +31,17 @@ SIZES = [(1, 1), (1, 5), (2, 2), (3, 3), (4, 3), (7, 6), (8, 8)]
 
 
 def named(space: Space, cells: tuple[int, ...]) -> list[str]:
-    """Return the names of the cells."""
+    """Return the names of the cells with the given indexes."""
     return [space.names[c] for c in cells]
 
 
 def around(space: Space, cell: str) -> list[str]:
-    """Return the names of a cell's neighbors."""
+    """Return the names of the neighbors of the cell called `cell`, in the order of the space."""
     return named(space, space.neighbours[space.names.index(cell)])
 
 
 def beyond(space: Space, cell: str, direction: str) -> list[str]:
-    """Return the names of the cells in a ray."""
+    """Return the names of the cells that a ray from the cell called `cell` passes, nearest first."""
     return named(space, space.board.ray(space.names.index(cell), space.directions.index(direction)))
 
 
@@ -46,9 +49,9 @@ def beyond(space: Space, cell: str, direction: str) -> list[str]:
 
 
 def test_cells_are_named_by_column_and_row() -> None:
-    """Cells are numbered row by row from `a1`, top left, and named by column and row.
+    """Cells are numbered row by row from `a1` at the top left, and are named by column and row.
 
-    Column `z` is followed by `aa`, `ab` … `az`, `ba`.
+    After column `z` come `aa`, `ab`, …, `az`, `ba`.
     """
     assert squares("board", 3, 2, "orthogonal", NOWHERE).names == ("a1", "b1", "c1", "a2", "b2", "c2")
     assert [cell_name(c, 9) for c in (1, 26, 27, 28, 52, 53)] == ["a9", "z9", "aa9", "ab9", "az9", "ba9"]
@@ -66,20 +69,23 @@ def test_cells_are_named_by_column_and_row() -> None:
     ],
 )
 def test_neighbours_of_squares(links: str, cell: str, neighbours: list[str]) -> None:
-    """Neighbors are orthogonal, diagonal or both, in the order of the directions, clockwise from north."""
+    """Neighbors are orthogonal, diagonal or both, and are listed clockwise from north."""
     assert around(squares("board", 3, 3, links, NOWHERE), cell) == neighbours
 
 
 @pytest.mark.parametrize(("links", "moves"), [("orthogonal", 896), ("diagonal", 560), ("all", 1456)])
 def test_rays_are_the_moves_of_chess_pieces(links: str, moves: int) -> None:
-    """On an empty chess board, rooks, bishops and queens have 896, 560 and 1456 moves over all squares."""
+    """The rays on a chess board are the moves of a rook, bishop or queen on the empty board.
+
+    Over all squares these are 896, 560 and 1456 moves.
+    """
     board = squares("board", 8, 8, links, NOWHERE)
     rays = [board.board.ray(c, d) for c in range(64) for d in range(len(board.directions))]
     assert sum(map(len, rays)) == moves
 
 
 def test_a_king_has_420_moves() -> None:
-    """Neighbors in all directions are the moves of a king: 420 over all squares of a chess board."""
+    """Neighbors in all directions on a chess board are the moves of a king, of which there are 420."""
     assert sum(map(len, squares("board", 8, 8, "all", NOWHERE).neighbours)) == 420
 
 
@@ -97,7 +103,7 @@ def test_a_king_has_420_moves() -> None:
     ],
 )
 def test_rays_go_to_the_edge(direction: str, cells: list[str]) -> None:
-    """A ray contains the cells in a direction, nearest first, without its starting cell."""
+    """A ray contains the cells in a direction, nearest first, without the cell where it starts."""
     assert beyond(squares("board", 4, 4, "all", NOWHERE), "b3", direction) == cells
 
 
@@ -105,7 +111,10 @@ def test_rays_go_to_the_edge(direction: str, cells: list[str]) -> None:
 @pytest.mark.parametrize("links", ["orthogonal", "diagonal", "all"])
 @pytest.mark.parametrize("length", [2, 3, 4, 5])
 def test_lines_of_squares(columns: int, rows: int, links: str, length: int) -> None:
-    """There are w·rows + columns·h + 2·w·h lines of k cells, for w = columns - k + 1 and h = rows - k + 1."""
+    """The number of lines of k cells on a board of squares agrees with a formula.
+
+    It is w·rows + columns·h + 2·w·h, for w = columns - k + 1 and h = rows - k + 1.
+    """
     w, h = max(0, columns - length + 1), max(0, rows - length + 1)
     lines = squares("board", columns, rows, links, NOWHERE).lines(length)
     assert len(lines) == w * rows + columns * h + 2 * w * h
@@ -113,13 +122,13 @@ def test_lines_of_squares(columns: int, rows: int, links: str, length: int) -> N
 
 
 def test_connect_four_has_69_lines() -> None:
-    """The 7 x 6 board of Connect Four has 69 lines of four, and tic-tac-toe has 8 of three."""
+    """The 7 x 6 board of Connect Four has 69 lines of four, and the board of tic-tac-toe has 8 of three."""
     assert len(squares("board", 7, 6, "orthogonal", NOWHERE).lines(4)) == 69
     assert len(squares("board", 3, 3, "orthogonal", NOWHERE).lines(3)) == 8
 
 
 def test_lines_of_one_cell() -> None:
-    """There is exactly one line of length 1 for each cell."""
+    """For each cell there is exactly one line of length 1."""
     assert len(squares("board", 4, 3, "all", NOWHERE).lines(1)) == 12
 
 
@@ -132,7 +141,11 @@ def test_lines_of_one_cell() -> None:
     ],
 )
 def test_distances_on_squares(links: str, distance: object) -> None:
-    """Distances are a rook's (sum), a king's (maximum), or a bishop's, which cannot reach the other color."""
+    """With the three kinds of links, distances are those of a rook, a king and a bishop.
+
+    If a square is x columns and y rows away, a rook moves x + y steps and a king the greater of x and y. A
+    bishop cannot reach squares of the other color.
+    """
     board = squares("board", 6, 6, links, NOWHERE)
     for a in range(36):
         for b in range(36):
@@ -141,9 +154,9 @@ def test_distances_on_squares(links: str, distance: object) -> None:
 
 
 def test_cells_left_out_are_holes() -> None:
-    """A hole is nobody's neighbor, ends rays, breaks lines, and lengthens paths.
+    """A hole is nobody's neighbor, ends rays, breaks lines and makes paths longer.
 
-    A 3 x 3 board without its center keeps the four lines along its sides, of eight.
+    Without its center, a 3 x 3 board keeps only the four lines along its sides, out of eight.
     """
     ring = squares("board", 3, 3, "orthogonal", frozenset({"b2"}))
     assert ring.names == ("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
@@ -157,7 +170,7 @@ def test_cells_left_out_are_holes() -> None:
 
 
 def test_columns_and_rows_count_from_one() -> None:
-    """Columns and rows count from 1: `c2` lies in column 3 and row 2."""
+    """Columns and rows are counted from 1, so `c2` lies in column 3 and row 2."""
     board = squares("board", 4, 4, "all", NOWHERE)
     cell = board.names.index("c2")
     assert (board.columns[cell], board.rows[cell], board.board.at[3, 2]) == (3, 2, cell)
@@ -167,13 +180,16 @@ def test_columns_and_rows_count_from_one() -> None:
 
 
 def middle(column: int, row: int) -> tuple[float, float]:
-    """Return the center of a hex, for hexes at a distance of 1: each row is shifted right by half a cell."""
+    """Return the x and y coordinates of the center of a hex, in units of the distance between neighbors.
+
+    Each row is shifted to the right by half a cell.
+    """
     return column + row / 2, row * sqrt(3) / 2
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_neighbours_of_hexes_are_those_that_touch(columns: int, rows: int) -> None:
-    """Neighbors are exactly the hexes whose centers are at a distance of 1 in the reference's drawing."""
+    """Two hexes are neighbors exactly if the distance of their centers is 1 in the reference's drawing."""
     board = hexes("board", columns, rows, NOWHERE)
     for a in range(board.size):
         xa, ya = middle(board.columns[a], board.rows[a])
@@ -198,7 +214,7 @@ def test_neighbours_of_hexes_are_those_that_touch(columns: int, rows: int) -> No
     ],
 )
 def test_directions_of_hexes(direction: str, cell: str, x: float, y: int) -> None:
-    """Each direction from b2 of a 3 x 3 rhombus leads where its name says."""
+    """Each direction from b2 on a 3 x 3 rhombus leads to the hex that its name suggests."""
     board = hexes("board", 3, 3, NOWHERE)
     assert beyond(board, "b2", direction) == [cell]
     there, here = (middle(ord(name[0]), int(name[1])) for name in (cell, "b2"))
@@ -208,9 +224,9 @@ def test_directions_of_hexes(direction: str, cell: str, x: float, y: int) -> Non
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_distances_of_hexes(columns: int, rows: int) -> None:
-    """The distance of two hexes is the maximum of |x|, |y| and |x + y|.
+    """The distance between two hexes is the maximum of |x|, |y| and |x + y|.
 
-    Here x and y are the differences of columns and of rows.
+    x is the difference of their columns, and y is the difference of their rows.
     """
     board = hexes("board", columns, rows, NOWHERE)
     for a in range(board.size):
@@ -222,7 +238,7 @@ def test_distances_of_hexes(columns: int, rows: int) -> None:
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("length", [2, 3, 4])
 def test_lines_of_hexes(columns: int, rows: int, length: int) -> None:
-    """Hexes have three axes, and so w·rows + columns·h + w·h lines."""
+    """Hexes have three axes, so there are w·rows + columns·h + w·h lines, with w and h as for squares."""
     w, h = max(0, columns - length + 1), max(0, rows - length + 1)
     assert len(hexes("board", columns, rows, NOWHERE).lines(length)) == w * rows + columns * h + w * h
 
@@ -231,7 +247,7 @@ def test_lines_of_hexes(columns: int, rows: int, length: int) -> None:
 
 
 def test_an_open_track_has_ends() -> None:
-    """The cells of an open track are named by number; the first and the last have one neighbor."""
+    """The cells of an open track are named by number, and its first and last cells have one neighbor each."""
     row = track("row", 5, loop=False)
     assert row.names == ("1", "2", "3", "4", "5")
     assert [around(row, cell) for cell in ("1", "3", "5")] == [["2"], ["4", "2"], ["4"]]
@@ -242,7 +258,7 @@ def test_an_open_track_has_ends() -> None:
 
 
 def test_a_ring_has_none() -> None:
-    """On a ring, the last cell is followed by the first, and a ray stops before its starting cell."""
+    """On a ring, the first cell follows the last, and a ray stops before the cell where it started."""
     ring = track("ring", 6, loop=True)
     assert around(ring, "1") == ["2", "6"]
     assert beyond(ring, "5", "forward") == ["6", "1", "2", "3", "4"]
@@ -253,7 +269,7 @@ def test_a_ring_has_none() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_small_rings(size: int) -> None:
-    """On a ring of two cells, both neighbors are the other cell; a ring of one cell has no other."""
+    """On a ring of two cells, both neighbors of a cell are the other one; a single cell has no other."""
     ring = track("ring", size, loop=True)
     others = [set(range(size)) - {c} for c in range(size)]
     assert [set(ring.neighbours[c]) - {c} for c in range(size)] == others
@@ -264,7 +280,10 @@ def test_small_rings(size: int) -> None:
 
 
 def test_links_of_a_graph_go_both_ways() -> None:
-    """A link connects cells in both directions, in order of declaration; a repeated link counts once."""
+    """A link connects its two cells in both directions, and a repeated link counts only once.
+
+    Neighbors are listed in the order in which links are declared.
+    """
     net = graph("net", ("inn", "mill", "ford", "isle"), ((0, 1), (2, 1), (1, 0)))
     assert [around(net, cell) for cell in net.names] == [["mill"], ["inn", "ford"], ["mill"], []]
     assert net.board.distances_from(0) == (0, 1, 2, OUTSIDE)
@@ -285,7 +304,7 @@ EVERY = [
 
 @pytest.mark.parametrize("space", EVERY, ids=lambda s: s.name)
 def test_opposite_leads_back(space: Space) -> None:
-    """The opposite of a direction leads back from every cell that the direction leads to."""
+    """From every cell that a direction leads to, the opposite direction leads back."""
     for d, step in enumerate(space.steps):
         assert space.opposite[space.opposite[d]] == d
         for cell, there in enumerate(step):
@@ -295,7 +314,7 @@ def test_opposite_leads_back(space: Space) -> None:
 
 @pytest.mark.parametrize("space", EVERY, ids=lambda s: s.name)
 def test_to_be_neighbours_is_mutual(space: Space) -> None:
-    """The neighbor relation is symmetric, and neighbors are exactly the cells at distance 1."""
+    """The neighbor relation is symmetric, and exactly the cells at a distance of 1 are neighbors."""
     for a in range(space.size):
         for b in range(space.size):
             assert (
@@ -324,7 +343,7 @@ BOARDS = [
 
 
 def lists(space: Space, other: Space) -> tuple[tuple[int, ...], ...]:
-    """Return, for each cell of a space, the cells of the other space that touch it."""
+    """Return, for each cell of `space`, the indexes of the cells of `other` that touch it."""
     found = touching(space, other)
     assert found is not None
     return found.lists
@@ -334,7 +353,7 @@ def lists(space: Space, other: Space) -> tuple[tuple[int, ...], ...]:
 def test_edges_and_corners_fit_together(board: Space) -> None:
     """The relations between cells, edges and corners are symmetric and have the right sizes.
 
-    A square has 4 edges and 4 corners, a hex 6, and an edge has 2 ends and 1 or 2 cells.
+    A square has 4 edges and 4 corners, and a hex has 6 of each. An edge has 2 ends and touches 1 or 2 cells.
     """
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for a, b in ((board, wall), (board, post), (wall, post)):
@@ -354,7 +373,7 @@ def test_edges_and_corners_fit_together(board: Space) -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_what_lies_between_touches_both(board: Space) -> None:
-    """`between` yields the only part that touches both of two others.
+    """`between` yields the only part of a board that touches two other parts.
 
     Two corners with a common edge are neighbors, and so are two edges with a common corner.
     """
@@ -373,7 +392,10 @@ def test_what_lies_between_touches_both(board: Space) -> None:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_an_edge_lies_where_the_step_leads(board: Space) -> None:
-    """The edge between two cells or two corners lies, from each of them, in the direction of the other."""
+    """The edge between two neighbors lies in the direction that leads from each of them to the other.
+
+    The neighbors are two cells or two corners.
+    """
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for of in (board, post):
         lies, found = directions_to(of, wall), between(of, wall)
@@ -387,7 +409,10 @@ def test_an_edge_lies_where_the_step_leads(board: Space) -> None:
 
 
 def test_what_lies_within() -> None:
-    """A 5 by 5 board has 2 · 5 · 4 = 40 inner edges, between two cells, and 4 · 4 inner corners."""
+    """Inner edges lie between two cells, and inner corners between four.
+
+    A 5 by 5 board has 2 · 5 · 4 = 40 inner edges and 4 · 4 inner corners.
+    """
     board = squares("board", 5, 5, "orthogonal", NOWHERE)
     assert edges("wall", board, inner=True).size == 40
     assert corners("post", board, inner=True).size == 16
@@ -396,7 +421,7 @@ def test_what_lies_within() -> None:
 
 
 def test_the_island_of_nineteen_hexes() -> None:
-    """A hexagon of 19 hexes, three to a side, has 72 edges and 54 corners, like the board of Catan."""
+    """A hexagon of 19 hexes, three on each side, has 72 edges and 54 corners, like the board of Catan."""
     gone = {"a1", "b1", "a2", "e4", "d5", "e5"}
     board = hexagon("board", 3, NOWHERE)
     assert board.names == hexes("board", 5, 5, gone).names
@@ -407,9 +432,9 @@ def test_the_island_of_nineteen_hexes() -> None:
 
 @pytest.mark.parametrize("side", [1, 2, 3, 6, 20])
 def test_hexagons_and_triangles(side: int) -> None:
-    """Rings around the center have 6, 12, 18 … hexes, and rows of a triangle 1, 2, 3 … hexes.
+    """The rings around a hexagon's center grow by 6 hexes each, and the rows of a triangle by 1 hex.
 
-    The tips of a hexagon have 3 neighbors, those of a triangle 2.
+    The tips of a hexagon have 3 neighbors, and the tips of a triangle have 2.
     """
     board, cone = hexagon("board", side, NOWHERE), triangle("cone", side, NOWHERE)
     assert board.size == 1 + 6 * side * (side - 1) // 2
@@ -423,7 +448,10 @@ def test_hexagons_and_triangles(side: int) -> None:
 
 
 def test_rows_from_the_bottom_are_the_same_board() -> None:
-    """Counting rows from the bottom changes only names and row numbers, not steps, lines or neighbors."""
+    """Counting rows from the bottom changes only names and row numbers.
+
+    Steps, lines and neighbors are still the same.
+    """
     down = squares("board", 4, 3, "all", NOWHERE)
     up = squares("board", 4, 3, "all", NOWHERE, upward=True)
     assert up.names == ("a3", "b3", "c3", "d3", "a2", "b2", "c2", "d2", "a1", "b1", "c1", "d1")

@@ -1,4 +1,7 @@
-"""Streams of chance, one for each zone however a shuffle names it; weights, and repeated values."""
+"""Tests for streams of chance, of which each zone has one, however a shuffle names the zone.
+
+They also cover weights and values that occur repeatedly.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +37,20 @@ PILES = """
 
 
 def piles(game: Game) -> list[list[int]]:
-    """Return the contents of both players' piles."""
+    """Return the contents of each player's pile, as component numbers in the order of the pile."""
     return [game.atoms.contents(game.position, zone) for zone in (0, 1)]
 
 
 def played(game_of: Callable[[str], Spec], steps: str, seed: int = 5) -> Game:
-    """Return a game after these setup steps."""
+    """Return a game with the given seed after the set-up `steps`."""
     return Game(game_of(f"{PILES}    setup: [{steps}]\n").program(), seed)
 
 
 def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> None:
-    """Each zone of a family has a stream of the same name, whose first numbers give its first order."""
+    """Each zone of a family has a stream that is named after the zone.
+
+    The first numbers of the stream determine the first order of the zone.
+    """
     game = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "stack[seat(2), blue]"}')
     names = ("pile[p1]", "pile[p2]", "stack[p1, red]", "stack[p1, blue]", "stack[p2, red]", "stack[p2, blue]")
     assert game.program.streams == names
@@ -56,7 +62,7 @@ def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> N
 
 
 def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
-    """Shuffling one player's pile more often does not change how the other's is shuffled."""
+    """Shuffling one player's pile an additional time does not change how the other pile is shuffled."""
     once = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
     more = played(
         game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}'
@@ -66,7 +72,7 @@ def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spec]) -> None:
-    """A pile is shuffled by its own stream, even when it is passed to a procedure as an argument."""
+    """A pile is shuffled by its own stream, even if it is passed to a procedure as an argument."""
     named = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
     handed = played(
         game_of,
@@ -92,7 +98,10 @@ def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spe
 def test_weights_are_within_32_bits(
     game_of: Callable[[str], Spec], source: str, weight: str, code: str, *, explicit: bool
 ) -> None:
-    """A negative weight is a fault, and so are weights whose sum exceeds 32 bits, with any kind of chance."""
+    """A negative weight raises a fault, and so do weights whose sum exceeds 32 bits.
+
+    This is true with explicit chance and with seeded chance.
+    """
     program = game_of(f"""
         players: 1
         setup: [{{random: {{x: {{from: {source}, weight: {weight}}}}}}}]
@@ -103,7 +112,10 @@ def test_weights_are_within_32_bits(
 
 
 def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:
-    """The sum of weights may reach the greatest 32-bit integer: 1 and 2^31 - 2 are allowed."""
+    """The sum of all weights may be as large as the greatest 32-bit integer.
+
+    For example, the weights may be 1 and 2^31 - 2.
+    """
     program = game_of("""
         players: 1
         setup: [{random: {x: {from: 0..1, weight: 2147483645 * x + 1}}}]
@@ -117,9 +129,10 @@ def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:
 def test_a_value_that_is_there_twice(
     game_of: Callable[[str], Spec], weight: str, shares: dict[int, int]
 ) -> None:
-    """A value that occurs twice in a list has the weights of both: of 0, 1, 1, 2 a 1 comes twice as often.
+    """A value that occurs twice in a list has the sum of both weights.
 
-    With weights 1, 2, 2 and 3, it comes in 4 of 8 cases.
+    With equal weights, 1 is drawn from 0, 1, 1, 2 in half of all cases. With the weights 1, 2, 2 and 3, it is
+    drawn in 4 of 8 cases.
     """
     program = game_of(f"""
         players: 1

@@ -1,4 +1,4 @@
-"""Suggestions of the nearest known name, with distances counted by hand."""
+"""Tests for suggestions of the most similar known names, with distances that were counted by hand."""
 
 from __future__ import annotations
 
@@ -26,27 +26,30 @@ KNOWN = [
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
-        ("playr", ["player"]),  # a letter dropped; `players` is two away
-        ("plyaer", ["player"]),  # two letters swapped
+        ("playr", ["player"]),  # one letter is missing; `players` is two away
+        ("plyaer", ["player"]),  # two letters are swapped
         ("shufle", ["shuffle"]),
-        ("shuffel", ["shuffle"]),  # swapped at the end
+        ("shuffel", ["shuffle"]),  # the last two letters are swapped
         ("Round", ["round"]),  # only the case differs
         ("ME", ["me"]),
         ("hand-size", ["hand_size"]),
-        ("size_hand", ["hand_size"]),  # same words, other order
+        ("size_hand", ["hand_size"]),  # the words are in another order
         ("handsize", ["hand_size"]),
         ("chose", ["choose"]),
-        ("cars", ["card", "cards"]),  # one away each: `s` for `d`, `d` added
+        ("cars", ["card", "cards"]),  # both differ by one letter
     ],
 )
 def test_near(name: str, meant: list[str]) -> None:
-    """A name is near with one slip for every three letters; only the nearest names are returned."""
+    """A name is similar if it differs by at most one slip for every three letters.
+
+    Only the most similar names are returned.
+    """
     assert nearest(name, KNOWN) == meant
 
 
 @pytest.mark.parametrize("name", ["ma", "x", "", "gold", "zebra", "car_park", "sort", "rows"])
 def test_far(name: str) -> None:
-    """A name that is too short, or has too many slips for its length, has no suggestion."""
+    """A name that is too short, or that differs by too many slips for its length, has no suggestion."""
     assert nearest(name, KNOWN) == []
     assert did_you_mean(name, KNOWN) is None
 
@@ -58,7 +61,7 @@ def test_limit() -> None:
 
 
 def test_words() -> None:
-    """The suggestion is a question with one, two or three names."""
+    """The suggestion is a question that contains one, two or three names."""
     assert did_you_mean("playr", KNOWN) == "did you mean `player`?"
     assert did_you_mean("cars", KNOWN) == "did you mean `card` or `cards`?"
     assert did_you_mean("cat", ["bat", "rat", "hat"]) == "did you mean `bat`, `rat` or `hat`?"
@@ -66,6 +69,6 @@ def test_words() -> None:
 
 @given(st.text(max_size=20), st.lists(st.text(max_size=20), max_size=8))
 def test_known_and_exact(name: str, known: list[str]) -> None:
-    """Property: suggestions are known names, and a known name is among its own suggestions."""
+    """All suggestions are known names, and a known name is among the suggestions for itself."""
     assert set(nearest(name, known)) <= set(known)
     assert name in nearest(name, [*known, name], limit=9)

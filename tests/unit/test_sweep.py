@@ -1,4 +1,4 @@
-"""Sweeps: the outcomes of each cell, with the same luck as the game with default options."""
+"""Tests for sweeps, whose cells are played with the same luck as the game with default options."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ limit: {decisions: 9, then: draw}
 
 @pytest.fixture
 def die(tmp_path: Path) -> gamespec.Spec:
-    """Return a game in which seat 1 rolls a die and wins with a one."""
+    """Return a game in which seat 1 rolls a die and wins by rolling a one."""
     (tmp_path / "die.yaml").write_text(DIE, encoding="utf-8")
     return gamespec.load(tmp_path / "die.yaml")
 
 
 def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
-    """The outcomes of cells agree with arithmetic.
+    """The outcomes of all cells agree with arithmetic.
 
-    A die of n sides shows (n + 1) / 2 on average, and a one in 1 / n of its rolls.
+    A die of n sides shows (n + 1) / 2 on average, and shows a one in 1 / n of its rolls.
     """
     cells = [plan_of(die, options={"sides": sides}) for sides in (4, 6, 12)]
     base, told = Sweep(plan_of(die), cells, ["wins.1", "score", "chosen.left"]).play(600).told()
@@ -52,7 +52,7 @@ def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
             interval = cell.outcomes[key].interval
             assert interval is not None
             middle = sum(interval) / 2
-            assert abs(middle - truth) < 2 * (interval[1] - middle)  # four standard errors
+            assert abs(middle - truth) < 2 * (interval[1] - middle)  # this is four standard errors
     verdicts = [
         {key: outcome.difference.verdict for key, outcome in cell.outcomes.items() if outcome.difference}
         for cell in told
@@ -64,7 +64,7 @@ def test_what_each_cell_comes_to(die: gamespec.Spec) -> None:
 
 
 def test_differences_are_those_of_a_comparison(die: gamespec.Spec) -> None:
-    """The differences of a cell are those of a comparison with the same luck, pair by pair."""
+    """The differences of a cell are equal to those of a paired comparison with the same luck."""
     other = plan_of(die, options={"sides": 9}, seed=2)
     _, (cell,) = Sweep(plan_of(die, seed=2), [other], ["wins.1", "score"]).play(50).told()
     compared = {d.quantity.key: d for d in Comparison(plan_of(die, seed=2), other).play(50).differences()}
@@ -76,10 +76,10 @@ def test_differences_are_those_of_a_comparison(die: gamespec.Spec) -> None:
 
 
 def test_an_advantage_is_no_share(die: gamespec.Spec) -> None:
-    """The interval of an advantage is that of a mean from -1 to 1, not that of a share.
+    """The interval of an advantage is calculated as for a mean, not as for a share.
 
-    With two sides, seat 1 wins half of the games, so values are 1/2 and -1/2, and the half-width is 1.98 /
-    20.
+    With two sides, seat 1 wins half of the games, so the values are 1/2 and -1/2, and half the interval's
+    width is 1.98 / 20.
     """
     _, (cell,) = Sweep(plan_of(die), [plan_of(die, options={"sides": 2})], ["advantage.1"]).play(100).told()
     interval = cell.outcomes["advantage.1"].interval
@@ -88,7 +88,7 @@ def test_an_advantage_is_no_share(die: gamespec.Spec) -> None:
 
 
 def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
-    """A cell with the default options is the base run itself, and its games are not played again."""
+    """The cell with the default options is the base run itself, so its games are not played twice."""
     played = []
     plans = [plan_of(die, options={"sides": sides}) for sides in (6, 7)]
     sweep = Sweep(plan_of(die), plans, ["score"]).play(5, played.append)
@@ -97,9 +97,9 @@ def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
 
 
 def test_intervals_of_one_side() -> None:
-    """The interval of one side is Wilson's for shares, and Student's for means.
+    """The interval of a single run is Wilson's for shares and Student's for means.
 
-    Of 1, 2 and 3 the standard error is 1 / sqrt(3).
+    The standard error of 1, 2 and 3 is 1 / sqrt(3).
     """
     share, number = Paired(), Paired()
     for value in (1.0, 0.0, 1.0, 1.0):
@@ -115,7 +115,7 @@ def test_intervals_of_one_side() -> None:
 
 
 def test_what_is_asked_for(die: gamespec.Spec) -> None:
-    """Quantities are selected by key or by the key's first word, in the order given, each once."""
+    """Quantities are selected by key or by the first word of the key, in the order given, and only once."""
     plan = plan_of(die)
     known = Quantities(plan.compiled, plan.players).known
     assert asked_for(known, ["score.2", "wins", "score", "score.2"]) == [

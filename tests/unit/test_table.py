@@ -1,4 +1,7 @@
-"""Tables in CSV. Numbers in parentheses are those of the rules in RFC 4180, section 2."""
+"""Tests for tables in CSV.
+
+Numbers in parentheses refer to the rules in section 2 of RFC 4180.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ from gamespec.text.source import Source
 
 
 def read(text: str) -> tuple[Table | None, list[tuple[str, str, int]]]:
-    """Read a table, and return it with the code, text and line of each mistake."""
+    """Read a table from CSV, and return it with the code, source text and line of each mistake.
+
+    The table is None if it is malformed.
+    """
     found = Collector()
     table = read_table(Source("t.csv", text), found)
     return table, [(d.code, d.span.text, d.span.line) for d in found]
 
 
 def texts(text: str) -> list[list[str]]:
-    """Return the texts of a valid table's records, header first."""
+    """Return the texts of all records of a valid table, beginning with the header."""
     table, faults = read(text)
     assert table is not None
     assert faults == []
@@ -45,7 +51,7 @@ def texts(text: str) -> list[list[str]]:
     ],
 )
 def test_rfc_4180(text: str, records: list[list[str]]) -> None:
-    """The examples of the RFC, and its edge cases, are read as the RFC says."""
+    """The examples in the RFC, and edge cases of its rules, are read as the RFC says."""
     assert texts(text) == records
 
 
@@ -56,7 +62,10 @@ def test_what_is_added() -> None:
 
 
 def test_values() -> None:
-    """Unquoted fields have values by YAML's core schema, empty ones `None`; quoted fields are texts."""
+    """Unquoted fields have the values of YAML's core schema, and quoted fields are texts.
+
+    The value of an empty unquoted field is None.
+    """
     table, faults = read('a,b,c,d,e,f,g\n012,true,,~,no,"12",""\n')
     assert faults == []
     assert table is not None
@@ -66,9 +75,10 @@ def test_values() -> None:
 
 
 def test_spans() -> None:
-    """The span of a field points into the CSV text and includes the quotes, but no white space around it.
+    """The span of a field points into the CSV text.
 
-    `inner` excludes the quotes.
+    It includes the quotes of the field but not the white space around it; `inner` excludes the quotes as
+    well.
     """
     table, _ = read('name,says\n wolf ,"a ""b"""\n')
     assert table is not None
@@ -100,7 +110,7 @@ def test_mistakes(text: str, faults: list[tuple[str, str, int]]) -> None:
 
 
 def test_fraction() -> None:
-    """A fraction is reported, but the table is still returned."""
+    """A number with a fraction is reported, but the table is still returned."""
     table, faults = read("a\n1.5\n")
     assert table is not None
     assert faults == [("GS111", "1.5", 2)]
@@ -111,7 +121,7 @@ FIELD = st.text(st.sampled_from('ab1 ,"\n\r#é😀'), max_size=6)
 
 @given(st.integers(1, 4).flatmap(lambda n: st.lists(st.lists(FIELD, min_size=n, max_size=n), max_size=5)))
 def test_reads_what_python_writes(rows: list[list[str]]) -> None:
-    """Property: tables that Python's csv module writes with every field quoted are read back unchanged."""
+    """Tables that Python's csv module writes with every field quoted are read back unchanged."""
     width = len(rows[0]) if rows else 1
     records = [[f"c{n}" for n in range(width)], *rows]
     out = io.StringIO()
@@ -121,7 +131,7 @@ def test_reads_what_python_writes(rows: list[list[str]]) -> None:
 
 @given(st.text(st.sampled_from('a1 ,"\n\r#\t.'), max_size=30))
 def test_nothing_crashes(text: str) -> None:
-    """Property: any text yields a mistake, or a table whose rows are as long as its header."""
+    """Any text yields at least one mistake, or a table whose rows are as long as its header."""
     table, faults = read(text)
     assert table is not None or faults
     if table is not None:
@@ -138,7 +148,10 @@ def test_long_texts_are_quick() -> None:
 
 @pytest.mark.parametrize("code", ["GS130", "GS131", "GS132", "GS133"])
 def test_page_examples(code: str) -> None:
-    """On the page of a code, the first example has exactly the mistake described, and the second has none."""
+    """On the page of a code, the first example contains exactly one mistake of that code.
+
+    The second example contains no mistake.
+    """
     wrong, right = re.findall(r"```csv\n(.*?)```", page(code), re.DOTALL)
     assert [fault[0] for fault in read(wrong)[1]] == [code]
     texts(right)

@@ -1,4 +1,7 @@
-"""The table of games: what a row contains, in every format, and that a row is enough to restore its game."""
+"""Tests for the table of games, and what its rows contain in every format.
+
+A row is enough to restore its game.
+"""
 
 from __future__ import annotations
 
@@ -52,33 +55,33 @@ score:
   crowns: crowns[player]
 limit: {decisions: 9, then: truncate}
 """
-"""A game in which three coins are taken in turn: two by the first player, and one by the second.
+"""Game in which players take three coins in turn, so the first player gets two and the second one.
 
-Nobody has enough crowns to wait.
+Nobody ever has enough crowns to wait.
 """
 
 FREE = [
     f"{name}.{seat}.{action}"
     for name, seat, action in product(("first", "first_of", "took"), "12", ("take", "wait"))
 ]
-"""The columns about first free offers, all empty, because nobody ever has a choice."""
+"""Columns about first free offers, which are empty because nobody ever has a choice."""
 
 
 def replayed(compiled: Compiled) -> Rows:
-    """Return rows that replay faulty games on the definitional engine."""
+    """Return the rows of a game, which replay games that ended in a fault on the definitional engine."""
     engine = DefinitionalEngine(compiled.program)
     return Rows(compiled, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))))
 
 
 def games_of(compiled: Compiled, count: int, seed: int = 0) -> list[Playout]:
-    """Play this many games and count everything."""
+    """Play `count` games with `seed`, and return their playouts with all counts."""
     seeds = [Seeds.of(seed, index) for index in range(count)]
     return list(CompiledEngine(compiled.program).batch(seeds, tally=ALL))
 
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Compiled:
-    """Compile the game of three coins."""
+    """Compile the game in which three coins are taken."""
     file = tmp_path / "duel.yaml"
     file.write_text(DUEL, encoding="utf-8")
     return gamespec.load(file).compiled()
@@ -87,9 +90,10 @@ def duel(tmp_path: Path) -> Compiled:
 def test_a_row_says_what_happened(duel: Compiled) -> None:
     """Every column of a row has the value that follows from the rules.
 
-    Each of the three decisions, in turns 1, 2 and 3, has one option, and the player is still asked. The first
-    player has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first player leads after
-    turn 1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 the first player leads again.
+    The three decisions, in turns 1, 2 and 3, have one option each, and the player is asked nevertheless. The
+    first player ends with 2 coins and 4 crowns, the second with 1 and 2. This is 6 to 3, a margin of 3. After
+    turn 1 the first player leads by 3 to 0. After turn 2 both players have 3, so nobody leads. After turn 3
+    the first player leads again.
     """
     (played,) = games_of(duel, 1)
     rows = replayed(duel)
@@ -162,9 +166,9 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "commands", 5))
 def test_a_row_loses_nothing(name: str) -> None:
-    """The columns of a shipped game have distinct names, and a row can be turned back into its playout.
+    """The columns of a shipped game have different names, and a row can be converted back into its playout.
 
-    For a truncated game, everything but the meaningless result is restored.
+    For a truncated game, everything is restored except the result, which has no meaning.
     """
     compiled = gamespec.load(name).compiled()
     rows = replayed(compiled)
@@ -186,7 +190,10 @@ def test_a_row_loses_nothing(name: str) -> None:
 
 
 def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path) -> None:
-    """The row of a game that ended in a fault has the fault's code; replaying the seeds gives the rest."""
+    """The row of a game that ended in a fault contains the fault's code.
+
+    Replaying the game from its seeds gives the rest.
+    """
     file = tmp_path / "duel.yaml"
     file.write_text(
         DUEL.replace("crowns: crowns[player]", "crowns: 1 // (size(purse[player]) - 1)"), encoding="utf-8"
@@ -218,12 +225,15 @@ def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path
     ],
 )
 def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
-    """The margin is the best score minus the best score of another team."""
+    """The margin is the best score minus the best score of another team; with a single team it is None."""
     assert margin(teams, scores) == expected
 
 
 def read(path: Path) -> tuple[list[str], list[list[Any]]]:
-    """Return the column names and the rows of a table in any format, with values as in JSON."""
+    """Return the column names and the rows of a table in any format.
+
+    The values are those of JSON, or texts if the format is CSV.
+    """
     if path.suffix == ".parquet":
         table = pq.read_table(path)
         return table.column_names, [list(row.values()) for row in table.to_pylist()]
@@ -236,7 +246,7 @@ def read(path: Path) -> tuple[list[str], list[list[Any]]]:
 
 
 def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: object) -> Table:
-    """Open the table of a run."""
+    """Open the table of a run, whose description contains `about`."""
     engine = CompiledEngine(compiled.program)
     return Table(
         path, compiled, about, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
@@ -245,7 +255,7 @@ def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: o
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
-    """A file in any format contains the rows that were added to the table; in CSV as text."""
+    """A file in any format contains the rows that were added to the table; in CSV all values are texts."""
     compiled = gamespec.load("tic-tac-toe").compiled()
     rows, path = replayed(compiled), tmp_path / f"games.{form}"
     table = table_at(path, compiled)
@@ -269,7 +279,7 @@ def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
 
 
 def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
-    """A Parquet file contains the table's version, the run, and the type and meaning of each column."""
+    """A Parquet file contains the table's version, a description of the run, and the columns' meanings."""
     path = tmp_path / "games.parquet"
     table = table_at(path, duel, seed=7, options={"a": True})
     for played in games_of(duel, 3):
@@ -305,7 +315,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
-    """A table that was interrupted and resumed, any number of times, is the same file, byte for byte."""
+    """A table that is interrupted and resumed any number of times is the same file, byte for byte."""
     compiled = gamespec.load("tic-tac-toe").compiled()
     games = games_of(compiled, 40)
     whole = table_at(tmp_path / "whole.parquet", compiled)
@@ -327,11 +337,11 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
 
 
 class Killed(BaseException):
-    """An exception that no code catches."""
+    """Exception that no code under test catches."""
 
 
 def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
-    """Resume a table, add the remaining games and finish it."""
+    """Resume a table, add those of `games` that it lacks, and finish it."""
     with table_at(path, compiled, resume=True) as table:
         for played in games[table.games :]:
             table.add(("random", "random"), played)
@@ -343,11 +353,11 @@ def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
 def test_ended_at_any_change_of_the_disk_it_goes_on(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, after: bool
 ) -> None:
-    """A run that is killed before or after any of its renamings and removals of files can be resumed.
+    """A run can be resumed if it is killed before or after it renames or removes any file.
 
-    Twenty games make parts of three. A part, the run's own file and the table are renamed when they are
-    complete, and so is the description of a CSV file; the parts, the run's file, the lock and the folder are
-    removed at the end.
+    Twenty games make parts of three games. A part, the run's own file and the table are renamed when they are
+    complete, and so is the description of a CSV file. At the end, the parts, the run's file, the lock and the
+    folder are removed.
     """
     monkeypatch.setattr(parts, "GAMES", 3)
     compiled = gamespec.load("tic-tac-toe").compiled()
@@ -385,7 +395,7 @@ def test_ended_at_any_change_of_the_disk_it_goes_on(
 
 
 def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, tmp_path: Path) -> None:
-    """An existing table stays until the new one is complete, and the new file keeps its permissions."""
+    """An existing table remains until the new one is complete, and the new file keeps its permissions."""
     path = tmp_path / "games.csv"
     path.write_text("old", encoding="utf-8")
     path.chmod(0o640)
@@ -400,7 +410,10 @@ def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, 
 
 
 def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
-    """A table is not resumed from parts that are in use, damaged or of another run, nor over other files."""
+    """A table is not resumed from parts that are in use, damaged or of another run.
+
+    It does not replace other files either.
+    """
     path = tmp_path / "games.csv"
     table = table_at(path, duel, seed=7)
     for played in games_of(duel, 3):
@@ -425,7 +438,7 @@ def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_path: Path) -> None:
-    """A run can be resumed after some of its parts were removed, because the last part is removed first."""
+    """A run can be resumed after some of its parts were removed, because the last parts are removed first."""
     path = tmp_path / "games.csv"
     games = games_of(duel, 4)
     table = table_at(path, duel)

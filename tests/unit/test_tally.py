@@ -1,4 +1,4 @@
-"""The counts of games, compared with arithmetic, on both engines."""
+"""Tests for the counts of games, which agree with arithmetic on both engines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RACE = """
       over: {when: turns == 9}
     score: gold[player]
 """
-"""A game in which a player who takes 2 has another turn."""
+"""Game of three players in which a player who takes 2 has another turn."""
 
 CHIPS = """
     players: 2
@@ -70,7 +70,7 @@ CHIPS = """
 
 
 def picked(*numbers: int) -> Policy:
-    """Return a policy that takes options by these indexes, one after another, and then always the first."""
+    """Return a policy that chooses options by the given indexes, and then always the first option."""
     taken = count()
 
     def policy(decision: Decision, _: object) -> Option:
@@ -81,7 +81,7 @@ def picked(*numbers: int) -> Policy:
 
 
 def tally(make: MakeEngine, program: Program, policy: Policy | None, counts: Counts = ALL) -> Tally:
-    """Return the counts of one game."""
+    """Play one game with a policy, and return its counts."""
     (played,) = make(program).batch([Seeds(1, 2)], policy, tally=counts)
     assert played.tally is not None
     return played.tally
@@ -89,9 +89,10 @@ def tally(make: MakeEngine, program: Program, policy: Policy | None, counts: Cou
 
 @BOTH
 def test_each_mark_takes_a_cell(make: MakeEngine) -> None:
-    """A game of tic-tac-toe by first options has the expected counts.
+    """A game of tic-tac-toe in which everybody takes the first option has the expected counts.
 
-    The first player fills the cells 0, 2, 4 and 6, the other 1, 3 and 5; then 2, 4 and 6 are a line.
+    The first player fills the cells 0, 2, 4 and 6, and the second fills 1, 3 and 5. Cells 2, 4 and 6 form a
+    line.
     """
     found = tally(make, gamespec.load("tic-tac-toe").program(), picked())
     options = 9 + 8 + 7 + 6 + 5 + 4 + 3
@@ -121,16 +122,16 @@ OFFERS = """
     end:
       over: {when: turns == 6}
 """
-"""A game in which `wait` is the only option in each player's first turn; later there is `put`, too."""
+"""Game in which `wait` is the only option in each player's first turn; later there is also `put`."""
 
 
 @BOTH
 def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Only the first decision between an action and others counts as its first free offer.
+    """Only the first decision between an action and other actions counts as the action's first free offer.
 
-    That is in the third turn and the fourth, with one option to wait and two to put. The first player puts,
-    and later waits; the other waits, and later puts. Later decisions do not count, and neither does an action
-    that is never offered together with another one.
+    For the first player it comes in the third turn, for the second in the fourth, with one option to wait and
+    two to put. In this first free offer, the first player puts and the second waits. What they do in later
+    decisions does not count, and neither does an action that is never offered together with another action.
     """
     found = tally(make, game_of(OFFERS).program(), picked(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1))
     assert found.actions is not None
@@ -142,7 +143,10 @@ def test_first_free_offers(make: MakeEngine, game_of: Callable[[str], Spec]) -> 
 
 @BOTH
 def test_random_marks_take_cells_too(make: MakeEngine) -> None:
-    """Random games of tic-tac-toe have 9, 8, 7, … options; the ninth decision is forced, though asked."""
+    """In random games of tic-tac-toe, decisions have 9, 8, 7, … options.
+
+    The ninth decision is forced, but the player is asked nevertheless.
+    """
     program, lengths = gamespec.load("tic-tac-toe").program(), set()
     for played in make(program).batch((Seeds.of(3, index) for index in range(60)), tally=ALL):
         n, found = played.decisions, played.tally
@@ -156,10 +160,10 @@ def test_random_marks_take_cells_too(make: MakeEngine) -> None:
 
 @BOTH
 def test_who_always_holds_gains_nothing(make: MakeEngine) -> None:
-    """In a game of Pig in which both players always hold, each turn is one decision, and nobody ever leads.
+    """In a game of Pig in which both players always hold, each turn has one decision, and nobody ever leads.
 
-    The limit of 1000 decisions draws the game when the next turn has begun. Each player has been offered both
-    actions 500 times.
+    The limit of 1000 decisions makes the game a draw when the next turn has begun. Each player has been
+    offered both actions 500 times.
     """
     found = tally(make, gamespec.load("pig").program(), lambda decision, _: decision.options[-1])
     assert found.pace == Pace(turns=1001, rounds=501, alone=0, forced=0, options=2000, most=2)
@@ -171,12 +175,15 @@ def test_who_always_holds_gains_nothing(make: MakeEngine) -> None:
 
 @BOTH
 def test_a_bet_that_is_called(make: MakeEngine) -> None:
-    """A bet and a call in Kuhn poker have the expected counts; the setup deals a card to each hand."""
+    """A bet and a call in Kuhn poker have the expected counts.
+
+    Before the bet, the set-up deals a card to each hand.
+    """
     program = gamespec.load("kuhn-poker").program()
     found = tally(make, program, lambda decision, _: decision.options[1])
     assert found.pace == Pace(turns=0, rounds=0, alone=0, forced=0, options=4, most=2)
     assert found.actions is not None
-    assert found.actions.offered == ((1, 1, 0, 0), (0, 0, 1, 1))  # check and bet, fold and call
+    assert found.actions.offered == ((1, 1, 0, 0), (0, 0, 1, 1))  # the actions are check, bet, fold and call
     assert found.actions.chosen == ((0, 1, 0, 0), (0, 0, 0, 1))
     assert found.lead == Lead(0, (0, 0))  # no turn has ended
     cells, ways = Cells(program), found.components
@@ -191,9 +198,9 @@ def test_a_bet_that_is_called(make: MakeEngine) -> None:
 
 @BOTH
 def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Turns, rounds and changes of the lead are counted for nine turns of A, B and C.
+    """Turns, rounds and changes of the lead are counted correctly in nine turns of A, B and C.
 
-    A player who takes 2 has the next turn as well. The header shows what each player takes.
+    A player who takes 2 also has the next turn. The header shows what each player takes.
 
     | turn  | A 1   | B 1   | C 0   | A 0   | B 2   | B 0   | C 2   | C 2   | C 0   |
     |-------|-------|-------|-------|-------|-------|-------|-------|-------|-------|
@@ -214,9 +221,9 @@ def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spe
 
 @BOTH
 def test_partners_lead_together(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Partners lead together, here A and C.
+    """Partners, who are A and C in this game, lead together.
 
-    A, B and C take 1 each, so A and C lead except at the end of the second turn.
+    A, B and C take 1 each, so A and C lead at the end of every turn except the second.
     """
     text = RACE.replace("players: 3", "players: 4") + "    teams: number(player) % 2\n"
     found = tally(make, game_of(text).program(), picked(1, 1, 1))
@@ -239,7 +246,7 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
     ranking: str,
     known: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """The lead is counted only if evaluating the ranking early cannot raise a fault."""
+    """The lead is counted only if the ranking can be evaluated early without raising a fault."""
     text = RACE.replace("score: gold[player]", f'ranking: ["{ranking}"]')
     program = game_of(text).program()
     found = tally(make, program, picked(*[1] * 9))
@@ -249,11 +256,11 @@ def test_who_leads_is_known_only_if_asking_cannot_fail(
 
 @BOTH
 def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """Moves between zones are counted, even in the setup; trials and moves within a zone are not.
+    """Moves between zones are counted, even in the set-up; trials and moves within a zone are not.
 
-    The bag holds, from the top, two red chips and a blue one. The setup puts the blue one on top, which is a
-    move within the bag, and gives the bottom one, which is red, to A. A can draw the blue one, which is
-    tried, or give the red one away, and gives it away.
+    The bag holds two red chips and below them a blue one. The set-up puts the blue chip on top, which is a
+    move within the bag, and gives the bottom chip, which is red, to A. A could draw the blue chip, which is
+    tried, or give the red chip away, and does the latter.
     """
     program = game_of(CHIPS).program()
     cells = Cells(program)
@@ -270,9 +277,9 @@ def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spe
 
 @BOTH
 def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
-    """A decision that is answered automatically is counted, too.
+    """A decision that is answered automatically also counts as a decision.
 
-    Two of three decisions have one option; the player is still asked the first, but not the second.
+    Two of the three decisions have one option. The player is still asked the first one, but not the second.
     """
     text = """
     players: 2
@@ -299,7 +306,7 @@ def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[
 @BOTH
 @pytest.mark.parametrize(("turns", "width"), [(1, 1), (16, 1), (17, 2), (32, 2), (33, 4), (100, 8)])
 def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, width: int) -> None:
-    """Decisions and options are counted by stages of equal width.
+    """Decisions and options are counted in stages, all of which have the same number of turns.
 
     Before the first turn there is one decision with two options. Turn *t* has one decision with *t* options,
     and one that is answered automatically.
@@ -337,7 +344,10 @@ def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, wi
 @BOTH
 @pytest.mark.parametrize("policy", [None, picked()])
 def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:
-    """A group of counts has the same values alone as among all; groups not requested are absent."""
+    """A group of counts has the same values whether it is counted alone or with all groups.
+
+    Groups that are not requested are missing from the tally.
+    """
     program = gamespec.load("trapper").program()
     whole = tally(make, program, policy)
     assert None not in (whole.pace, whole.actions, whole.lead, whole.components)
@@ -355,7 +365,7 @@ def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | No
 def test_a_game_that_comes_to_a_fault_has_no_tally(
     make: MakeEngine, game_of: Callable[[str], Spec], policy: Policy | None
 ) -> None:
-    """A game that ends in a fault has no tally, and the next game is counted from 0."""
+    """A game that ends in a fault has no tally, and the counts of the next game begin at 0."""
     text = """
     players: 2
     variables: {x: {type: 0..9}}
@@ -383,7 +393,10 @@ def test_a_game_that_comes_to_a_fault_has_no_tally(
 
 
 def test_cells_are_those_of_the_kind() -> None:
-    """Each pair of a face and a sort of zone is unique, and the zone is of the component's kind."""
+    """Each pair of a face and a sort of zone occurs only once.
+
+    Zones of this sort hold components of the face's kind.
+    """
     program = gamespec.load("trapper").program()
     cells = Cells(program)
     kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]

@@ -1,4 +1,4 @@
-"""Conditional parts of texts, and variables hidden from people."""
+"""Tests for conditional parts of texts, and for variables that are not shown to people."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ LABEL = """{en: "take {n}{' and win' if n == pile}", de: "{'nimm' if n < pile el
 
 
 def nim(game_of: Maker, label: str = LABEL, shown: str = "label: Turns") -> Named:
-    """Return a game with three coins, in which the player who takes the last one wins."""
+    """Return a game with three coins in which the player who takes the last coin wins."""
     return Named(game_of(NIM.format(label=label, shown=shown)), record=True)
 
 
 def test_a_text_by_condition(game_of: Maker) -> None:
     """A conditional part of a text appears only if its condition holds, in each language.
 
-    With 3 coins, taking all of them wins. Without `else`, nothing replaces the part.
+    With 3 coins left, taking all of them wins. If the part has no `else`, nothing replaces it.
     """
     game = nim(game_of)
     german = Words(game.compiled, "de")
@@ -60,7 +60,7 @@ def test_a_text_by_condition(game_of: Maker) -> None:
 
 
 def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
-    """The brace that closes a list does not close the expression around it."""
+    """A brace that closes a list within an expression does not end the expression."""
     label = """\"take {n} of {sum(x in {n, pile - n}: x)}{' now' if n in {1, pile}}\""""
     game = nim(game_of, label)
     assert [game.text(o) for o in game.options] == ["take 1 of 3 now", "take 2 of 3", "take 3 of 3 now"]
@@ -71,7 +71,10 @@ def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
 
 
 def test_labels_of_components(game_of: Maker) -> None:
-    """A component's label can depend on its attributes, and texts in it may have either kind of quotes."""
+    """The label of a component can depend on its attributes.
+
+    Texts in the label may be in single or double quotes.
+    """
     game = Named(
         game_of(
             """
@@ -89,7 +92,7 @@ def test_labels_of_components(game_of: Maker) -> None:
 
 
 def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
-    """A condition on an unseen component reveals nothing: its part of the text is omitted."""
+    """A condition on an unseen component reveals nothing, because the conditional part is omitted."""
     game = Named(
         game_of(
             """

@@ -1,4 +1,4 @@
-"""`then` and `otherwise` of decisions: which of them runs depends on whether anybody acted."""
+"""Tests for `then` and `otherwise` of decisions; which one runs depends on whether anybody acted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ NOBODY = "bottom(players, 0)"
 
 
 def played(game_of: Maker, step: str, barred: str = NOBODY) -> Named:
-    """Play a game by first options to its end; players in `barred` cannot raise."""
+    """Play a game to its end by first options, and return it.
+
+    The players in `barred` cannot raise.
+    """
     it = Named(game_of(GAME.format(step=step, barred=f'"{barred}"')))
     while not it.over:
         it.check()
@@ -53,10 +56,11 @@ def played(game_of: Maker, step: str, barred: str = NOBODY) -> Named:
 @pytest.mark.parametrize(
     ("by", "barred", "told"),
     [
-        # one player: the action appends 1 and `then` 2; without an option, `otherwise` appends 3
+        # With a single player, the action appends the digit 1 and `then` appends 2. If there is no option,
+        # `otherwise` appends 3.
         ("seat(1)", NOBODY, 12),
         ("seat(1)", "{seat(1)}", 3),
-        # several players: first all actions, then `then` or `otherwise`, once
+        # With several players, all actions run first, and then either `then` or `otherwise` runs once.
         ("players", NOBODY, 1112),
         ("players", "{seat(2)}", 112),
         ("players", "{seat(1), seat(2)}", 12),
@@ -65,20 +69,20 @@ def played(game_of: Maker, step: str, barred: str = NOBODY) -> Named:
     ],
 )
 def test_one_of_the_two_runs_after_all_actions(game_of: Maker, by: str, barred: str, told: int) -> None:
-    """`then` runs once after all actions if anybody acted; if not, `otherwise` runs once."""
+    """If anybody acted, `then` runs once after all actions; if nobody acted, `otherwise` runs once."""
     game = played(game_of, f'{{offer: [raise], by: "{by}", {THEN}}}', barred)
     assert game.held("told") == [told]
     assert not any(game.position[game.program.layout.frames :])
 
 
 def test_what_is_answered_by_itself_is_an_answer(game_of: Maker) -> None:
-    """With `ask: choice`, an automatic answer also leads to `then`."""
+    """With `ask: choice`, an answer that is given automatically also leads to `then`."""
     step = f"{{choose: {{x: {{from: 1..1}}}}, by: seat(1), ask: choice, {THEN}}}"
     assert played(game_of, step).held("told") == [2]
 
 
 def test_the_names_of_a_choice_are_known_in_then(game_of: Maker) -> None:
-    """In `then`, the name of a choice is never `none`, and `me` is the player outside the step."""
+    """In `then`, the name of a choice is never `none`, and `me` is the same player as outside the step."""
     pick = '{x: {from: 1..3, where: "free[me]"}}'
     step = f"{{choose: {pick}, by: seat(2), then: [{{let: {{y: x}}}}, {{set: {{kept: y}}}}], otherwise: []}}"
     assert played(game_of, step).held("kept") == [1]
@@ -86,7 +90,10 @@ def test_the_names_of_a_choice_are_known_in_then(game_of: Maker) -> None:
 
 
 def test_a_loop_is_left_by_then(game_of: Maker) -> None:
-    """`stop: loop` in `then` leaves the loop around the step, so nobody after p2, who raises, is asked."""
+    """`stop: loop` in `then` leaves the loop around the step.
+
+    p1 cannot raise and p2 does, so p3 is not asked.
+    """
     step = "{for: {p: players}, do: [{offer: [raise], by: p, then: [{stop: loop}], otherwise: []}]}"
     assert played(game_of, step, "{seat(1)}").held("bid") == [0, 1, 0]
 
@@ -106,7 +113,7 @@ def test_a_loop_is_left_by_then(game_of: Maker) -> None:
 def test_mistakes(game_of: Maker, step: str, code: str, place: str) -> None:
     """`then` requires `otherwise`.
 
-    The names of the choice are known in `then`, unknown in `otherwise`, and possibly `none` after the step.
+    The names of a choice are known in `then` and unknown in `otherwise`, and may be `none` after the step.
     """
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(step=step, barred="players"))

@@ -1,4 +1,4 @@
-"""Trials: the steps of an action with `keeps`, which are run on a copy before the option is offered."""
+"""Tests for trials, which run the steps of an action with `keeps` on a copy before it is offered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAITS = (g.Throw, g.ShuffleZone)
 
 
 def reached(program: Program, routine: g.Routine) -> Iterator[g.Instruction]:
-    """Yield the instructions that can run between a routine's entry and its exit."""
+    """Yield the instructions that can run between the entry and the exit of a routine."""
     left, seen = [(routine.entry.at, routine)], set()
     while left:
         at, inside = left.pop()
@@ -49,7 +49,7 @@ def reached(program: Program, routine: g.Routine) -> Iterator[g.Instruction]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trial_cannot_leave_its_action(name: str) -> None:
-    """In shipped games, no instruction that a trial can reach ends a turn, phase or game, or uses chance."""
+    """In shipped games, no trial reaches an instruction that ends a turn, phase or game, or uses chance."""
     program = gamespec.load(name).program()
     for spec in program.actions:
         if spec.keeps is not None:
@@ -74,7 +74,10 @@ limit: {decisions: 9, then: draw}
 
 
 def test_what_keeps_is_offered(game_of: Maker) -> None:
-    """`keeps` sees the position right after the steps: from 0 a player may add 1 to 4, and after 3 only 1."""
+    """`keeps` is evaluated in the position right after the steps.
+
+    From 0 a player may add 1 to 4; after 3 has been added, the next player may add only 1.
+    """
     game = Game(game_of(TRIED).program())
     before = game.position[:]
     assert [option.values[0] for option in game.options] == [1, 2, 3, 4]
@@ -84,7 +87,10 @@ def test_what_keeps_is_offered(game_of: Maker) -> None:
 
 
 def test_a_fault_in_a_trial_is_a_fault_of_the_game(game_of: Maker) -> None:
-    """A fault in a trial is a fault of the game, at the place of the step: 5 + 5 does not fit into `0..9`."""
+    """A fault in a trial is a fault of the game and is reported at the place of the step.
+
+    The sum 5 + 5 is not in `0..9`.
+    """
     text = TRIED.replace("{n: {type: 0..9}}", "{n: {type: 0..9, start: 5}}").replace("n <= 4", "n <= 9")
     spec = game_of(text)
     with pytest.raises(Fault, match=r"10 is not in `0\.\.9`") as found:

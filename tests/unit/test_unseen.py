@@ -1,4 +1,7 @@
-"""Choices of unseen components, which are offered by place and drawn if the place leaves them open."""
+"""Tests for choices of unseen components.
+
+They are offered by place, and drawn if the place could hold different components.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ components:
     start: deck
 """
 
-# p1 has one card, p2 has four, and one is left
+# p1 has one card, p2 has four, and one is left in the deck.
 HAND = (
     CARDS
     + """
@@ -61,7 +64,8 @@ ONE = HAND + TAKE % ""
 TWO = HAND + TAKE % ", count: 2"
 SOME = HAND + TAKE % ", count: 0..2, where: 'size(c) != 1'"
 
-# a row that nobody sees, except that p1 was shown the second card; and cells with one card each
+# ROW has a row that nobody sees, except that p1 was shown the second card. CELLS has cells with one card
+# each.
 ROW = (
     CARDS
     + """
@@ -120,7 +124,7 @@ score: "sum(c in won[player]: c.rank)"
 limit: {decisions: 12, then: rank}
 """
 )
-# two players secretly take cards from the third player's hand
+# Two players secretly take cards from the hand of the third player.
 SECRET = (
     CARDS.replace("players: 2", "players: 3")
     + """
@@ -144,7 +148,7 @@ GAMES = {"one": ONE, "two": TWO, "some": SOME, "row": ROW, "cells": CELLS, "secr
 
 
 def shown(game: Game, words: Words) -> list[object]:
-    """Return everything that a player is offered: numbers, values and texts, in order."""
+    """Return the number, the values and the text of each option that a player is offered, in order."""
     return [(o.number, o.values, words.option(game, o)) for o in game.options]
 
 
@@ -153,7 +157,7 @@ def shown(game: Game, words: Words) -> list[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> None:
-    """Options have the same numbers and texts whatever lies where the player cannot see."""
+    """Options have the same numbers and texts, whatever lies in the places that the player cannot see."""
     compiled = game_of(GAMES[name]).compiled()
     words, different = Words(compiled), 0
     for seed in range(4):
@@ -172,7 +176,10 @@ def test_options_say_nothing_of_what_lies_there(name: str, game_of: Make) -> Non
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str, game_of: Make) -> None:
-    """The contract holds: positions can be restored, games repeated, and no player learns too much."""
+    """Games with unseen choices keep the contract.
+
+    Positions can be restored, games can be repeated, and no player learns too much.
+    """
     played = hold(game_of(GAMES[name]).compiled(), range(12), stride=1)
     assert played.decisions >= played.games
 
@@ -187,16 +194,19 @@ def test_the_contract_holds(name: str, game_of: Make) -> None:
     ],
 )
 def test_of_a_zone_without_order_one_is_offered(name: str, texts: list[str], game_of: Make) -> None:
-    """Components in an unseen zone without order look alike, so there is one option per number of them."""
+    """Components in an unseen zone without order look alike.
+
+    There is one option for each number of components that can be chosen.
+    """
     compiled = game_of(GAMES[name]).compiled()
     game = Game(compiled.program, 1)
     assert [Words(compiled).option(game, option) for option in game.options] == texts
 
 
 def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
-    """In an ordered zone, known components are offered first and by name, the others by their positions.
+    """In an ordered zone, known components are offered first and by name, all others by position.
 
-    A label reveals no more. Three of four cards are unknown; there are 4 · 3 / 2 pairs.
+    A label reveals no more than that. Three of the four cards are unknown, and there are 4 · 3 / 2 pairs.
     """
     compiled = game_of(ROW).compiled()
     game, words = Game(compiled.program, 5), Words(compiled)
@@ -211,7 +221,7 @@ def test_in_an_order_each_place_is_offered(game_of: Make) -> None:
 
 
 def test_what_one_sees_keeps_its_numbers(game_of: Make) -> None:
-    """A choice from a list that provably contains only visible components has no places and draws nothing."""
+    """A choice from a list that provably holds only visible components has no places and draws nothing."""
     for source in (
         "hand[me]",
         "filter(c in card: c in hand[me] or c in open)",
@@ -240,7 +250,10 @@ phases: {{play: {{turns: clockwise, do: [{{offer: [take]}}]}}}}
 
 
 def test_a_local_is_where_it_came_from_until_something_moves(game_of: Make) -> None:
-    """A local list counts as visible until something moves: a card moved into a shuffled pile is unseen."""
+    """A local variable with visible components counts as visible until something moves.
+
+    After the cards have been moved into a hidden pile, they count as unseen.
+    """
     for between, places in (("let: {y: 1}", 0), ("move: open, to: deck", 6)):
         program = game_of(
             CARDS
@@ -261,7 +274,10 @@ phases:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_numbers_of_places(name: str, game_of: Make) -> None:
-    """Each number belongs to one answer; places come after components, and each maps to its zone."""
+    """Each number of an option belongs to exactly one answer.
+
+    Places are numbered downwards from -2, and each number can be converted to a zone and an index, and back.
+    """
     program = game_of(GAMES[name]).program()
     total = sum(action.count for action in program.actions)
     found = [numbered(program, number) for number in range(total)]
@@ -279,7 +295,7 @@ def test_numbers_of_places(name: str, game_of: Make) -> None:
 
 
 def test_order_that_hidden_cards_have_shows_nothing(game_of: Make) -> None:
-    """Unseen hands are offered in the order of the hands, not in the order of the hidden cards."""
+    """Unseen hands are offered in the order of the hands, which does not depend on the hidden cards."""
     compiled = game_of(
         CARDS.replace("players: 2", "players: 3")
         + """
@@ -310,16 +326,19 @@ phases: {play: {do: [{offer: [take], by: seat(1)}]}}
 
 
 def chi_squared(found: Counter[object], of: int) -> float:
-    """Return the chi-squared statistic of counts against a uniform distribution over `of` values."""
+    """Return the chi-squared statistic of `found` against a uniform distribution over `of` values.
+
+    `found` counts how often each value occurred.
+    """
     expected = found.total() / of
     return sum((found[value] - expected) ** 2 / expected for value in found) + (of - len(found)) * expected
 
 
 @pytest.mark.parametrize(("text", "taken", "bound"), [(ONE, 1, 16.27), (TWO, 2, 31.26)])
 def test_what_is_drawn_is_uniform(text: str, taken: int, bound: float, game_of: Make) -> None:
-    """Unseen cards are drawn uniformly: each of four cards, or each of 4 · 3 ordered pairs.
+    """Unseen cards are drawn uniformly, whether one of four cards or one of 4 · 3 ordered pairs.
 
-    All orders occur, so the order reveals no rank. With 4 - 1 = 3 and 12 - 1 = 11 degrees of freedom,
+    All orders occur, so the order reveals no rank. With 4 - 1 = 3 or 12 - 1 = 11 degrees of freedom,
     chi-squared exceeds the bound in 1 of 1000 cases.
     """
     program = game_of(text).program()
@@ -337,9 +356,10 @@ def test_what_is_drawn_is_uniform(text: str, taken: int, bound: float, game_of: 
 
 
 def test_explicit_chance_brings_it(game_of: Make) -> None:
-    """With explicit chance, the components are settled one by one, and such a position can be restored.
+    """With explicit chance, unseen components are settled one by one.
 
-    There are four outcomes, each in three pairs, then three, each in one: 12 ways, all different.
+    A position between two of them can be restored. The first component has four outcomes, each in three
+    pairs, and the second has three, each in one pair, so there are 12 different ways.
     """
     program = game_of(TWO).program()
     game = Game(program, explicit=True, record=True)
@@ -376,7 +396,10 @@ def test_explicit_chance_brings_it(game_of: Make) -> None:
 
 
 def explicit_draw(spec: Spec) -> dict[int, int]:
-    """Return the shares of the possible components at the first chance node after the only answer."""
+    """Answer with the only option, and return the possible components of the draw that follows.
+
+    The result maps each component to its share.
+    """
     game = Game(spec.program(), explicit=True)
     game.apply(game.options[0])
     assert game.chance is not None
@@ -393,10 +416,10 @@ phases: {play: {do: [{offer: [take], by: seat(1)}]}}
 
 
 def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
-    """`where` and `keeps` restrict the possible components: of 1..6, those above 4.
+    """`where` and `keeps` restrict which unseen components are possible.
 
-    Pairs that are at least 4 apart are 1-5, 1-6 and 2-6, so 1 and 6 are in two of the three, and 2 and 5 in
-    one.
+    Of the ranks 1 to 6, only 5 and 6 are above 4. The pairs with a difference of at least 4 are 1-5, 1-6 and
+    2-6, so 1 and 6 are in two of the three, and 2 and 5 are in one.
     """
     take = "actions: {take: {with: {c: {from: 'hand[seat(2)]'%s}}%s, do: [{move: c, to: row}]}}"
     several = ", count: 2, where: 'any(a in c: any(b in c: b.rank >= a.rank + 4))'"
@@ -409,7 +432,8 @@ def test_conditions_are_asked_of_the_real_components(game_of: Make) -> None:
 def test_two_values_are_drawn_as_they_go_together(game_of: Make) -> None:
     """Two unseen values are drawn jointly.
 
-    Of 1..6, a card that is lower than another is 1 in five pairs, 2 in four, …, 5 in one.
+    Among the pairs of cards from 1 to 6, the lower card is 1 in five pairs, 2 in four, and so on, and it is 5
+    in one pair.
     """
     pair = """
 actions:
@@ -444,7 +468,10 @@ def test_chance_is_one(name: str, by: str, game_of: Make) -> None:
 
 
 def test_copies_are_one_outcome(game_of: Make) -> None:
-    """Copies are one outcome: three coins and a gem in an unseen bag are one option, with shares 3 and 1."""
+    """Equal copies are a single outcome of a draw.
+
+    Three coins and a gem in an unseen bag are one option, with the shares 3 and 1.
+    """
     spec = game_of(
         """
         players: 2
@@ -468,7 +495,7 @@ def test_copies_are_one_outcome(game_of: Make) -> None:
 
 
 def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
-    """The answer names the place to everybody; only the owner of the hand is shown the card drawn."""
+    """An answer names the place to everybody, but only the owner of the hand is shown the card."""
     compiled = game_of(ONE.replace('to: "hand[me]"', "to: deck")).compiled()
     game, words = Game(compiled.program, 2, record=True), Words(compiled)
     game.apply(game.options[0])
@@ -484,7 +511,10 @@ def test_everybody_sees_the_place_and_its_owner_the_card(game_of: Make) -> None:
 
 
 def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> None:
-    """Secret answers by place draw their cards without an event, and two of them may draw the same card."""
+    """A secret answer by place draws its card without an event.
+
+    Two such answers may draw the same card.
+    """
     program = game_of(SECRET).program()
     assert sum(isinstance(i, DrawSecret) for i in program.code) == 1
     same = 0
@@ -504,7 +534,10 @@ def test_a_secret_answer_is_drawn_at_once_and_told_to_nobody(game_of: Make) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_by_name_lead_back(name: str, game_of: Make) -> None:
-    """Each option has its own answer by name, and replaying these answers leads to the same position."""
+    """Each option can be converted to an answer that consists of names, and back.
+
+    Replaying these answers leads to the same position.
+    """
     compiled = game_of(GAMES[name]).compiled()
     answers = Answers(compiled)
     for seed in range(6):
@@ -540,7 +573,7 @@ def _flat(values: tuple[object, ...]) -> list[int]:
 
 
 def test_why(game_of: Make) -> None:
-    """The reason why an action is not on offer reveals nothing about unseen components either."""
+    """The explanation why an action is not on offer reveals nothing about unseen components."""
     compiled = game_of(ONE).compiled()
     game, words = Game(compiled.program), Words(compiled)
     assert why(game, "take", {}, words, game.player) == "say which `c`: there is card (hand[p2])"
@@ -573,7 +606,7 @@ scenarios:
     ],
 )
 def test_scenarios_of_a_hand(rest: str, game_of: Make) -> None:
-    """A scenario can answer with a place, or name the card, since its author knows what lies there."""
+    """A scenario can answer with a place, or name the card, because its author knows what lies there."""
     spec = game_of(ONE)
     assert outcome(spec, rest) == ""
 
@@ -588,12 +621,12 @@ def test_scenarios_of_a_hand(rest: str, game_of: Make) -> None:
     ],
 )
 def test_scenarios_of_several(rest: str, game_of: Make) -> None:
-    """If several cards are chosen, each can be named by its place or by its name."""
+    """If several cards are chosen, a scenario can name each of them by its place or by its own name."""
     assert outcome(game_of(TWO), rest) == ""
 
 
 def test_scenarios_of_a_row(game_of: Make) -> None:
-    """In an ordered zone, a scenario names a place by `nth`, or the card that lies there."""
+    """In an ordered zone, a scenario names a place with `nth`, or names the card that lies there."""
     given = """
 language: 1
 scenarios:
@@ -611,9 +644,9 @@ scenarios:
 
 
 def test_a_scenario_tells_other_values_apart(game_of: Make) -> None:
-    """In an answer with a component and another value, only the component is equated with its copies.
+    """If an answer contains a component and another value, only the component is equated with its copies.
 
-    The other value keeps its meaning even where its number is that of a component.
+    The other value keeps its meaning, even if its number is also the number of a component.
     """
     spec = game_of(
         """
@@ -643,7 +676,7 @@ def test_a_scenario_tells_other_values_apart(game_of: Make) -> None:
 
 
 def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
-    """Return the report of a scenario, empty if it passes."""
+    """Run a scenario that ends with `rest`, and return its report, which is empty if the scenario passes."""
     folder = spec.path.parent / "scenarios"
     folder.mkdir(exist_ok=True)
     indented = "".join(f"    {line}\n" for line in rest.splitlines())
@@ -654,7 +687,10 @@ def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
 
 
 def test_a_written_program_knows_its_places(game_of: Make) -> None:
-    """A program read from a file has the same options; places that do not fit its zones are refused."""
+    """A program that is read from a file has the same options as before.
+
+    A program whose places do not fit its zones is refused.
+    """
     program = game_of(TWO).program()
     text = write(program, About("sample", {}, ""))
     again = read(text).program

@@ -1,7 +1,7 @@
-"""Variants: what each edit does, which edits collide, and where a mistake in a merged game is reported.
+"""Tests for variants: what each edit does, which edits collide, and where mistakes are reported.
 
-The setup of the game below computes a number, step by step, from 0: (0 + 1) * 2 + 3 = 5. The result shows how
-an edit has changed the steps. Handlers write a number, digit by digit.
+The set-up of the game below calculates a number from 0, step by step, as (0 + 1) * 2 + 3 = 5. The result
+shows how an edit has changed the steps. Handlers write another number, digit by digit.
 """
 
 # ruff: noqa: E501 - a case is read best in one line
@@ -80,18 +80,21 @@ def overlaid(tmp_path: Path) -> Callable[..., str]:
 
 
 def total(spec: Spec, **options: object) -> tuple[int, int]:
-    """Return the number that the setup computes, and the digits that handlers write."""
+    """Return the number that the set-up calculates and the number that handlers write."""
     game = Named(spec, options=options)  # type: ignore[arg-type]
     return game.held("total")[0], game.held("digits")[0]
 
 
 def edit(text: str) -> str:
-    """Return a list of edits."""
+    """Return the text of an overlay's section `edit` that contains the given edits."""
     return f"edit:\n{indent(dedent(text).strip(), '  ')}\n"
 
 
 def test_the_game_itself(overlaid: Callable[..., str]) -> None:
-    """Without an overlay, the setup makes (0 + 1) * 2 + 3 = 5, or 6 without debt; the handlers write 12."""
+    """Without an overlay, the set-up calculates (0 + 1) * 2 + 3 = 5, or 6 without debt.
+
+    The handlers write 12.
+    """
     spec = load(overlaid())
     assert total(spec) == (5, 12)
     assert total(spec, debt=False) == (6, 12)
@@ -168,9 +171,9 @@ def test_edits(overlaid: Callable[..., str], edits: str, result: tuple[int, int]
 
 
 def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
-    """New entries and setup steps of an overlay are added to those of the game.
+    """New entries and set-up steps of an overlay are added to those of the game.
 
-    (5 + 1) * 4 is 24, where 4 is the size.
+    The result is (5 + 1) * 4 = 24, where 4 is the size.
     """
     spec = load(
         overlaid("""
@@ -187,19 +190,19 @@ def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
 
 
 def test_a_section_that_the_game_lacks(overlaid: Callable[..., str]) -> None:
-    """An overlay can add a section that the game lacks."""
+    """An overlay can add a section that the game does not have."""
     spec = load(overlaid("resources: {gold: {per: player, type: 0..9, start: 3}}"))
     assert Named(spec).held("gold") == [3, 3]
 
 
 def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:
-    """`game`, `title` and `about` are those of the overlay, and an edit can set the number of players."""
+    """`game`, `title` and `about` are taken from the overlay, and an edit can set the number of players."""
     spec = load(overlaid(edit("- set: {players: 4}")))
     assert (spec.id, str(spec.title), list(spec.players)) == ("market-v1", "Market v1", [4])
 
 
 def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
-    """A value added to an enumeration comes after the others."""
+    """A value that is added to an enumeration comes after all others."""
     world = load(overlaid(edit("- add: {enums.good: [pepper, silk]}"))).world()
     assert world.values.labels["good"] == ("wine", "salt", "pepper", "silk")
 
@@ -208,7 +211,10 @@ def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
 
 
 def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> None:
-    """Overlays apply in the order named, each to the result of those before: (5 * 10) + 7 or (5 + 7) * 10."""
+    """Overlays apply in the order in which they are named, each to the result of those before it.
+
+    The results are (5 * 10) + 7 and (5 + 7) * 10.
+    """
     name = overlaid(times="setup: [{set: {total: total * 10}}]", plus="setup: [{set: {total: total + 7}}]")
     folder = name.partition("+")[0]
     assert total(load(f"{folder}+times+plus")) == (57, 12)
@@ -216,7 +222,11 @@ def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> N
 
 
 def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
-    """An overlay can extend another overlay; both apply once, whichever way the overlay is loaded."""
+    """An overlay can extend another overlay.
+
+    Each of the two applies exactly once, whether the overlay is loaded by path, by name, or together with the
+    other one.
+    """
     name = overlaid(
         times="setup: [{id: tenfold, set: {total: total * 10}}]",
         plus="extends: times.yaml\n" + edit("- set: {tenfold.set.total: total * 10 + 7}"),
@@ -227,7 +237,10 @@ def test_an_overlay_on_an_overlay(overlaid: Callable[..., str]) -> None:
 
 
 def test_an_overlay_may_correct_what_it_extends(overlaid: Callable[..., str]) -> None:
-    """An overlay may change a part that the overlay it extends has changed; unrelated overlays must not."""
+    """An overlay may change a part that the overlay it extends has changed.
+
+    Unrelated overlays must not change the same part.
+    """
     name = overlaid(
         low=edit("- set: {options.size.default: 2}"),
         high="extends: low.yaml\n" + edit("- set: {options.size.default: 9}"),
@@ -249,7 +262,7 @@ SAME_PART = [
 
 @pytest.mark.parametrize(("one", "other"), SAME_PART)
 def test_two_overlays_must_not_change_one_part(overlaid: Callable[..., str], one: str, other: str) -> None:
-    """Two overlays that set or remove the same part collide, and the message shows both places."""
+    """If two overlays set or remove the same part, this is an error, and the message shows both places."""
     found = check(overlaid(edit(one), edit(other))).diagnostics
     assert [d.code for d in found if d.severity == "error"] == ["GS212"]
     files = {d.span.source.name for d in found} | {
@@ -272,7 +285,7 @@ def test_two_overlays_must_not_change_one_part(overlaid: Callable[..., str], one
 def test_overlays_that_keep_apart(
     overlaid: Callable[..., str], one: str, other: str, result: tuple[int, int]
 ) -> None:
-    """Overlays that change different parts, or that only add something, can be combined."""
+    """Overlays that change different parts, or that only add parts, can be combined."""
     assert total(load(overlaid(edit(one), edit(other)))) == result
 
 
@@ -280,7 +293,7 @@ def test_overlays_that_keep_apart(
 
 
 def errors(name: str) -> list[tuple[str, str, str]]:
-    """Return code, file and marked text of each error."""
+    """Return the code, the file name and the marked text of each error."""
     found = check(name).diagnostics
     return [
         (d.code, d.span.source.name.rpartition("/")[2], d.span.text) for d in found if d.severity == "error"
@@ -311,14 +324,17 @@ def errors(name: str) -> list[tuple[str, str, str]]:
 def test_a_mistake_is_found_where_it_was_made(
     overlaid: Callable[..., str], text: str, code: str, file: str, at: str | None
 ) -> None:
-    """A mistake in a merged game is reported in the file, and at the words or the edit, that caused it."""
+    """A mistake in a merged game is reported in the file that caused it.
+
+    The report marks the wrong words or, if there are none, the edit.
+    """
     found = errors(overlaid(text))
     assert {(c, f) for c, f, _ in found} == {(code, file)}
     assert at is None or {said for _, _, said in found} == {at}
 
 
 def test_a_mistake_deep_in_a_chain(overlaid: Callable[..., str]) -> None:
-    """In a chain of three files, the mistake is reported in the file that contains it."""
+    """In a chain of three files, a mistake is reported in the file that contains it."""
     name = overlaid(
         low="setup: [{id: tenfold, set: {total: total * tax}}]",
         high="extends: low.yaml\nsetup: [{set: {total: total + 1}}]",
@@ -327,7 +343,10 @@ def test_a_mistake_deep_in_a_chain(overlaid: Callable[..., str]) -> None:
 
 
 def test_what_is_extended_must_be_there(overlaid: Callable[..., str]) -> None:
-    """An unknown base is an error at `extends`; an unknown variant is reported with the known ones."""
+    """A base that does not exist is an error at `extends`.
+
+    The error about an unknown variant lists the known ones.
+    """
     name = overlaid("extends: no-such-game\n")
     assert [(c, f, at) for c, f, at in errors(name)] == [("GS201", "v1.yaml", "no-such-game")]
     with pytest.raises(UnknownGame, match="v1"):
@@ -335,13 +354,13 @@ def test_what_is_extended_must_be_there(overlaid: Callable[..., str]) -> None:
 
 
 def test_overlays_must_not_extend_each_other(overlaid: Callable[..., str]) -> None:
-    """Overlays that extend each other are an error."""
+    """Overlays that extend each other in a circle are an error."""
     name = overlaid(a="extends: b.yaml\n", b="extends: a.yaml\n")
     assert {code for code, _, _ in errors(f"{name.partition('+')[0]}/variants/a.yaml")} == {"GS204"}
 
 
 def test_the_digest_tells_variants_apart(overlaid: Callable[..., str]) -> None:
-    """Each combination of overlays has its own digest, so that a saved game finds the right one."""
+    """Each combination of overlays has a different digest, so a saved game finds its own combination."""
     name = overlaid(edit("- set: {options.size.default: 5}"), edit("- set: {options.debt.default: false}"))
     folder = name.partition("+")[0]
     digests = {

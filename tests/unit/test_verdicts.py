@@ -1,4 +1,7 @@
-"""Verdicts on many differences: the procedures agree with their papers, and the verdicts with the data."""
+"""Tests for verdicts on many differences.
+
+The statistical procedures agree with the papers that define them, and the verdicts with the data.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ HOCHBERG = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
     0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0,
 ]  # fmt: skip
-"""The fifteen probabilities in the example of Benjamini and Hochberg's paper (1995, section 4.1)."""
+"""Probabilities in the example of Benjamini and Hochberg's paper (1995, section 4.1), in ascending order."""
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
-    """In the paper's example at 5 %, the procedure finds the first four, and Bonferroni's the first three.
+    """In the paper's example at 5 %, the procedure finds the first four differences.
 
-    Here Holm's procedure finds the same as Bonferroni's.
+    Bonferroni's procedure finds the first three, and in this example so does Holm's.
     """
     assert discoveries(HOCHBERG, 0.05) == [True] * 4 + [False] * 11
     assert holm(HOCHBERG, 0.05) == [True] * 3 + [False] * 12
@@ -34,9 +37,10 @@ def test_order_makes_no_difference() -> None:
 
 
 def test_holm_goes_on_where_bonferroni_stops() -> None:
-    """Holm's procedure goes on where Bonferroni's stops.
+    """Holm's procedure continues where Bonferroni's stops.
 
-    At 5 %, 0.016 is at most 0.05 / 3; then 0.024 is at most 0.05 / 2, though not 0.05 / 3.
+    At 5 %, 0.016 is at most 0.05 / 3. After that, 0.024 needs to be at most 0.05 / 2, although it is greater
+    than 0.05 / 3.
     """
     assert holm([0.016, 0.024, 0.05], 0.05) == [True, True, True]
     assert holm([0.017, 0.001, 0.04], 0.05) == [True, True, True]
@@ -44,7 +48,7 @@ def test_holm_goes_on_where_bonferroni_stops() -> None:
 
 
 def test_benjamini_and_hochberg_go_by_the_last_one() -> None:
-    """Benjamini and Hochberg's procedure includes everything up to the last probability under its bound.
+    """Benjamini and Hochberg's procedure includes everything up to the last probability below its bound.
 
     0.04 is above 0.05 / 2, but 0.045 is below 0.05, so both are included.
     """
@@ -53,9 +57,9 @@ def test_benjamini_and_hochberg_go_by_the_last_one() -> None:
 
 
 def test_what_is_called_is_called_by_definition() -> None:
-    """In two hundred random lists, the discoveries are the k least probabilities for the greatest valid k.
+    """The discoveries are the k least probabilities, for the greatest k that the definition allows.
 
-    They include everything that Holm's procedure finds.
+    They include everything that Holm's procedure finds. The test makes two hundred random lists.
     """
     draws = Draws(3, "p")
     for _ in range(200):
@@ -68,7 +72,7 @@ def test_what_is_called_is_called_by_definition() -> None:
 
 
 def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
-    """Return the verdict on one quantity alone."""
+    """Return the verdict on the difference between `a` and `b`, the values of a quantity in paired games."""
     found = Paired()
     for one, other in zip(a, b, strict=True):
         found.add((one, 1.0), (other, 1.0))
@@ -79,23 +83,30 @@ def of(a: list[float], b: list[float], unit: str = "number") -> Difference:
 
 
 def test_clear_where_all_pairs_say_so() -> None:
-    """Ten pairs that differ equally are clear: by chance, ten equal signs come in 2 of 1,024 cases."""
+    """Ten pairs that all differ by the same amount make a clear verdict.
+
+    By chance, ten equal signs come in 2 of 1,024 cases.
+    """
     told = of([5.0] * 10, [7.0] * 10)
     assert told.verdict == "clear"
     assert told.chance == pytest.approx(2 / 1024)
 
 
 def test_few_pairs_that_differ_are_never_surprising() -> None:
-    """Five pairs that differ in one direction stay open: by chance that is 2 in 32, whatever their spread."""
+    """Five pairs that all differ in one direction leave the verdict open.
+
+    By chance this happens in 2 of 32 cases, whatever the spread of the differences.
+    """
     told = of([0.0] * 5, [1.0] * 5)
     assert told.chance == pytest.approx(2 / 32)
     assert told.verdict == "open"
 
 
 def test_none_where_only_little_is_left() -> None:
-    """A difference is called none if a difference that is not small would have shown.
+    """The verdict is "none" if any difference that is not small would have shown.
 
-    Of 400 games, half of them won, ten went differently, five each way; 5 points would have shown.
+    Half of 400 games were won. Ten games went differently, five in each direction, so a difference of 5
+    percentage points would have shown.
     """
     a = [1.0] * 200 + [0.0] * 200
     b = [0.0] * 5 + [1.0] * 200 + [0.0] * 195
@@ -111,11 +122,11 @@ def test_same_where_nothing_differs() -> None:
 
 
 def test_how_many_more_games() -> None:
-    """An open verdict says how many further games would decide it.
+    """An open verdict says how many more games would decide it.
 
-    Of 100 pairs, the first alone won 10 and the second alone 10. The interval is that of 102 pairs of which
-    22 differ: 1.984 sqrt(22 / 102 / 102) = 9.12 points. An interval of 5 points needs (9.12 / 5)^2 = 3.33
-    times as many games, which is about 240 more.
+    Of 100 pairs, 10 were won only by the first game and 10 only by the second. The interval is calculated for
+    102 pairs of which 22 differ, and reaches 1.984 sqrt(22 / 102 / 102) = 9.12 percentage points. To reach 5
+    points, it needs (9.12 / 5)^2 = 3.33 times as many games, which is about 240 more.
     """
     a, b = [1.0] * 10 + [0.0] * 10 + [1.0] * 80, [0.0] * 10 + [1.0] * 10 + [1.0] * 80
     told = of(a, b, "share")
@@ -124,7 +135,7 @@ def test_how_many_more_games() -> None:
 
 
 def test_more_games_than_anybody_plays_are_not_proposed() -> None:
-    """A single pair suggests no number of further games; a few pairs with an enormous spread do."""
+    """A few pairs with an enormous spread suggest a number of further games; a single pair does not."""
     a = [0.0, 1e9, -1e9, 1e9, -1e9]
     b = [1e9, -1e9, 1e9, -1e9, 0.0]
     told = of(a, b)
@@ -136,7 +147,7 @@ def test_more_games_than_anybody_plays_are_not_proposed() -> None:
 
 
 def test_what_matters_comes_first() -> None:
-    """Differences are sorted by verdict, then by their size relative to a difference that counts as small."""
+    """Differences are sorted by verdict, then by their ratio to a difference that counts as small."""
     draws = Draws(9, "games")
     noise = [float(draws.below(100)) for _ in range(400)]
     other = [float(draws.below(100)) for _ in range(400)]
@@ -158,9 +169,10 @@ def test_what_matters_comes_first() -> None:
 
 @pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
-    """False alarms are rare: about 4 percent of reports on pure noise have any finding.
+    """False alarms are rare.
 
-    There are 300 reports on 20 measures of 60 pairs; three standard errors of the count are 3.4 points.
+    About 4 percent of reports on pure noise have any finding. The test makes 300 reports on 20 measures of 60
+    pairs, and three standard errors of the count are 3.4 percentage points.
     """
     draws, clear, any_ = Draws(11, "null"), 0, 0
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""Walkers of syntax trees find every node in the fields of its parent, whatever the names of the fields."""
+"""Tests that walkers of syntax trees find every node in a field of its parent, whatever its name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ LEAVES = (gamespec.Source, gamespec.Span, core.Slot, core.Store, core.ZoneStore,
 
 
 def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:
-    """Yield the values of these types that lie directly in the fields of a node, or in tuples there."""
+    """Yield the values of the types `sort` in the fields of a node, including those in tuples.
+
+    Nodes within these values are not searched.
+    """
     assert is_dataclass(value)
     left = [getattr(value, field.name) for field in reversed(fields(value))]
     while left:
@@ -36,7 +39,7 @@ def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:
 
 
 def everything(value: object) -> Iterator[object]:
-    """Yield everything in the fields of a description, recursively."""
+    """Yield a part of a description, and all values in its fields and tuples, recursively."""
     yield value
     inner = value if isinstance(value, tuple) else ()
     if is_dataclass(value) and not isinstance(value, LEAVES):
@@ -47,7 +50,7 @@ def everything(value: object) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_is_found_once(name: str) -> None:
-    """`every_step`, and the walker of lints, find each step in a description exactly once."""
+    """`every_step` and the walker of the lints find each step in a description exactly once."""
     game = gamespec.load(name).model
     steps = [x for x in everything(game) if isinstance(x, get_args(m.Step))]
     assert sorted(map(id, every_step(game))) == sorted(map(id, steps))
@@ -56,7 +59,7 @@ def test_every_step_is_found_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
-    """`ast.children` leaves out no field of a node of an expression."""
+    """`ast.children` yields all nodes that are in the fields of an expression's node."""
     sort = get_args(ast.Node)
     for node in everything(gamespec.load(name).model):
         if isinstance(node, sort):
@@ -65,7 +68,7 @@ def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_children_are_the_typed_nodes_in_the_fields(name: str) -> None:
-    """`core.children` leaves out no field of a typed expression."""
+    """`core.children` yields all nodes that are in the fields of a typed expression."""
     sort = get_args(core.Core)
     game = gamespec.load(name).model
     drafted = draft_game(bind(game, game.players[0], {}, Collector()), Collector())

@@ -1,4 +1,4 @@
-"""The parts that explain why a condition fails: exactly those that the game itself has evaluated."""
+"""Tests for the parts that explain why a condition fails, which are the parts the game evaluated."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ limit: {{decisions: 4, then: draw}}
 @pytest.mark.parametrize(
     ("when", "lines"),
     [
-        # the right side of a failed conjunction is not evaluated, as its key would not be a color
+        # The right side of a failed conjunction is not evaluated, because its key would not be a color.
         ("high == red or high != none and worth[high].n == 2", ["`high` is none"]),
         ("high == red or high != none and held[high] == 2", ["`high` is none"]),
         ("high == red or held[red] != 0 and 6 // held[red] == 2", ["`high` is none", "`held[red]` is 0"]),
         ("high == red or whose != none and left(whose) == me", ["`high` is none", "`whose` is none"]),
-        # both sides of a disjunction are evaluated
+        # Both sides of a disjunction are evaluated.
         ("coins[me] > 7 or price < 3", ["`coins[me]` is 4", "`price` is 5"]),
-        # if a disjunction holds but should not, the part that holds
+        # If a disjunction holds but should not, the explanation is the part that holds.
         ("not (coins[me] > 7 or price > 3)", ["`price` is 5"]),
-        # one side of a conditional expression, and its condition
+        # The explanation is one side of a conditional expression, and its condition.
         (
             "coins[me] > 7 if price > 3 else high == red",
             ["`price` is 5", "`coins[me]` is 4"],
         ),
-        # a place in a list
+        # The explanation is the place of a value in a list.
         ("place(clockwise(left(me)), me) == 1", ["`place(clockwise(left(me)), me)` is 2"]),
         ("place(players, whose) != none", ["`place(players, whose)` is none"]),
-        # calls of functions are replaced by the conditions in them
+        # Calls of functions are replaced by the conditions in the functions.
         ("beats(blue)", ["`high` is none", "`c` is blue", "`coins[me]` is 4", "`price` is 5"]),
         ("dear(green)", ["`c` is green", "`price` is 5"]),
     ],
@@ -77,7 +77,7 @@ def test_what_is_told(game_of: Callable[[str], Spec], when: str, lines: list[str
 
 
 def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spec]) -> None:
-    """A failing part of a conjunction is quoted with its own parentheses."""
+    """A part of a conjunction that fails is quoted together with its own parentheses."""
     compiled = game_of(
         GAME.format(when="price == 5 and coins[me] >= (price if high == none else 1)")
     ).compiled()
@@ -88,7 +88,10 @@ def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spe
 
 
 def test_functions_in_starts_look_rows_up(game_of: Callable[[str], Spec]) -> None:
-    """A function in `start` may look up rows of a table: 1, 2 and 3, doubled."""
+    """A function that is used in `start` may look up rows of a table.
+
+    The numbers 1, 2 and 3 in the table are doubled.
+    """
     text = GAME.format(when="true").replace(
         "functions:", 'functions:\n  twice: {with: {c: colour}, is: "2 * worth[c].n"}'
     )

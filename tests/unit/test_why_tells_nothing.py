@@ -1,4 +1,4 @@
-"""The explanation why an action is not on offer depends only on what the seat may know."""
+"""Tests that the explanation why an action is not on offer depends only on what the player knows."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ASKED = {
 
 
 def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object, set[str]]:
-    """Return the explanations given to the first player in many games, by information state."""
+    """Return the explanations that the first player gets in 60 games, keyed by information state."""
     words, found = Words(compiled), dict[object, set[str]]()
     for seed in range(60):
         game = Game(compiled.program, seed, record=True)
@@ -83,7 +83,10 @@ def told(compiled: Compiled, action: str, values: dict[str, str]) -> dict[object
 def test_what_is_hidden_decides_nothing(
     game_of: Callable[[str], Spec], gold: int, action: str, says: str
 ) -> None:
-    """The explanation names a reason that the player knows, whatever the secret, and hides hidden values."""
+    """The explanation names a reason that the player knows, whatever the secret is.
+
+    It does not reveal hidden values.
+    """
     text = LEAK.replace("GOLD", str(gold)).replace(
         "OFFERED", "open_most" if action == "open_most" else "most"
     )
@@ -96,14 +99,17 @@ def test_what_is_hidden_decides_nothing(
 def test_one_information_state_is_told_one_reason(
     game_of: Callable[[str], Spec], action: str, gold: int
 ) -> None:
-    """Each information state has exactly one explanation."""
+    """In each information state, there is exactly one explanation."""
     text = LEAK.replace("GOLD", str(gold)).replace("OFFERED", "most")
     found = told(game_of(text).compiled(), action, ASKED[action])
     assert all(len(each) == 1 for each in found.values()), found
 
 
 def test_the_only_hidden_part_is_the_reason(game_of: Callable[[str], Spec]) -> None:
-    """If all other parts are known to hold, the hidden part is named, as the offer reveals it (GS410)."""
+    """If all other parts are known to hold, the explanation names the hidden part.
+
+    The fact that the action is not on offer reveals that the hidden part fails (GS410).
+    """
     compiled = game_of(LEAK.replace("GOLD", "9").replace("OFFERED", "most")).compiled()
     said = set.union(*told(compiled, "both", {}).values())
     hidden = (
@@ -138,7 +144,7 @@ limit: {decisions: 9, then: draw}
 
 @pytest.mark.parametrize("make", [DefinitionalEngine, CompiledEngine])
 def test_copies_are_not_told_apart(game_of: Callable[[str], Spec], make: MakeEngine) -> None:
-    """When a wolf is given away and one comes back, neither person nor bot is told which of the two it is."""
+    """If a wolf is given away and one comes back, neither a person nor a bot learns which wolf it is."""
     compiled = game_of(WOLVES).compiled()
     words, engine = Words(compiled), make(compiled.program)
     shown: dict[object, set[object]] = {}

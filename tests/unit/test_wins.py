@@ -1,4 +1,4 @@
-"""Shares of the wins: one definition in every output; and games that players win or lose together."""
+"""Tests for shares of the wins, which all outputs define alike, and for games won or lost together."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from interpreter.study.ladder import Meeting
 
 GAMES = 300
 DECIDED = [known.name for known in KNOWN.values() if known.shares]
-"""The games whose shares of the wins follow from arithmetic."""
+"""Names of the games whose shares of the wins follow from arithmetic."""
 
 
 @pytest.fixture(params=DECIDED)
 def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the name of such a game, and write its file to the current folder."""
+    """Write the file of a game in `DECIDED` to the current folder, and return the game's name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / f"{request.param}.yaml").write_text(KNOWN[request.param].written, encoding="utf-8")
     return str(request.param)
 
 
 def told(*words: str) -> str:
-    """Return the output of a command."""
+    """Return the output of the command line with the arguments `words`, which must succeed."""
     outcome = CliRunner().invoke(cli, [*words])
     assert outcome.exit_code == 0, outcome.output
     return outcome.stdout
@@ -84,14 +84,14 @@ def test_what_a_game_is_worth(
 
 
 def test_where_only_the_score_tells_nobody_has_won() -> None:
-    """With a single team and an end that names no winner, first place does not count as a win."""
+    """If an end names no winner and there is a single team, being first does not count as a win."""
     deciding, result = Deciding((A, A), unsaid=frozenset({8})), Result((1, 1), (5, 5), 8, (0, 1))
     assert (deciding.fate(result), deciding.shares(result)) == ("scored", (0, 0))
 
 
 @given(st.data())
 def test_there_is_one_win_a_game(data: st.DataObject) -> None:
-    """The shares of teams add up to 1, or to 0 if all lose, and partners have equal shares."""
+    """The shares of all teams add up to 1, or to 0 if all lose, and partners have equal shares."""
     teams = tuple(data.draw(st.lists(st.integers(0, 3), min_size=2, max_size=5)))
     first = data.draw(st.sets(st.sampled_from(sorted({*teams}))))
     drawn = data.draw(st.booleans()) and not first
@@ -110,7 +110,10 @@ def test_there_is_one_win_a_game(data: st.DataObject) -> None:
 
 
 def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
-    """With two teams, a ladder's points are shares of the wins; if both lose, each gets half a point."""
+    """With two teams, the points of a ladder are the shares of the wins.
+
+    If both teams lose, each gets half a point.
+    """
     program = gamespec.load("tic-tac-toe").program()
     results = [((1, 2), (0,)), ((2, 1), (1,)), ((1, 1), ()), ((1, 1), (0, 1)), ((2, 2), ())]
     for places, winners in results:
@@ -124,10 +127,10 @@ def test_of_two_teams_the_points_of_a_ladder_are_the_wins() -> None:
 
 
 def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -> None:
-    """All reports on a run agree on the shares and their intervals.
+    """All reports on a run agree on the shares of the wins and their intervals.
 
-    They are the text and JSON of `simulate`, the measures, the table of games, a report, a comparison and
-    bands.
+    The reports are the text and JSON of `simulate`, the measures, the table of games, a report, a comparison
+    and bands.
     """
     spec = gamespec.load(f"./{name}.yaml")
     shown = json.loads(
@@ -181,7 +184,10 @@ def test_every_account_of_a_run_has_the_same_shares(name: str, tmp_path: Path) -
 
 
 def test_shares_are_those_of_arithmetic(name: str) -> None:
-    """Over 1,000 games, the shares, and how games end, are close to the exact values."""
+    """Over 1,000 games, the teams' shares of the wins and the frequency of each kind of end are as expected.
+
+    They may differ from the exact values by four standard errors.
+    """
     known, found = KNOWN[name], run(f"./{name}.yaml", 1000, seed=3).summary
     off = 4 * 0.5 / 1000**0.5
     for unit, share in known.shares.items():
@@ -205,16 +211,17 @@ def test_shares_are_those_of_arithmetic(name: str) -> None:
         ("end: {a: {when: u > 0, winner: 'filter(p in players: p != seat(1))'}}", False),
         ("end: {a: {when: u > 0, winner: me}}", False),
         ("end: {a: {when: u > 0, winner: crew()}}\nfunctions: {crew: {is: players}}", True),
-        ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),  # ranked
+        # The end `b` ranks the players by their own scores.
+        ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0, winner: players}, b: {when: u > 5}}\nscore: u", True),
-        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # but no game ends by rank
+        ("end: {a: {when: u > 0, winner: players}}\nscore: v[player]", True),  # no end ranks the players
         ("end: {a: {when: u > 0}}\nscore: u", True),
         ("end: {a: {when: u > 0}}\nscore: v[player]", False),
         ("end: {a: {when: u > 0}}\nscore: v[player]\nteams: true", True),
     ],
 )
 def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, together: bool) -> None:  # noqa: FBT001 - a table
-    """A program is cooperative only if it is certain that no end distinguishes its players."""
+    """A program is cooperative only if it is certain that no end treats its players differently."""
     text = KNOWN["shares"].written.partition("end:")[0].replace("do: [{set: {u: u}}]", "do: []")
     text = text.replace("variables:\n", "variables:\n  v: {per: player, type: 0..60}\n")
     (tmp_path / "a.yaml").write_text(
@@ -224,7 +231,7 @@ def test_who_wins_together_is_known_of_the_program(tmp_path: Path, rest: str, to
 
 
 def test_a_phase_that_may_end_ranks_the_players(tmp_path: Path) -> None:
-    """If all phases can end, players are ranked by their own scores, so the game is not cooperative."""
+    """If all phases can end, the players are ranked by their own scores, so the game is not cooperative."""
     text = (
         KNOWN["shares"]
         .written.partition("end:")[0]
@@ -261,7 +268,7 @@ def test_the_table_wins_or_loses(name: str) -> None:
 
 
 def test_hanabi_has_a_score_and_no_draws() -> None:
-    """In Hanabi, no end says who has won, so the report gives the score and no draws."""
+    """In Hanabi, no end says who has won, so the report gives the score and mentions no draws."""
     text = told("simulate", "hanabi", "--games", "20")
     assert "no end says who has won: the score tells how well it went, 0.00" in text
     assert re.search(r"^storm +by score +20 +100\.0%", text, re.MULTILINE)
@@ -269,7 +276,10 @@ def test_hanabi_has_a_score_and_no_draws() -> None:
 
 
 def test_partners_are_a_row() -> None:
-    """Partners share a row: Euchre has two teams, and its ends are reported for each."""
+    """Partners share a row in the report.
+
+    Euchre has two teams, and its ends are reported for each team.
+    """
     text = told("simulate", "euchre", "--games", "20")
     assert [line[:4] for line in text.splitlines() if re.match(r"\d, \d ", line)] == ["1, 3", "2, 4"]
     assert len(re.findall(r"^goal +won by seats \d, \d +\d+ ", text, re.MULTILINE)) == 2
@@ -281,7 +291,7 @@ ONE_OF_MANY = re.compile(r"(?<![\d.,])1 (?!pass\b|loss\b|this\b|is\b|was\b|has\b
 
 
 def test_numbers_have_their_nouns() -> None:
-    """Nouns are singular after 1 and +1 only, and plural after all other numbers, including fractions."""
+    """A noun is singular after 1 and +1, and plural after all other numbers, including fractions."""
     assert [counted(number, "match", "matches") for number in (0, 1, 2)] == [
         "0 matches",
         "1 match",
@@ -295,7 +305,10 @@ def test_numbers_have_their_nouns() -> None:
 @pytest.mark.parametrize("name", ["dice", "together"], indirect=True)
 @pytest.mark.parametrize("games", ["1", "40"])
 def test_nothing_says_1_turns(name: str, games: str) -> None:
-    """Outputs use the singular after 1, for a game with one turn and one decision, played once or often."""
+    """All outputs use the singular after 1.
+
+    The games have one turn and one decision each, and are played once or 40 times.
+    """
     game = f"./{name}.yaml"
     outputs = [
         told("simulate", game, "--games", games, "--out", "games.csv"),

@@ -1,4 +1,4 @@
-"""Without a browser, the tests of the README still pass, and report what was left out."""
+"""Tests that without a browser the tests of the README still pass, and report what was left out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ NEEDS_ONE = "tests/browser/test_page.py::test_the_keyboard_alone"
 
 
 def run(choice: str) -> subprocess.CompletedProcess[str]:
-    """Run a test that needs a browser, with an empty search path."""
+    """Run a test that needs a browser, with an empty search path, and return the finished process.
+
+    `choice` is the value of the variable that says whether a browser is required.
+    """
     environment = {
         name: value for name, value in os.environ.items() if name not in {"CHROMIUM", "PYTEST_ADDOPTS"}
     }
@@ -31,7 +34,7 @@ def run(choice: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.long("processes")
 def test_the_last_lines_say_what_was_left_out() -> None:
-    """Without a browser, the tests that need one are left out, and the output ends with their number."""
+    """Without a browser, tests that need one are left out, and the output ends with their number."""
     done = run("")
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines()[-2] == f"1 test that needs a browser was left out: {MISSING}"
@@ -39,7 +42,7 @@ def test_the_last_lines_say_what_was_left_out() -> None:
 
 @pytest.mark.long("processes")
 def test_ci_insists_on_one() -> None:
-    """If a browser is required, the tests fail without one; `.ci/run` requires it."""
+    """If a browser is required, tests that need one fail without it; `.ci/run` requires a browser."""
     assert run("required").returncode == 1
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert 'export GAMESPEC_BROWSER="${GAMESPEC_BROWSER:-required}"' in script

@@ -1,4 +1,4 @@
-"""Messages about individual mistakes: the headline and the help."""
+"""Tests for the messages about individual mistakes: the headline and the help."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ limit: {decisions: 10, then: draw}
 def said(
     tmp_path: Path, *, expression: str = "round > 1", step: str = "shuffle: deck"
 ) -> list[tuple[str, str]]:
-    """Return message and help of each error in a game with this expression or step."""
+    """Return the message and the help of each error in a game that contains `expression` and `step`."""
     quoted = f'"{expression}"' if not expression.startswith('"') else expression
     text = (
         GAME.replace("SAID", quoted)
@@ -81,7 +81,7 @@ def said(
     ],
 )
 def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -> None:
-    """Mistakes that come from other languages or from naming rules are reported with the correct notation."""
+    """Mistakes that come from other languages or break naming rules are reported with the right notation."""
     assert said(tmp_path, expression=expression) == [(message, cure)]
 
 
@@ -117,7 +117,7 @@ def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -
     ],
 )
 def test_steps(tmp_path: Path, step: str, message: str, cure: str) -> None:
-    """A step that its author cannot have meant is reported with the correct notation."""
+    """A step that its author cannot have meant is reported with the notation that the author needs."""
     assert said(tmp_path, step=step)[:1] == [(message, cure)]
 
 
@@ -132,5 +132,5 @@ def test_what_excluded_none_is_shown(tmp_path: Path) -> None:
 
 
 def test_every_component_can_be_named(tmp_path: Path) -> None:
-    """Components whose values are numbers are named after their kind, such as `card_10`."""
+    """Components whose attributes are numbers are named after their kind, such as `card_10`."""
     assert said(tmp_path, expression="any(c in deck: c == card_10 or c == card.card_12)") == []

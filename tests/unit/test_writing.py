@@ -1,4 +1,4 @@
-"""Writing files: completely or not at all, with errors that name the right file."""
+"""Tests that files are written completely or not at all, and that errors name the right file."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ REFUSALS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EPERM, err
 
 
 class Disk:
-    """A file system that refuses its n-th modifying call, and all calls after it, with an error number."""
+    """File system that refuses its n-th modifying call and all later ones, with the error number `number`."""
 
     def __init__(self, number: int) -> None:
         self.number, self.left, self.counting = number, 10**9, 0
 
     @contextmanager
     def refusing(self, at: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        """Count the modifying calls in a context, and refuse those from number `at` on."""
+        """Within the context, count the modifying calls, and refuse all calls after the first `at`."""
         self.left = at
         with monkeypatch.context() as patch:
             for owner, name in (
@@ -96,9 +96,10 @@ WAYS: dict[str, Write] = {
 def test_what_is_refused_names_the_file_and_leaves_the_old_one(
     name: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: whichever modifying call the system refuses, the error names the file and the reason.
+    """Whichever modifying call the system refuses, the error names the file and the reason.
 
-    The file is then as it was or, after its renaming, complete; no temporary file is left.
+    Afterwards the file has its old contents or, if it has already been renamed, its complete new contents. No
+    temporary file is left.
     """
     path, write, disk = tmp_path / name, WAYS[name], Disk(number)
     old = b'{"format": "gamespec-game-2"}'
@@ -119,7 +120,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
         for folder in tmp_path.glob("*.parts"):
             rmtree(folder)
         assert {each.name for each in tmp_path.iterdir()} <= {name, f"{name}.about.json"}
-    assert len(refused) >= 3  # creating the draft, syncing and renaming it
+    assert len(refused) >= 3  # the draft is created, synced and renamed
     assert {(error.errno, error.strerror) for error in refused} == {(number, os.strerror(number))}
     told = [str(error.filename) for error in refused]
     assert all(each.startswith(str(path)) and ".gamespec-" not in each for each in told), told
@@ -129,7 +130,7 @@ def test_what_is_refused_names_the_file_and_leaves_the_old_one(
 def test_a_folder_is_made_whole_or_not_at_all(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: whichever modifying call the system refuses, no new folder and no other file is left."""
+    """Whichever modifying call the system refuses, neither a new folder nor any other file is left behind."""
     folder, files = tmp_path / "game", {"game.yaml": b"x", "scenarios/game.yaml": b"y"}
     disk = Disk(number)
     with disk.refusing(10**9, monkeypatch):
@@ -162,7 +163,10 @@ def test_a_full_disk_is_told_where_it_is_found_out(tmp_path: Path) -> None:
 
 
 def test_an_error_of_another_file_keeps_its_name(tmp_path: Path) -> None:
-    """If reading another file fails during a write, the error names that file, and nothing is left."""
+    """If reading another file fails during a write, the error names that other file.
+
+    No new file is left behind.
+    """
     with pytest.raises(FileNotFoundError) as missing, replacing(tmp_path / "x") as file:
         file.write(read_bytes(tmp_path / "y", 10))
     assert missing.value.filename == str(tmp_path / "y")
@@ -170,7 +174,7 @@ def test_an_error_of_another_file_keeps_its_name(tmp_path: Path) -> None:
 
 
 def test_files_keep_their_mode_and_private_ones_are_their_owners(tmp_path: Path) -> None:
-    """A replaced file keeps its permissions; a new private file is accessible to its owner only."""
+    """A replaced file keeps its permissions, and a new private file is accessible only to its owner."""
     path = tmp_path / "x"
     replace_file(path, b"1", private=True)
     assert path.stat().st_mode & 0o077 == 0
@@ -178,13 +182,13 @@ def test_files_keep_their_mode_and_private_ones_are_their_owners(tmp_path: Path)
     replace_file(path, b"2", private=True)
     assert path.stat().st_mode & 0o777 == 0o640
     path.chmod(0o440)
-    if os.geteuid() != 0:  # root may write all
+    if os.geteuid() != 0:  # root may write every file
         with pytest.raises(PermissionError):
             check_replaceable(path)
 
 
 def test_drafts_are_removed_by_who_has_the_folder(tmp_path: Path) -> None:
-    """Temporary files that a killed process has left are removed, and no other files."""
+    """The temporary files of a process that was killed are removed, and no other files are."""
     (tmp_path / ".gamespec-1").touch()
     (tmp_path / "x").touch()
     remove_drafts(tmp_path)
@@ -195,17 +199,20 @@ WRITERS = re.compile(
     r"\.write_(text|bytes)\(|\.touch\(|NamedTemporaryFile|mkstemp|copy(tree|file)\(|"
     r"\bopen\([^)\n]*[\"'][rb]*[wxa+]|O_WRONLY|O_RDWR|\.sink_|\.to_(csv|parquet)\("
 )
-"""A pattern of Python code that writes files."""
+"""Pattern of Python code that writes files."""
 
 OURS = {
     "gamespec/system/writing.py",
-    "gamespec/system/locking.py",  # the lock file, which is empty
-    "interpreter/cli/app.py",  # the null device, for closed streams
+    "gamespec/system/locking.py",  # the lock file is empty
+    "interpreter/cli/app.py",  # the null device replaces closed streams
 }
 
 
 def test_files_are_written_in_one_way() -> None:
-    """Property: only `gamespec.system.writing`, and scripts that generate the manual, write files."""
+    """Only `gamespec.system.writing` and scripts that generate the manual write files.
+
+    Exceptions that write no contents are listed in `OURS`.
+    """
     root = Path(gamespec.__file__).parents[1]
     found = set()
     for file in (*root.glob("gamespec/**/*.py"), *root.glob("interpreter/**/*.py")):

@@ -1,4 +1,7 @@
-"""Program files: what is read is what was written, and a file that could mislead an engine is refused."""
+"""Tests for program files.
+
+Reading a file yields the program that was written, and a file that could mislead an engine is refused.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def compiled(game: str, players: int | None = None, options: dict[str, Any] | None = None) -> bytes:
-    """Return the file of a game."""
+    """Compile a game, and return its program file."""
     made = loaded(game).compiled(players, options)
     return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash))
 
 
 def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
-    """Return the positions of a random game, up to `most` decisions."""
+    """Play up to `most` decisions of a random game, and return all its positions, including the first one."""
     chosen = random.Random(seed)  # noqa: S311 - no secret
     game = Game(program, seed)
     positions = [game.position[:]]
@@ -45,7 +48,11 @@ def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
 
 
 def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
-    """Yield each number of players, and with the least number each boolean option inverted."""
+    """Yield numbers of players and options with which a game can be compiled.
+
+    These are every number of players with the default options, and the least number with each boolean option
+    inverted.
+    """
     spec = gamespec.load(game)
     yield from ((players, {}) for players in spec.players)
     world = spec.world()
@@ -69,7 +76,10 @@ def test_what_is_read_is_what_was_written(game: str) -> None:
 
 
 def same_games(game: str, players: int, most: int) -> None:
-    """Assert that three random games, up to `most` decisions, are equal from a file and from the source."""
+    """Assert that random games played from a file and from the source have the same positions.
+
+    The function compares three games of up to `most` decisions.
+    """
     source, from_file = gamespec.load(game).program(players), read(compiled(game, players)).program
     for seed in range(3):
         assert course(from_file, seed, most) == course(source, seed, most)
@@ -77,7 +87,7 @@ def same_games(game: str, players: int, most: int) -> None:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "commands", 5))
 def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
-    """Random games from a file have the same positions as from the source."""
+    """Random games that are played from a file have the same positions as those from the source."""
     players = gamespec.load(game).players
     same_games(game, players[0], 40)
     same_games(game, players[-1], 10)
@@ -86,7 +96,10 @@ def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_games_for_all_numbers_of_players(game: str) -> None:
-    """Whole games from a file have the same positions as from the source, for all numbers of players."""
+    """Whole games from a file have the same positions as those from the source.
+
+    The test plays games of all numbers of players.
+    """
     for players in gamespec.load(game).players:
         same_games(game, players, 10_000)
 
@@ -110,9 +123,9 @@ print(json.dumps([positions, strange + third]))
 
 @pytest.mark.parametrize("game", ["trapper", "carcassonne", "goofspiel"])
 def test_a_file_is_played_with_nothing_of_the_language(game: str, tmp_path: Path) -> None:
-    """A process that plays a file imports only the program from the language, and plays the same game.
+    """A process that plays a program file imports nothing of the language except the program.
 
-    One of these games has boards, one planes, and one secret offers.
+    It plays the same games. One of them has boards, one has planes, and one has secret offers.
     """
     file = tmp_path / "game.json"
     file.write_bytes(compiled(game))
@@ -141,23 +154,23 @@ Lines = list[Any]
 
 
 def parted(text: bytes) -> Lines:
-    """Return the values in the lines of a file."""
+    """Return the values in the lines of a file, one for each line."""
     return [json.loads(line) for line in text.splitlines()]
 
 
 def sealed(lines: Lines) -> bytes:
-    """Return the file of these values, with a valid checksum."""
+    """Return the file with the values `lines` and a valid checksum."""
     body = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines[:-1])
     return body + json.dumps(["end", sha256(body).hexdigest()], separators=(",", ":")).encode() + b"\n"
 
 
 def section(lines: Lines, name: str) -> Any:
-    """Return the value of a section, which can be changed in place."""
+    """Return the list of a section's name and value, which can be changed in place."""
     return next(line for line in lines[1:] if line[0] == name)
 
 
 def refusal(text: bytes) -> str:
-    """Return the message with which a file is refused."""
+    """Return the message with which a file is refused, which must be a single line."""
     with pytest.raises(Malformed) as caught:
         read(text)
     assert "\n" not in str(caught.value)
@@ -165,7 +178,7 @@ def refusal(text: bytes) -> str:
 
 
 def test_other_files_are_refused() -> None:
-    """A file of another format or version is refused for that reason alone."""
+    """A file of another format or version is refused, and the message gives that reason."""
     text = compiled("pig")
     assert (
         refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is not a compiled program"
@@ -180,7 +193,10 @@ def test_other_files_are_refused() -> None:
 
 
 def test_damaged_files_are_refused() -> None:
-    """A file with a changed byte, or with more than the last line break cut off, is refused in one line."""
+    """A damaged file is refused with a message of one line.
+
+    The damage is a changed byte, or an end that lacks more than the last line break.
+    """
     text = compiled("tic-tac-toe")
     for at in range(0, len(text) - 1, 7):
         refusal(text[:at])
@@ -220,7 +236,10 @@ def test_damaged_files_are_refused() -> None:
     ],
 )
 def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said: str) -> None:
-    """A file with a valid checksum but an invalid value is refused with the mistake and its place."""
+    """A file with a valid checksum but an invalid value is refused.
+
+    The message names the mistake and its place.
+    """
     lines = parted(compiled("trapper"))
     holder, last = section(lines, name), 1
     for step in path:
@@ -230,7 +249,10 @@ def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said:
 
 
 def resealed(lines: Lines) -> bytes:
-    """Return the file with a valid checksum and identity, as a stranger could make it."""
+    """Return the file with the values `lines`, a valid checksum and a valid hash.
+
+    A stranger could make such a file.
+    """
     try:
         read(sealed(lines))
     except Malformed as error:
@@ -240,7 +262,7 @@ def resealed(lines: Lines) -> bytes:
 
 
 def nested(levels: int) -> bytes:
-    """Return a game file whose score is an expression nested this deeply, with the value 3."""
+    """Return a program file whose score is an expression with `levels` nested levels and the value 3."""
     lines = parted(compiled("pig"))
     forms, domains, tables = (section(lines, name)[1] for name in ("forms", "domains", "tables"))
     forms += [
@@ -262,7 +284,10 @@ def nested(levels: int) -> bytes:
 
 
 def test_deep_nesting_is_refused() -> None:
-    """Expressions nested too deeply to be evaluated are refused; those just below the bound are not."""
+    """An expression that is nested too deeply to be evaluated is refused.
+
+    An expression just below the bound is read and evaluated.
+    """
     assert "more than 150 levels" in refusal(nested(150))
     text = compiled("pig")
     assert "line 35: the line nests too deeply" in refusal(

@@ -1,6 +1,6 @@
-"""What players are shown, derived from a program file and events as the reference describes.
+"""Tests that what players are shown follows from a program file and events as the reference describes.
 
-`Reader` follows the page on compiled programs and does not use the classes of programs: it reads the lines of
+`Reader` follows the page on compiled programs. It does not use the classes of programs but reads the lines of
 a file. Only the numbers of options, which section 10 of the reference defines, come from the interpreter.
 """
 
@@ -31,12 +31,12 @@ PAGE = Path(__file__).resolve().parents[2] / "docs/reference/compiled-programs.m
 UNKNOWN = -1
 
 ROW = re.compile(r"^\| (\d+) \| (\w+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
-"""A line of the table of sights: number, name, parts, and who is shown it in this form."""
+"""Pattern of a row in the table of sights: number, name, parts, and who is shown this form of the sight."""
 
 ROWS = [(int(number), name, parts.split(", ")) for number, name, parts, _ in ROW.findall(PAGE.read_text())]
 
 EVENT = re.compile(r"^\| ([a-z, ]+) \| ([a-z_,; ]+) \| [^|]+ \|$", re.MULTILINE)
-"""A line of the table of events: name, parts, masks."""
+"""Pattern of a row in the table of events: name, parts and masks."""
 
 HINTS = """
     players: 2
@@ -85,7 +85,7 @@ HINTS = """
 
 
 class Reader:
-    """The visibility data of a program file, and the sights that follow from it."""
+    """Reader of the visibility data in a program file, and of the sights that follow from these data."""
 
     def __init__(self, file: bytes) -> None:
         lines = [json.loads(line) for line in file.decode("ascii").splitlines()[1:]]
@@ -106,11 +106,14 @@ class Reader:
         self.copies = any(c != first for c, first in enumerate(self.alike))
 
     def which(self, c: int, mask: int, player: int) -> int:
-        """Return the component if the player sees it, by its first copy, or its back as a negative number."""
+        """Return the first copy of the component if the player sees it, or else its back.
+
+        A back is given as a negative number.
+        """
         return self.alike[c] if mask >> player & 1 else -1 - self.backs[c]
 
     def excluded(self, c: int, told: e.PartKnowledge, player: int) -> list[int]:
-        """Return the values that the player excludes for the component, as a bit mask per attribute."""
+        """Return the values that the player excludes for the component, as a bit mask for each attribute."""
         number = next(k for k, (first, size) in enumerate(self.kinds) if first <= c < first + size)
         mine = list(told[player]) if told else []
         assert len(mine) == sum(kind == number for kind, _, _ in self.attributes)
@@ -121,7 +124,7 @@ class Reader:
         return self.alike[part] if component and part >= 0 else part
 
     def sight(self, event: e.Event, player: int) -> list[int] | None:  # noqa: C901, PLR0912 - a row each
-        """Return what the player is shown of an event; `None` if nothing."""
+        """Return what the player is shown of an event, or None if the player is shown nothing."""
         match event:
             case e.Moved(c, source, target, seen, place, bottom, told):
                 return [
@@ -178,14 +181,14 @@ class Reader:
                 return None
 
     def numbers(self, options: tuple[Option, ...]) -> list[int]:
-        """Return the numbers of the options, sorted if the game has copies."""
+        """Return the numbers of the options, in ascending order if the game has copies."""
         numbers = [option.number for option in options]
         return sorted(numbers) if self.copies else numbers
 
     def answer(
         self, action: int, values: tuple[Any, ...], seen: tuple[int, ...], player: int
     ) -> Iterator[int]:
-        """Yield the parts of an answer that the player is told."""
+        """Yield the action and values of an answer, with `UNKNOWN` for values that the player is not told."""
         yield action
         for flag, value, mask in zip(self.components[action], values, seen, strict=True):
             if isinstance(value, tuple):
@@ -195,7 +198,7 @@ class Reader:
 
 
 def games(game_of: Callable[[str], Spec]) -> Iterator[Spec]:
-    """Yield games with copies, tiles, secret answers and dice, backs, hints and tokens."""
+    """Yield games with copies, tiles, secret answers, secret dice, backs, hints and tokens."""
     yield game_of(HINTS)
     for name in (
         "carcassonne",
@@ -212,7 +215,7 @@ def games(game_of: Callable[[str], Spec]) -> Iterator[Spec]:
 
 
 def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
-    """Return the file of a game, and a random game played with its program."""
+    """Play a random game, and return its program file and the game."""
     made = spec.compiled()
     game = Game(made.program, seed, record=True)
     chosen = random.Random(seed)  # noqa: S311 - no secret
@@ -225,7 +228,10 @@ def played(spec: Spec, seed: int) -> tuple[bytes, Game]:
 
 @pytest.mark.long("contract")
 def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spec]) -> None:
-    """Every sight of every player follows from file and events, and all rows of the page's table occur."""
+    """Every sight of every player follows from the file and the events.
+
+    All rows of the page's table occur in the games.
+    """
     met = set[int]()
     for spec in games(game_of):
         for seed in (1, 2):
@@ -242,7 +248,7 @@ def test_sights_follow_from_the_file_and_the_events(game_of: Callable[[str], Spe
 
 
 def _row(shown: Sight) -> int:
-    """Return the index of the only row of the table with a sight's number and number of parts."""
+    """Return the index of the only row of the table that fits a sight's number and its count of parts."""
     sort, *parts = shown
     rows = [
         i
@@ -255,14 +261,17 @@ def _row(shown: Sight) -> int:
 
 
 def test_the_page_names_every_sort() -> None:
-    """The page's table has the numbers and names of `EventKind`, in order, except `REMEMBERED`."""
+    """The page's table has the numbers and names of all `EventKind`s except `REMEMBERED`, in order."""
     assert list(dict.fromkeys((number, name) for number, name, _ in ROWS)) == [
         (sort.value, sort.name.lower()) for sort in EventKind if sort != EventKind.REMEMBERED
     ]
 
 
 def test_the_page_names_every_event_and_its_parts() -> None:
-    """The page lists each event with its parts in order, except for `forced`, which is in no sight."""
+    """The page lists each event with its parts in order.
+
+    Only `forced` is missing, because no sight contains it.
+    """
     text = PAGE.read_text().partition("## What players are shown")[2].partition("## What an engine takes")[0]
     on_page = {name: parts for name, parts in EVENT.findall(text) if name != "event"}
     assert on_page.pop("phase, turn, ended") == "phase; player; outcome"
@@ -276,7 +285,10 @@ def test_the_page_names_every_event_and_its_parts() -> None:
 
 
 def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool, int]]:
-    """Play at random for up to `most` nodes, and yield whether each was a chance node, and its integer."""
+    """Play at random for up to `most` nodes, and yield a pair for each of them.
+
+    The pair says whether the node was a chance node, and gives the number of the outcome or option.
+    """
     for _ in range(most):
         if game.over:
             return
@@ -291,7 +303,7 @@ def _steps(game: Game, chosen: random.Random, most: int) -> Iterator[tuple[bool,
 
 
 def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
-    """Numbers of options and outcomes of chance reproduce a game's position and information states."""
+    """The numbers of options and outcomes are enough to reproduce a position and its information states."""
     for spec in (game_of(HINTS), gamespec.load("ogallala"), gamespec.load("euchre")):
         program = spec.compiled().program
         game, again = (Game(program, seed, record=True, explicit=True) for seed in (1, 2))
@@ -308,7 +320,7 @@ def test_proposals_are_integers(game_of: Callable[[str], Spec]) -> None:
 def test_the_recipe_of_the_page_finds_a_redeal() -> None:
     """The page's recipe for redeals finds every history that looks the same to the player.
 
-    In Kuhn poker there is one for each card that the opponent can have.
+    In Kuhn poker there is one such history for each card that the opponent can have.
     """
     program = gamespec.load("kuhn-poker").compiled().program
     true = Game(program, 5, record=True)

@@ -1,4 +1,4 @@
-"""Our own YAML scanner yields the same nodes, places and mistakes as libyaml."""
+"""Tests that our own YAML scanner yields the same nodes, places and mistakes as libyaml."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ ODD = (
     "!!str ", "!<a>", "!<", "!a!b", "! ", "&a ", "*a ", "*é", "|+\n", "|2\n", ">-\n", ">+1\n", "|#",
     "{x: f(a, b)}", "{a:[b]}", "[? a]", "{? a: b}", "[a:]",
 )  # fmt: skip
-"""Indicators, blanks, line breaks and beginnings of tokens, which can change how YAML is read."""
+"""Indicators, blanks, line breaks and beginnings of tokens, all of which can change how YAML is read."""
 
 
 def told(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader], patch: pytest.MonkeyPatch) -> str:
-    """Return a text's document as a loader reads it, each value with its span, and the diagnostics."""
+    """Return, as a text, the document that `loader` reads from `text`, with all spans and diagnostics."""
     found = Collector()
     patch.setattr(document, "_LOADER", loader)
     node = read_document(Source("f.yaml", text), found)
@@ -44,13 +44,13 @@ def told(text: str, loader: type[yaml.SafeLoader | yaml.CSafeLoader], patch: pyt
 
 
 def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Assert that both loaders read a text identically."""
+    """Assert that our loader and libyaml's read `text` identically."""
     assert told(text, Loader, monkeypatch) == told(text, yaml.CSafeLoader, monkeypatch)
 
 
 @pytest.mark.long("generated")
 def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both loaders read every YAML file of the project identically, whether it is valid or not."""
+    """Our loader and libyaml's read every YAML file of the project identically, valid or not."""
     assert len(FILES) > 250
     for path in FILES:
         with path.open(encoding="utf-8", newline="") as file:
@@ -59,7 +59,10 @@ def test_every_file_of_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @st.composite
 def odd_texts(draw: st.DrawFn) -> str:
-    """Draw some lines of a file in which odd tokens are inserted, or text is replaced or deleted."""
+    """Draw some lines of a file, and change them at up to four places.
+
+    At each place, odd tokens are inserted, or text is replaced or deleted.
+    """
     lines = draw(st.sampled_from(SHORT)).split("\n")
     first = draw(st.integers(0, len(lines) - 1))
     text = "\n".join(lines[first : first + draw(st.integers(1, 12))])
@@ -70,7 +73,7 @@ def odd_texts(draw: st.DrawFn) -> str:
 
 
 def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both loaders read pieces of files with odd tokens in them identically."""
+    """Our loader and libyaml's read pieces of files identically if odd tokens are inserted into them."""
 
     @sample(400)
     @given(text=odd_texts())
@@ -81,7 +84,10 @@ def test_odd_texts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_of_nothing_but_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both loaders read arbitrary sequences of YAML tokens, as an attacker might write, identically."""
+    """Our loader and libyaml's read arbitrary sequences of YAML tokens identically.
+
+    An attacker might write such sequences.
+    """
 
     @sample(800)
     @given(parts=st.lists(st.sampled_from((*ODD, "a", "b: c", "\n ", "\n  ")), max_size=12))
@@ -93,6 +99,6 @@ def test_texts_of_nothing_but_signs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_shipped_games_load_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shipped games, most of which write optional types in braces, load without libyaml."""
+    """Shipped games can be loaded without libyaml, although most of them write optional types in braces."""
     monkeypatch.setattr(document, "_LOADER", Loader)
     assert not gamespec.check("breakthrough").diagnostics

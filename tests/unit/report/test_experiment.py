@@ -1,4 +1,4 @@
-"""Tests for the effect of an action in random play, on games whose true effects are known."""
+"""Tests for the effects that reports find in random play, on games whose true effects are known."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str] | None = None) -> Facts:
-    """Return the facts of a report on the given number of games."""
+    """Play `games` games with `seed`, and return the facts of a report on them."""
     plan = plan_of(known.load(folder), players=known.players, seed=seed, seats=seats)
     made = Games(plan, keep=True).play(games)
     names = tuple(column.name for column in made.columns)
@@ -33,10 +33,10 @@ def reported(known: Known, folder: Path, games: int, seed: int, seats: list[str]
 
 @pytest.mark.parametrize(("name", "seed"), [("survive", 1), ("survive", 2), ("shares", 3), ("teams", 4)])
 def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> None:
-    """Each effect is within an interval's width of the truth, and clear exactly if the truth is not 0.
+    """Each effect is within an interval's width of the truth, and is clear exactly if the truth is not 0.
 
-    In `survive`, players who live longer use each action more often, so a comparison of users with others
-    would call actions without an effect clear.
+    In `survive`, players who live longer use every action more often. A comparison of users with non-users
+    would therefore call actions clear that have no effect.
     """
     known = KNOWN[name]
     found = reported(known, tmp_path, 1500, seed)
@@ -53,7 +53,7 @@ def test_effects_that_arithmetic_says(tmp_path: Path, name: str, seed: int) -> N
 
 
 def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
-    """For bots that choose by the position, the extra wins of users of an action are never called clear."""
+    """If bots choose by the position, the extra wins of players who use an action are never called clear."""
     found = reported(KNOWN["survive"], tmp_path, 40, 1, ["greedy"] * 3)
     assert [fact.tried for fact in found.actions] == [None] * 8
     assert found.comparisons == 3
@@ -64,8 +64,9 @@ def test_bots_that_do_nothing_have_associations_only(tmp_path: Path) -> None:
 def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, losers: int) -> None:
     """Chance alone is called an effect about as often as the significance level says.
 
-    The test sums over all possible choices of players who take the action. At 5 % the sum is 6 % at most: a
-    sum that takes few values cannot reach 5 % exactly, as its next value may have another 2 %.
+    The test adds the probabilities of all outcomes that count as an effect, over all possible numbers of
+    winners and losers who take the action. At the 5 % level, this sum may reach 6 %. Outcomes are discrete,
+    so the sum cannot be exactly 5 %; the next outcome may have a probability of 2 %.
     """
     alarms = dict.fromkeys((0.05, 0.005), 0.0)
     total, won = winners + losers, winners / (winners + losers)
@@ -90,10 +91,10 @@ def test_chance_is_called_as_often_as_it_says(chance: float, winners: int, loser
 
 @pytest.mark.parametrize(("others", "takers"), [(0.9, 0.7), (0.05, 0.5), (0.2, 0.7), (0.5, 0.5)])
 def test_intervals_of_what_is_seldom_taken_hold(others: float, takers: float) -> None:
-    """The interval for an action that is seldom taken holds in at least 93.5 % of cases.
+    """For an action that is seldom taken, the interval contains the true effect in at least 93.5 % of cases.
 
-    Of 120 offers with a chance of 0.1, some twelve are taken. The less probable outcomes, which are left out,
-    count as misses.
+    Of 120 offers, each taken with a probability of 0.1, about twelve are taken. The sum leaves out improbable
+    outcomes, which therefore count as misses.
     """
     total, chance, held = 120, 0.1, 0.0
     for taken in range(2, 28):
@@ -113,7 +114,11 @@ def binomial(total: int, number: int, chance: float) -> float:
 
 
 def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tuple[float, float]:
-    """Return the interval of the effect, where `took` and `left` are numbers of players and of their wins."""
+    """Return the lower and upper end of the interval of the effect.
+
+    `took` describes the players who took the action, and `left` those who did not. Each holds a number of
+    players and how many of them won.
+    """
     trial = Trial()
     mean = (took[1] + left[1]) / (took[0] + left[0])
     for taken, (number, won) in ((True, took), (False, left)):
@@ -125,11 +130,11 @@ def _interval(chance: float, took: tuple[int, int], left: tuple[int, int]) -> tu
 
 
 def test_an_effect_is_unbiased() -> None:
-    """The effect is unbiased, even if the seat that takes more often also wins more.
+    """The estimated effect is unbiased even if the seat that takes the action more often also wins more.
 
-    Of a hundred games, in which two seats take with chances of 1/5 and 1/2, all four combinations occur as
-    often as expected. The first seat wins 0.1, and 0.4 by taking; the other wins 0.6, and 0.9 by taking. The
-    mean is 0.3.
+    In a hundred games, two seats take the action with probabilities of 1/5 and 1/2, and all four combinations
+    of their choices occur as often as expected. The first seat wins 0.1 of a game without the action and 0.4
+    with it, the second 0.6 and 0.9. The effect is therefore 0.3.
     """
     trial = Trial()
     for first, second in product((False, True), repeat=2):
@@ -141,9 +146,9 @@ def test_an_effect_is_unbiased() -> None:
 
 
 def test_of_few_offers_nothing_is_said() -> None:
-    """No effect is stated for too few offers: with a chance of 1/2, 40 are enough and 39 are not.
+    """If there are too few offers, no effect is stated.
 
-    Each such offer counts 1/4.
+    An offer that is taken with a probability of 1/2 counts as 1/4, so 40 offers are enough and 39 are not.
     """
     for offers in (39, 40):
         trial = Trial()
@@ -154,7 +159,7 @@ def test_of_few_offers_nothing_is_said() -> None:
 
 
 def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
-    """If all win exactly as much as their seats do on average, there is no effect and no error."""
+    """If all players win exactly as often as their seats do on average, the effect and its error are 0."""
     trial = Trial()
     for number in range(60):
         trial.add([Offer(0.5, number % 2 == 0, 0.0)])
@@ -164,7 +169,7 @@ def test_where_nobody_wins_more_than_others_nothing_is_found() -> None:
 
 
 def test_what_all_that_took_it_won_is_far_out() -> None:
-    """The distance from chance is bounded even if all who took an action won and nobody else did."""
+    """The distance from chance stays finite even if everybody who took an action won and nobody else did."""
     trial = Trial()
     for number in range(60):
         took = number % 2 == 0

@@ -18,13 +18,14 @@ FAULT = {"outcome": None, "end": None, "fault": "GS502"}
 
 
 def test_seats_are_told_by_points() -> None:
-    """Seats are compared by points, with a draw as half a win.
+    """Seats are compared by points, where a draw counts as half a win.
 
-    Of 100 games seat 1 wins 60, seat 2 wins 20, and 20 are drawn: 60 + 10 points against 20 + 10.
+    Of 100 games seat 1 wins 60, seat 2 wins 20, and 20 are drawn. Seat 1 has 60 + 10 points, seat 2 has 20 +
+    10.
 
-    With z = 1.96, Agresti and Coull add 1.92 ones and as many zeros: the middle is (70 + 1.92) / 103.84 =
-    0.693. Squares add up to 60 + 20 / 4 = 65, so the variance is 66.92 / 103.84 - 0.693² = 0.165, and the
-    interval reaches 1.96 √(0.165 / 103.84) = 0.078 to each side, which excludes 0.5.
+    With z = 1.96, Agresti and Coull's interval adds 1.92 ones and as many zeros, so its center is (70 + 1.92)
+    / 103.84 = 0.693. The squares add up to 60 + 20 / 4 = 65, so the variance is 66.92 / 103.84 - 0.693² =
+    0.165. The interval reaches 1.96 √(0.165 / 103.84) = 0.078 to each side, which excludes 0.5.
     """
     first, second = facts([game((1, 0))] * 60 + [game((0, 1))] * 20 + [game((0, 0))] * 20).seats
     assert (first.won, first.shared, first.drawn, second.won, second.drawn) == (60, 0, 20, 20, 20)
@@ -44,10 +45,10 @@ BOTS = {"seat.1": "greedy", "seat.2": "greedy"}
 
 
 def test_what_users_won_is_told_beyond_the_seat() -> None:
-    """Wins of those who use an action are compared within a seat.
+    """Players who use an action are compared only with other players of the same seat.
 
-    Seat 1 always wins and always takes, and seat 2 never does. So the seat explains the wins, and taking
-    explains nothing.
+    Seat 1 always wins and always takes, and seat 2 never does either. The seat therefore explains the wins,
+    and taking explains nothing.
     """
     games = [game((1, 0), chosen=((1, 0), (0, 1)), **BOTS)] * 40
     take, _ = facts(games, seats=["greedy", "greedy"]).actions
@@ -59,9 +60,10 @@ def test_what_users_won_is_told_beyond_the_seat() -> None:
 def test_what_goes_with_winning_is_an_association() -> None:
     """Where bots choose, a difference in wins between users of an action and others is only an association.
 
-    Both seats win half of the games; the winner has taken and the loser waited. Compared with the seat's half
-    a win, the winner is half above and the loser half below: 0.5 - (-0.5) = 1. Because the bots chose by
-    their positions, this is not among the comparisons that may be clear, and no sentence calls it clear.
+    Both seats win half of the games; the winner has taken, and the loser has waited. Compared with the seat's
+    average of half a win, the winner is half a win above and the loser half a win below, and 0.5 - (-0.5) =
+    1. Because the bots chose by their positions, this difference is not among the comparisons that may be
+    called clear.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **BOTS),
@@ -74,7 +76,7 @@ def test_what_goes_with_winning_is_an_association() -> None:
     assert (take.link.mean, wait.link.mean) == (1, -1)
     assert take.tried is None
     assert (take.used, take.offered, take.chosen) == (pytest.approx(0.5), 80, 40)
-    assert found.comparisons == 1  # two teams are one comparison, and associations are none
+    assert found.comparisons == 1  # two teams make one comparison; associations do not count
     (said,) = [each for each in sentences(found) if "`take`" in each.text]
     assert "won 100.0 percentage points more" in said.text
     assert said.strength == ASSOCIATION
@@ -84,9 +86,10 @@ def test_what_goes_with_winning_is_an_association() -> None:
 def test_the_effect_of_an_action_at_random() -> None:
     """If each player takes one of two options at random and the taker wins, the effect is a whole win.
 
-    Each of 80 offers is (1 - 1/2) (1 - 1/2) or (0 - 1/2) (0 - 1/2) = 1/4 of a win, and counts by 1/2 · 1/2.
-    If taking changed nothing, the sum would have the variance 80 · 1/4 · (1/2)² = 5. Student's quantile for
-    39 degrees of freedom is 2.023, so the interval reaches 2.023 · √5 / 20 = 0.226 to each side.
+    Each of the 80 offers contributes (1 - 1/2) (1 - 1/2) or (0 - 1/2) (0 - 1/2), which is 1/4 of a win, and
+    has the weight 1/2 · 1/2. If taking changed nothing, the sum would have the variance 80 · 1/4 · (1/2)² =
+    5. Student's quantile for 39 degrees of freedom is 2.023, so the interval reaches 2.023 · √5 / 20 = 0.226
+    to each side.
     """
     both = ((1, 1), (1, 1))
     games = [
@@ -115,15 +118,15 @@ def test_the_effect_of_an_action_at_random() -> None:
 
 @pytest.mark.parametrize("free", [(1, 1, 1), (0, 2, 0), (1, None, 0), (None, None, 1)])
 def test_a_first_offer_that_cannot_be_is_damage(free: tuple[int, int, int]) -> None:
-    """A first offer is damaged if a number is missing or an action has none or all of the options."""
+    """A first offer is damaged if it lacks a number, or if the action has none or all of its options."""
     with pytest.raises(BadRecord):
         facts([game(free=(free, None))])
 
 
 def test_who_was_not_offered_an_action_is_not_compared() -> None:
-    """A seat that was not offered an action is not compared.
+    """A seat to which an action was never offered is not compared with the players who use the action.
 
-    Seat 2 loses and does not take, because it could not.
+    Seat 2 loses without having taken, but it was never allowed to take.
     """
     take, wait = facts([game(offered=((1, 0), (0, 0)), chosen=((1, 0), (0, 0)))] * 40).actions
     assert (take.link, take.used) == (None, 1)
@@ -131,10 +134,10 @@ def test_who_was_not_offered_an_action_is_not_compared() -> None:
 
 
 def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
-    """Wins of those who use an action are compared within a player, wherever the player sits.
+    """A player's games with an action are compared only with other games of the same player.
 
-    The strong bot always wins and always takes. So its strength explains the wins, and taking explains
-    nothing.
+    It does not matter in which seat the player sits. The strong bot always wins and always takes. Its
+    strength therefore explains the wins, and taking explains nothing.
     """
     games = [
         game((1, 0), chosen=((1, 0), (0, 1)), **{"seat.1": "strong", "seat.2": "weak"}),
@@ -148,13 +151,14 @@ def test_what_an_action_is_worth_is_told_beyond_the_player() -> None:
     assert found.players.ahead is not None
     assert (found.players.ahead.mean, found.players.ahead.strength) == (1, Strength.CLEAR)
     assert [(use.action, use.means) for use in found.players.uses] == [("take", (1, 0)), ("wait", (0, 1))]
-    assert found.comparisons == 1 + 1 + 2  # seats, who is ahead, how often each acts; actions differ in none
+    # One comparison is between the seats, one is of who is ahead, and two are of how often each bot acts.
+    assert found.comparisons == 1 + 1 + 2
 
 
 def test_failures_come_with_how_to_see_them() -> None:
-    """Failed games are counted apart, with a command that plays the first one again.
+    """Failed games are counted by cause, each with a command that plays the first such game again.
 
-    Two of them stopped at a fault, and one was cut short.
+    Two of the games stopped at a fault, and one was cut short.
     """
     cut = game(outcome=4, end="truncated", truncated=True, seed=8, luck=9)
     found = facts([game(), game(**FAULT), game(**FAULT, seed=7), cut] * 1, set={"size": "3"})
@@ -167,15 +171,15 @@ def test_failures_come_with_how_to_see_them() -> None:
 
 
 def test_nothing_but_failures() -> None:
-    """If no game came to a result, the report has no sentences."""
+    """If no game came to a result, the report contains no sentences."""
     found = facts([game(**FAULT)] * 3)
     assert (found.completed, sentences(found)) == (0, ())
 
 
 def test_components_are_told_by_game() -> None:
-    """Components are averaged over games.
+    """The numbers of components that move to a zone or stay there are averaged over games.
 
-    In two games 2 and 4 coins came to a purse and 2 and 3 stayed, which is 3 and 2.5 a game.
+    In two games, 2 and 4 coins came to a purse, and 2 and 3 stayed there, which makes 3 and 2.5 per game.
     """
     (coin,) = facts([game(), game(**{"came.coin.purse": 4, "left.coin.purse": 3})]).components
     assert (coin.name, coin.kind, coin.moved) == ("coin", "coin", 3)
@@ -183,7 +187,10 @@ def test_components_are_told_by_game() -> None:
 
 
 def test_never_chosen_is_said() -> None:
-    """An action that is never chosen is reported: waiting was on offer twice in each of 50 games."""
+    """If nobody ever chose an action, a sentence of the report names it.
+
+    Waiting was on offer twice in each of 50 games.
+    """
     found = facts([game()] * 50)
     assert found.actions[1].chosen == 0
     assert any("Nobody ever chose `wait`" in s.text and "100 times" in s.text for s in sentences(found))
@@ -191,12 +198,15 @@ def test_never_chosen_is_said() -> None:
 
 @pytest.mark.parametrize(("share", "value"), [(0.05, 1), (0.5, 1), (0.51, 2), (0.95, 9), (1.0, 9)])
 def test_quantiles(share: float, value: int) -> None:
-    """A quantile is the least value that covers a share: of 100 games 50 have 1, 40 have 2, 10 have 9."""
+    """A quantile is the least value up to which at least the given share of the games lie.
+
+    Of 100 games, 50 have the value 1, 40 have 2, and 10 have 9.
+    """
     assert Spread(((1, 50), (2, 40), (9, 10))).quantile(share) == value
 
 
 def of(ahead: int, games: int = 60) -> Mean:
-    """Return the mean of `games` numbers, of which `ahead` are 1 and the others -1."""
+    """Return the mean of `games` numbers, of which `ahead` are 1 and all others are -1."""
     mean = Mean()
     for number in range(games):
         mean.add(1 if number < ahead else -1)
@@ -215,10 +225,12 @@ def of(ahead: int, games: int = 60) -> Mean:
 def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths: tuple[str, ...]) -> None:
     """A verdict takes into account how many comparisons a report makes.
 
-    Of 60 games 38 ahead are 16 / 60 = 0.267 on average, with the error √((1 - 0.267²) / 59) = 0.1255. That is
-    2.125 errors, which happens with p = 0.038 (Student, 59): at 4 % that is enough for a single comparison.
-    For two, Holm asks 2 %, Benjamini and Hochberg 4 % of the second; for three, they ask 2.7 % of the second.
-    31 ahead are 0.26 errors off, and 48 are 5.8.
+    If 38 of 60 games are ahead, the mean is 16 / 60 = 0.267 and its standard error √((1 - 0.267²) / 59) =
+    0.1255. The mean is therefore 2.125 standard errors from 0, which happens with a probability of 0.038
+    (Student's distribution with 59 degrees of freedom). At a level of 4 %, that is enough for a single
+    comparison. For two comparisons, Holm's method requires 2 % of the first, and Benjamini and Hochberg's
+    method requires 4 % of the second. For three comparisons, Benjamini and Hochberg's method requires 2.7 %
+    of the second. With 31 games ahead, the mean is 0.26 standard errors from 0, and with 48 games it is 5.8.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate(ahead):
@@ -232,8 +244,9 @@ def test_verdicts_are_of_all_that_is_compared(ahead: tuple[int, ...], strengths:
 def test_how_many_games_more() -> None:
     """A suggestive verdict says how many more games would make it clear.
 
-    For two comparisons of 2.125 errors, Student's quantile for 2 % and 59 is 2.391: 60 ((2.391 / 2.125)² - 1)
-    = 16. For fewer than 20 games there is no verdict.
+    For two comparisons, each 2.125 standard errors from 0, the required level is 2 %, for which Student's
+    quantile with 59 degrees of freedom is 2.391. That takes 60 ((2.391 / 2.125)² - 1) = 16 more games. With
+    fewer than 20 games there is no verdict.
     """
     comparisons = Comparisons(Fixed())
     for number, count in enumerate((38, 38)):
@@ -249,10 +262,11 @@ def test_how_many_games_more() -> None:
 
 @pytest.mark.long("generated")
 def test_false_alarms_are_rare() -> None:
-    """Of 400 reports on games in which nothing matters, hardly more than 1 in 20 calls anything clear.
+    """If nothing influences who wins, hardly more than 1 in 20 reports calls anything clear.
 
-    Winners are drawn by lot, and so is what each player does. With a chance of 0.05, more than 33 of 400
-    reports have an alarm once in 500 times (mean 20, standard deviation 4.4).
+    In 400 reports, winners are drawn by lot, and so is what each player does. If each report has a false
+    alarm with a probability of 0.05, more than 33 reports have one only once in 500 times (mean 20, standard
+    deviation 4.4).
     """
     random, alarms = Random(1), 0  # noqa: S311 - winners, no secrets
     for _ in range(400):
@@ -276,9 +290,9 @@ def test_false_alarms_are_rare() -> None:
     ],
 )
 def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> None:
-    """Sentences say how sure they are.
+    """Each sentence comes with a statement of how certain it is.
 
-    Of 60 games 31 wins are nearly even, and 48 are √60 (0.8 - 0.5) / 0.4 = 5.8 errors off.
+    Of 60 games, 31 wins are nearly half. 48 wins are √60 (0.8 - 0.5) / 0.4 = 5.8 standard errors from half.
     """
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     games = [game((1, 0) if number < wins else (0, 1), chosen=chosen[number % 2]) for number in range(60)]
@@ -289,7 +303,10 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
 
 
 def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:
-    """Return the columns of a game's stages, of which there are at most 16."""
+    """Return the columns that record a game of `turns` turns by 16 stages of `width` turns each.
+
+    `decisions` and `options` are the counts for each stage; stages without a count have 0.
+    """
     both = {"decisions": decisions, "options": options}
     return {"turns": turns, "stage": width} | {
         f"{name}.{stage + 1}": (*counts, *[0] * 16)[stage]
@@ -299,12 +316,12 @@ def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> 
 
 
 def test_stages_are_told_of_all_games_alike() -> None:
-    """All games are divided into stages of the same number of turns, here two.
+    """All games are divided into stages of the same number of turns, which is two in this test.
 
-    The 96 games of 17 turns have 9 such stages, the last of them with one turn. A game of 16 turns was
-    recorded in stages of one turn, which are joined in pairs; a game of 33 turns has longer stages and is
-    left out. In all others there is one decision a turn, with 3 options in the first turn and 1 in each
-    other: in the first stage (3 + 1) / 2.
+    The 96 games of 17 turns have 9 such stages, the last with a single turn. The games of 16 turns were
+    recorded in stages of one turn, which are joined in pairs. A game of 33 turns has longer stages and is
+    left out. All other games have one decision per turn, with 3 options in the first turn and 1 in every
+    other turn. The first stage therefore has (3 + 1) / 2 options per decision.
     """
     long = staged(17, 2, [2] * 8 + [1], [4] + [2] * 7 + [1])
     short = staged(16, 1, [1] * 16, [3] + [1] * 15)
@@ -320,7 +337,7 @@ def test_stages_are_told_of_all_games_alike() -> None:
 
 
 def purses(first: int, second: int, points: tuple[int, int]) -> dict[str, object]:
-    """Return a game in which the given numbers of coins came to the purses of the two players."""
+    """Return a game in which `first` and `second` coins came to the purses of the two players."""
     row = game(points)
     row.pop("came.coin.purse")
     row.pop("left.coin.purse")
@@ -330,10 +347,11 @@ def purses(first: int, second: int, points: tuple[int, int]) -> dict[str, object
 
 
 def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
-    """Wins of players to whom a component came are compared within a seat.
+    """Players to whom a component came are compared only with players of the same seat.
 
-    Both seats win equally often. Whoever had a coin wins, except in 10 of 50 games: 80 % and 20 % of a win.
-    If both had one, there is nothing to compare. A coin came to one of the two in 50 games and to both in 10.
+    Both seats win equally often. In the 50 games in which only one player had a coin, that player won, except
+    in 10 games, which makes 80 % against 20 %. In another 10 games both players had a coin, so there is
+    nothing to compare.
     """
     games = [purses(2, 0, (1, 0)), purses(0, 1, (0, 1))] * 20 + [
         purses(1, 0, (0, 1)),
@@ -355,13 +373,16 @@ def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
 
 
 def test_what_came_to_everybody_is_not_compared() -> None:
-    """A component that came equally to everybody is not compared."""
+    """If a component came to everybody equally often, its holders are not compared with other players."""
     (coin,) = facts([purses(1, 1, (1, 0))] * 40).held
     assert (coin.had, coin.won, coin.link) == (1, None, None)
 
 
 def test_what_comes_to_one_seat_only_is_not_compared() -> None:
-    """A component that came to one seat only is not compared: its worth to the other is unknown."""
+    """If a component came to one seat only, its holders are not compared with other players.
+
+    What the component would be worth to the other seat is unknown.
+    """
     (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
     assert coin.had == pytest.approx(1 / 4)
     assert coin.link is None

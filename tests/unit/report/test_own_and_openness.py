@@ -1,4 +1,4 @@
-"""Tests for two sections of a report: a game's own measures, and estimates of who is going to win."""
+"""Tests for two sections of a report: measures that a game declares, and estimates of who is going to win."""
 
 from __future__ import annotations
 
@@ -23,18 +23,24 @@ OWN: dict[str, dict[str, Any]] = {
     "cards": {"title": "cards in hand (mean of turns)", "unit": "number", "seats": True, "turns": True},
     "tied": {"title": "tied", "unit": "share", "seats": False, "turns": False},
 }
-"""A measure taken for each seat when turns end, and a condition tested when the game ends."""
+"""Descriptions of a measure taken for each seat at the end of turns, and of a condition at the game's end."""
 
 
 def measured(cards: tuple[float | None, float | None], tied: int) -> dict[str, Any]:
-    """Return a game with these measured values, and with other columns that no page shows."""
+    """Return a game with the given values of the two measures in `OWN`.
+
+    It also has the greatest and last values, which no page shows.
+    """
     more = {f"measure.cards.{seat}.{what}": 9 for seat in (1, 2) for what in ("greatest", "last")}
     means = {f"measure.cards.{seat}.mean": value for seat, value in enumerate(cards, 1)}
     return game(**means, **{"measure.tied": tied}, **more)
 
 
 def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
-    """Return a game with estimates of who wins; if `winner` is None, the game is a draw."""
+    """Return a game with estimates of who wins; if `winner` is None, the game is drawn.
+
+    Keyword arguments in `more` replace columns.
+    """
     told: dict[str, Any] = dict.fromkeys([form.name for form in ESTIMATED])
     told |= {"moments": 4, "uncertainty": 0.5}
     if winner is not None:
@@ -46,14 +52,15 @@ def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
 
 
 def figures(of: Facts) -> list[Figure]:
-    """Return the figures for the game's own measures."""
+    """Return the figures of the section on the measures that the game declares."""
     return [figure for section in own(of) for figure in section.figures]
 
 
 def test_a_measure_of_each_seat() -> None:
     """A measure taken for each seat is shown with its mean, interval and range.
 
-    The mean of 2, 3 and 4 is 3 and its standard error 1 / sqrt(3); Student's 4.303 times that is 2.48.
+    The mean of 2, 3 and 4 is 3, and its standard error is 1 / sqrt(3). Student's quantile is 4.303, and 4.303
+    standard errors are 2.48.
     """
     rows = [measured((value, 7.0), 0) for value in (2.0, 3.0, 4.0)]
     cards, _ = figures(facts(rows, measures=OWN))
@@ -67,9 +74,10 @@ def test_a_measure_of_each_seat() -> None:
 
 
 def test_a_condition_is_a_share() -> None:
-    """A condition is shown as a share: it held in 1 of 4 games, with an interval from 3.4 to 71.1 %.
+    """A condition is shown as the share of games in which it held.
 
-    The interval adds z²/2 ones and as many zeros, with z = 1.96.
+    It held in 1 of 4 games, with an interval from 3.4 to 71.1 %. The interval adds z²/2 ones and as many
+    zeros, with z = 1.96.
     """
     rows = [measured((1.0, 1.0), tied) for tied in (1, 0, 0, 0)]
     _, tied = figures(facts(rows, measures=OWN))
@@ -78,7 +86,7 @@ def test_a_condition_is_a_share() -> None:
 
 
 def test_games_without_turns_are_left_out() -> None:
-    """Games without a value are left out; without any value there is no figure and no section."""
+    """Games without a value of a measure are left out; if no game has one, the section is missing."""
     (cards, _) = figures(facts([measured((None, 1.0), 0), measured((2.0, 1.0), 0)], measures=OWN))
     assert [row[-1] for row in cards.table.rows] == ["1", "2"]
     assert not [*own(facts([measured((None, None), 0)], measures={"cards": OWN["cards"]}))]
@@ -86,9 +94,11 @@ def test_games_without_turns_are_left_out() -> None:
 
 
 def test_what_estimates_tell() -> None:
-    """Estimates are shown for three won games; a drawn game counts only for the uncertainty.
+    """Estimates about the winner are averaged over the won games; a drawn game only has an uncertainty.
 
-    For bounds, only the ends are shown: a comeback that all three claim and none proves gives 0 to 100 %.
+    Three games are won and one is drawn. Where an estimate has a lower and an upper bound, only these bounds
+    are shown. Each of the three winners may have come from behind, but for none is it proven, so the share of
+    comebacks lies between 0 and 100 %.
     """
     rows = [estimated(), estimated(1, **{"drama.low": 0.5, "drama.high": 0.5, "halfway_chance": 0.2})]
     made = facts([*rows, estimated(1), estimated(None, uncertainty=1.0)], estimate=50)
@@ -116,14 +126,14 @@ def measured_rows(made: Facts) -> list[Sequence[str]]:
 
 
 def test_without_estimates_there_is_no_section() -> None:
-    """There is no section if nothing was estimated, or if no game came to a result."""
+    """The section on openness is missing if nothing was estimated, or if no game came to a result."""
     assert not [*openness(facts([game()]))]
     stopped = estimated(outcome=None, end=None, fault="GS502")
     assert not [*openness(facts([stopped], estimate=9))]
 
 
 def test_they_have_their_place_on_the_page() -> None:
-    """The section on own measures comes before the one on openness, and both before all measures."""
+    """The section on the game's own measures precedes openness, which precedes the table of all measures."""
     text = page(facts([{**measured((1.0, 2.0), 0), **estimated()}], measures=OWN, estimate=9))
     found = re.findall(r'<h2 id="([^"]*)"', text)
     assert found[-5:] == ["ends", "own", "openness", "measures", "reading"]
@@ -141,20 +151,20 @@ def test_they_have_their_place_on_the_page() -> None:
     ],
 )
 def test_what_is_said_of_measures_is_checked(measures: object) -> None:
-    """A table is refused if it describes its measures incompletely or in another form."""
+    """A results table is refused if its description of a measure is incomplete or malformed."""
     with pytest.raises(NotSaid, match="measures"):
         facts([measured((1.0, 1.0), 0)], measures=measures)
 
 
 @pytest.mark.parametrize("estimate", [0, -1, "20", True, 1.5])
 def test_a_number_of_games_is_needed(estimate: object) -> None:
-    """The number of games played for an estimate must be a positive integer."""
+    """The number of games played for each estimate must be a positive integer."""
     with pytest.raises(NotSaid, match="estimate"):
         facts([estimated()], estimate=estimate)
 
 
 def test_columns_must_be_there() -> None:
-    """A table that lacks a column for what it claims to contain is refused."""
+    """A results table is refused if it lacks a column for a measure or estimate that it claims to contain."""
     with pytest.raises(MissingColumn, match=r"measure\.cards\.1\.mean"):
         facts([game()], measures=OWN)
     with pytest.raises(MissingColumn, match="moments"):
@@ -163,9 +173,9 @@ def test_columns_must_be_there() -> None:
 
 @pytest.mark.parametrize("lacking", ["uncertainty", "halfway_chance", "drama.low", "comeback.open"])
 def test_half_an_estimate_is_damage(lacking: str) -> None:
-    """A game with part of an estimate is damaged.
+    """A game's record is damaged if it contains only part of an estimate.
 
-    It has all the numbers or, if no team won alone, two of them.
+    A complete estimate has all the numbers or, if no team won alone, two of them.
     """
     with pytest.raises(BadRecord):
         facts([estimated(**{lacking: None})], estimate=20)

@@ -1,4 +1,4 @@
-"""Tests that the page of a report is well-formed and safe, and readable without charts."""
+"""Tests that the page of a report is well-formed HTML, safe, and readable without its charts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 
 
 class Reader(HTMLParser):
-    """Parser that collects the elements and texts of a page, and requires each element to be closed."""
+    """Parser that collects the elements and texts of a page, and fails unless every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Reader(HTMLParser):
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Record an element, and keep it open unless it is always empty."""
+        """Record an element, and expect its end tag unless elements of its kind are always empty."""
         self.elements.append((tag, dict(attrs)))
         if tag not in EMPTY:
             self.open.append(tag)
@@ -45,16 +45,16 @@ class Reader(HTMLParser):
         self.elements.append((tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
-        """Close the element that was opened last, which must have this tag."""
+        """Close the element that was opened last; fail if its tag differs from `tag`."""
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        """Record a text."""
+        """Record the text between two tags."""
         self.texts.append(data)
 
 
 def games(count: int = 60) -> list[dict[str, Any]]:
-    """Return games won by each seat, a game with a fault and a game cut short."""
+    """Return `count` games won by either seat, one that stopped at a fault, and one that was cut short."""
     chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
     found = [game((n % 2, 1 - n % 2), chosen=chosen[n % 3 % 2], turns=4 + n % 7) for n in range(count)]
     stopped = game(outcome=None, end=None, fault="GS502")
@@ -108,17 +108,17 @@ PAGES = {
 
 
 ALIKE = {"random", "together", "no turns", "sweep", "sweep of two"}
-"""Names of pages that contain hardly anything that the others lack."""
+"""Names of pages whose contents nearly all occur on other pages as well."""
 
 
 @pytest.fixture(scope="module", params=split(PAGES, "manual", lambda name: name not in ALIKE))
 def text(request: pytest.FixtureRequest) -> str:
-    """Return one of the pages."""
+    """Return the HTML text of one of the pages."""
     return PAGES[request.param]()
 
 
 def test_it_is_well_formed(text: str) -> None:
-    """Every element is closed, every id is unique, and every reference has a target."""
+    """Every element is closed, every id is unique, and every reference points to an existing id."""
     assert text.startswith("<!DOCTYPE html>")
     reader = Reader(text)
     ids = [attrs["id"] for _, attrs in reader.elements if "id" in attrs]
@@ -133,9 +133,9 @@ def test_it_is_well_formed(text: str) -> None:
 
 
 def test_headings_and_landmarks(text: str) -> None:
-    """The page has one heading of level 1, skips no level, and has each of four landmarks once.
+    """The page has one heading of level 1, skips no heading level, and has each landmark exactly once.
 
-    They are a header, navigation, a main part and a footer.
+    The landmarks are a header, a navigation, a main part and a footer.
     """
     tags = [tag for tag, _ in Reader(text).elements]
     headings = [int(tag[1]) for tag in tags if re.fullmatch("h[1-6]", tag)]
@@ -147,7 +147,7 @@ def test_headings_and_landmarks(text: str) -> None:
 
 
 def test_every_chart_is_told_in_words(text: str) -> None:
-    """A chart is an image with a title and a description, and its numbers are in a table beside it."""
+    """Every chart is an image with a title and a description, and a table beside it contains its numbers."""
     for svg in SVG.findall(text):
         root = ET.fromstring(svg)  # noqa: S314 - it was made here
         assert root.attrib["role"] == "img"
@@ -163,7 +163,7 @@ def test_every_chart_is_told_in_words(text: str) -> None:
 
 
 def test_it_asks_nothing_of_any_machine(text: str) -> None:
-    """The page has no script, frame or external address, apart from the XML namespace of SVG."""
+    """The page has no script, no frame and no external address except the XML namespace of SVG."""
     for tag, attrs in Reader(text).elements:
         assert tag not in {"script", "iframe", "object", "embed", "link", "base", "img", "form"}
         assert not any(key.startswith("on") or key in {"src", "srcset", "action"} for key in attrs)
@@ -175,7 +175,7 @@ def test_it_asks_nothing_of_any_machine(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["evil", "evil sweep"])
 def test_what_a_specification_says_is_text(name: str) -> None:
-    """A title, an option or a player named like a script is shown as it is written."""
+    """A title, option or player whose name contains HTML is shown literally."""
     text = PAGES[name]()
     assert "<script" not in text
     assert "<img" not in text
@@ -183,13 +183,16 @@ def test_what_a_specification_says_is_text(name: str) -> None:
 
 
 def test_the_same_games_are_the_same_page() -> None:
-    """The same games give the same page, byte for byte."""
+    """Two pages made from the same games are equal, byte for byte."""
     for name in ("parts", "sweep of two"):
         assert PAGES[name]() == PAGES[name]()
 
 
 def test_failures_come_first() -> None:
-    """Failures come before the findings, with the command that plays the game again."""
+    """The section on failures precedes the findings.
+
+    It contains the command that plays the first failed game again.
+    """
     text = PAGES["random"]()
     assert 0 < text.index('id="failures"') < text.index('id="findings"') < text.index('id="seats"')
     assert "gamespec play duel --seats random,random --seed 5 --luck 6" in text
@@ -197,7 +200,7 @@ def test_failures_come_first() -> None:
 
 
 def test_the_order_of_the_sections() -> None:
-    """The sections come in the order that the manual states."""
+    """The sections have the order that the manual states."""
     found = re.findall(r'<h2 id="([^"]*)"', PAGES["bots"]())
     assert found == [
         *("run", "failures", "findings", "seats", "length", "scores-and-parts", "actions", "components"),

@@ -1,4 +1,4 @@
-"""Tests for the page of a sweep: its charts and tables, and how cells are told apart."""
+"""Tests for the page of a sweep, with its charts, its tables and the marks that distinguish its cells."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from interpreter.report.sweep_page import sweep_page
 SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
 TABLE = re.compile(r"<tbody>(.*?)</tbody>", re.DOTALL)
 RINGED = "fill-opacity: 0"
-"""Style that is used for rings and nothing else."""
+"""Style that the charts use only for the rings around the game as it stands."""
 
 
 def rows_of(table: str) -> list[list[str]]:
-    """Return the cells of a table as text, by row."""
+    """Return the text of each table cell, row by row."""
     rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
     cells = (re.findall(r"<t[hd].*?</t[hd]>", row) for row in rows)
     return [[unescape(re.sub("<[^>]*>", "", cell)) for cell in row] for row in cells]
 
 
 def told(svg: str) -> dict[str, str]:
-    """Return the description of each cell in a chart."""
+    """Return the text that a chart's description has for each cell of the sweep, keyed by the cell's name."""
     text = next(e for e in ET.fromstring(svg) if e.tag.endswith("desc")).text or ""  # noqa: S314 - ours
     return dict(part.split(": ", 1) for part in text.removesuffix(".").split("; "))
 
 
 @pytest.fixture(scope="module")
 def one() -> str:
-    """Return the page of a sweep over one option: dice of 2, 6 and 20 sides, with 6 as the default."""
+    """Return the page of a sweep over dice with 2, 6 and 20 sides, where 6 is the option's default."""
     return sweep_page(sweep_facts({"sides": ("2", "6", "20")}, ["wins.1", "score"]))
 
 
 @pytest.fixture(scope="module")
 def two() -> str:
-    """Return the page of a sweep over two options."""
+    """Return the page of a sweep over two options: the sides of a die, and whether it is rolled twice."""
     return sweep_page(sweep_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["score"]))
 
 
 def test_a_chart_for_each_measure(one: str) -> None:
-    """Each of two measures has a chart and a table with three cells and the game as it stands."""
+    """Each of the two measures has a chart, and a table of the three cells and the game as it stands."""
     assert len(SVG.findall(one)) == 2
     tables = TABLE.findall(one)
     assert len(tables) == 3
@@ -54,9 +54,10 @@ def test_a_chart_for_each_measure(one: str) -> None:
 
 
 def test_what_is_clear_is_marked_in_the_same_words(one: str) -> None:
-    """Clear differences have the same mark in tables and charts, and the word `clear`.
+    """Tables and charts mark clear differences with the same sign and with the word `clear`.
 
-    Dice of 2, 6 and 20 sides show 1.5, 3.5 and 10.5 on average, which 200 games make clear.
+    Dice of 2, 6 and 20 sides show 1.5, 3.5 and 10.5 on average, and 200 games are enough to make these
+    differences clear.
     """
     grid, _, scores = TABLE.findall(one)
     assert [row[2].endswith(" *") for row in rows_of(grid)] == [False, True, False, True]
@@ -71,7 +72,7 @@ def test_what_is_clear_is_marked_in_the_same_words(one: str) -> None:
 
 
 def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
-    """The game as it stands is marked by a ring and a line, or by the line alone if it is no cell."""
+    """A line marks the game as it stands, and so does a ring if that game is one of the cells."""
     for chart in (*SVG.findall(one), *SVG.findall(two)):
         assert chart.count(">the game as it stands</text>") == 1
         assert chart.count(RINGED) == 2
@@ -82,7 +83,7 @@ def test_the_game_as_it_stands_is_marked(one: str, two: str) -> None:
 
 
 def test_rows_are_told_apart_without_colour(two: str) -> None:
-    """Two rows of points differ in their marks and lines even if their colors are the same."""
+    """Two rows of points differ in the shapes of their marks and lines, not only in color."""
     (chart,) = SVG.findall(two)
     grey = re.sub(r"var\(--fill-\d, #\w*\)", "grey", chart)
     shapes = dict(re.findall(r'<path id="([^"]*)" d="([^"]*)"', grey))
@@ -96,7 +97,10 @@ def test_rows_are_told_apart_without_colour(two: str) -> None:
 
 
 def test_how_options_are_laid_out() -> None:
-    """Numbers go across, the next option makes rows, and each choice of the others has a chart."""
+    """A numeric option goes across, and the next option makes rows.
+
+    Each combination of the values of all other options has a chart of its own.
+    """
     axes = {"a": ("true", "false"), "b": ("1", "2"), "c": ("x", "y"), "d": ("5",)}
     layout = layout_of(axes)
     assert (layout.across, layout.rows, layout.charts) == ("b", "a", ["c"])
@@ -107,7 +111,10 @@ def test_how_options_are_laid_out() -> None:
 
 
 def test_too_many_charts_are_tables() -> None:
-    """A third option with 13 values would make 13 charts of 2 by 2 points, so the page has tables instead."""
+    """If the options would make too many charts, the page has tables instead.
+
+    A third option with 13 values would make 13 charts of 2 by 2 points.
+    """
     axes = {"sides": ("2", "3"), "twice": ("true", "false")}
     facts = sweep_facts(axes, ["score"], games=2)
     thirteen = {"other": tuple(f"v{number}" for number in range(13))}
@@ -119,13 +126,13 @@ def test_too_many_charts_are_tables() -> None:
 
 
 def test_cells_that_are_left_out_are_told() -> None:
-    """Cells that are left out are listed with the reason."""
+    """The page lists each cell that was left out, with the reason."""
     page = sweep_page(sweep_facts({"sides": ("2",)}, ["score"], left_out=[({"sides": "7"}, "no such die")]))
     assert "<code>sides=7</code>: no such die." in page
 
 
 def test_one_game_has_no_interval() -> None:
-    """With one game a cell, the chart has points without intervals, and no difference is marked."""
+    """With one game per cell, the chart has points without intervals, and no difference is marked."""
     page = sweep_page(sweep_facts({"sides": ("2", "6")}, ["score"], games=1))
     (chart,) = SVG.findall(page)
     assert set(told(chart)) == {"as it stands", "sides=2", "sides=6"}

@@ -1,4 +1,4 @@
-"""Tests for the log of a game, as people at a table read it."""
+"""Tests for the log of a game, in the words in which players read it."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ phases:
       - offer: [lay]
 limit: {decisions: 30, then: draw}
 """
-"""Game in which each turn has an automatic answer with a label that depends on the position."""
+"""Game in which every turn contains a forced answer whose label depends on the position."""
 
 
 @pytest.fixture
 def sat(tmp_path: Path) -> Callable[..., Sitting]:
-    """Return a function that begins a game of three players after the given set-up."""
+    """Return a function that begins a game of three players after the given steps of the set-up."""
 
     def made(*set_up: str, end: int = 2, language: str = "en", seats: str = "human") -> Sitting:
         file = tmp_path / "cards.yaml"
@@ -72,7 +72,10 @@ def sat(tmp_path: Path) -> Callable[..., Sitting]:
 
 
 def _told(game: Sitting, seat: int | None = None) -> list[str]:
-    """Return the log as a seat reads it or, without a seat, as everybody reads it after the game."""
+    """Return the log as the player at `seat` reads it.
+
+    If `seat` is None, return the log that everybody reads after the game.
+    """
     if seat is None:
         return game.told_to_all(0)
     return log_lines(game.words, game.game.events, game.labels, seat)
@@ -110,9 +113,9 @@ AROUND = "{for: {n: 1..3, p: players}, do: [{move: 'top(deck, 1)', to: 'hand[p]'
 def test_what_happens_to_several_is_a_line(
     sat: Callable[..., Sitting], set_up: Sequence[str], lines: list[str]
 ) -> None:
-    """Cards that go the same way share a line, as do variables that get the same value.
+    """Cards that move between the same zones share a line, as do variables that change to the same value.
 
-    The cause comes first.
+    The move of the cards comes first.
     """
     told = _told(sat(AROUND, *set_up, end=12), 0)
     assert told[:3] == [
@@ -123,9 +126,9 @@ def test_what_happens_to_several_is_a_line(
 
 
 def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting]) -> None:
-    """Nine cards face down on nine places share a line, which names the family of zones.
+    """If many cards go to zones of one family, they share a line that names the family.
 
-    Seven such cards have a line each.
+    Nine cards that are laid face down on nine places share a line; seven such cards have a line each.
     """
     nine, seven = (f"{{for: {{n: 1..{n}}}, do: [{{move: 'top(deck, 1)', to: 'down[n]'}}]}}" for n in (9, 7))
     hands = "{for: {p: players}, do: [{move: 'top(deck, 3)', to: 'hand[p]'}]}"
@@ -135,9 +138,9 @@ def test_what_goes_to_many_zones_goes_to_the_family(sat: Callable[..., Sitting])
 
 
 def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting]) -> None:
-    """An automatic answer is logged with the label that it had then.
+    """A forced answer is logged with the label that it had when it was given.
 
-    The label gives twice the number of the turn.
+    The label contains twice the number of the turn.
     """
     game = sat(AROUND)
     doubled = [f"p{turn}: set the mark to {2 * turn}" for turn in (1, 2)]
@@ -150,7 +153,7 @@ def test_an_answer_that_comes_by_itself_has_its_label(sat: Callable[..., Sitting
 
 
 def test_a_game_of_bots_is_told_by_labels(sat: Callable[..., Sitting]) -> None:
-    """Whoever watches bots play reads everything, with the labels in their language."""
+    """A spectator of a game between bots reads everything, with labels in the chosen language."""
     game = sat(AROUND, language="de", seats="random")
     assert game.wait_for_human() is None
     told = _told(game)

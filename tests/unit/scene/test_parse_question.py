@@ -1,4 +1,4 @@
-"""Tests for questions in the words of the table."""
+"""Tests for questions that are asked in the words that the table shows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.words import Words, why
 
 
 def asked(language: str, text: str) -> str:
-    """Return what `why` says about a spot for the first tile of a game of Carcassonne."""
+    """Return what `why` answers to a question about a spot for the first tile of a game of Carcassonne."""
     compiled = load("carcassonne").compiled()
     game, words = Game(compiled.program, 3), Words(compiled, language)
     decision = game.decision
@@ -30,13 +30,13 @@ def asked(language: str, text: str) -> str:
     ],
 )
 def test_spots(language: str, text: str, said: str) -> None:
-    """A spot on a plane can be named in the words of the options."""
+    """A question can name a spot on a plane in the words in which options show it."""
     assert asked(language, text) == said
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_option_is_the_example(language: str) -> None:
-    """A text that names nothing in the game is answered with an option as an example."""
+    """If a question names nothing in the game, the error quotes an option as an example."""
     compiled = load("trapper").compiled()
     game, words = Game(compiled.program, 1), Words(compiled, language)
     with pytest.raises(ValueError, match="`") as caught:

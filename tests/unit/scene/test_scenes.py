@@ -1,4 +1,7 @@
-"""Tests for scenes: a seat sees the same in games that it cannot tell apart, and a spectator what all see."""
+"""Tests for scenes, which depend only on what their viewer knows.
+
+A seat has equal scenes in games that it cannot tell apart, and a spectator sees what all seats see.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,11 @@ HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
 COMPILED = dict(SHIPPED)
 
 STEPS = 40
-"""Maximum number of decisions examined in a game."""
+"""Greatest number of decisions that are examined in a game."""
 
 
 def played(compiled: Compiled, seed: int) -> Iterator[Game]:
-    """Yield a game of random answers, with its history recorded, at each of its decisions."""
+    """Play a game with random answers and a recorded history, and yield it at each of its decisions."""
     game = Game(compiled.program, seed, record=True)
     for step in count():
         if game.over or step == STEPS:
@@ -47,7 +50,7 @@ def played(compiled: Compiled, seed: int) -> Iterator[Game]:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
 def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
-    """In an exact redeal a seat has the same scene and the same question as in the true game."""
+    """In an exact redeal, a seat has the same scene and is asked the same question as in the true game."""
     compiled, compared = COMPILED[name], 0
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 5)):
@@ -69,7 +72,7 @@ def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
 
 
 def pieces(place: Place | Cell) -> Iterator[Piece]:
-    """Yield the pieces of a zone or cell, and the pieces that they hold."""
+    """Yield the pieces in a zone or cell, each followed by the pieces that it holds."""
     for piece in place.pieces:
         yield piece
         for inside in piece.holds:
@@ -77,7 +80,7 @@ def pieces(place: Place | Cell) -> Iterator[Piece]:
 
 
 def told(scene: Scene) -> set[str]:
-    """Return the facts in a scene that may be secret: refs of known components, and values that are shown."""
+    """Return the facts of a scene that may be secret: refs of known components, and visible values."""
     found: set[str] = set()
     for group in scene.groups:
         places = [*group.places, *(cell for board in group.boards for cell in board.cells)]
@@ -95,7 +98,10 @@ def told(scene: Scene) -> set[str]:
 
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_who_watches_is_told_what_all_are_told(name: str) -> None:
-    """A spectator's scene says nothing that any seat's scene does not say, and shows no other component."""
+    """A spectator's scene contains nothing that is missing from the scene of any seat.
+
+    Every seat knows each component that the common observation shows.
+    """
     compiled = COMPILED[name]
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 3)):
@@ -115,7 +121,10 @@ def test_who_watches_is_told_what_all_are_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_every_option_can_be_pointed_at(name: str) -> None:
-    """Every part of an option that has refs can be pointed at on the table of the player who decides."""
+    """The player who decides can point at every part of every option that has refs.
+
+    For each such part, the scene contains at least one of its refs.
+    """
     compiled = COMPILED[name]
     words = Words(compiled)
     for number, game in enumerate(played(compiled, 2)):
@@ -131,7 +140,7 @@ def test_every_option_can_be_pointed_at(name: str) -> None:
 
 
 def refs(scene: Scene) -> set[str]:
-    """Return all refs of a scene."""
+    """Return the refs of all players, places, pieces and table headings in a scene."""
     found = {player.ref for player in scene.players}
     for group in scene.groups:
         cells = [cell for board in group.boards for cell in board.cells]
@@ -145,7 +154,7 @@ def refs(scene: Scene) -> set[str]:
 
 
 def test_options_are_said_in_full() -> None:
-    """No two choices of a decision have the same text."""
+    """All choices of a decision have different texts."""
     for name, compiled in SHIPPED:
         words = Words(compiled)
         for number, game in enumerate(played(compiled, 4)):
@@ -183,9 +192,9 @@ PURSES = """
 
 
 def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -> None:
-    """A public label tells no more than everybody knows.
+    """A public label reveals no more than everybody knows.
 
-    It says nothing of a secret purse, and only the kind of a hidden card.
+    It does not reveal what is in a secret purse, and of a hidden card it reveals only the kind.
     """
     compiled = game_of(PURSES).compiled()
     game, words = Game(compiled.program, record=True), Words(compiled)
