@@ -101,8 +101,7 @@ scenarios:
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
-    """Return a function that runs the command in this process, with its argument `typed` as standard input.
-    """
+    """Return a function that runs the command in this process; its argument `typed` is standard input."""
 
     def invoke(*arguments: str | Path, typed: str = "") -> Result:
         return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=typed)
@@ -128,8 +127,7 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def misere(heap: Path) -> str:
-    """Return the name of a variant of `heap` with another default size, another winner and a count of takes.
-    """
+    """Return the name of a variant of `heap` with another default, another winner and a count of takes."""
     (heap / "variants").mkdir()
     (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
     (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")

@@ -64,8 +64,7 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
-    """The scenario of an unfinished game lists its options and answers, and ends with the pending decision.
-    """
+    """The scenario of an unfinished game has its options and answers, and ends with the pending decision."""
     saved = tmp_path / "some-evening.json"
     run(
         "play",
@@ -132,8 +131,7 @@ def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("more", [("--seat", "1"), ("--save", "x.json")])
 def test_what_does_not_go_with_it(heap: Path, run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
-    """`--seat` and `--save` are refused together with `--format scenario`, which always shows the whole game.
-    """
+    """`--format scenario` always shows the whole game, so `--seat` and `--save` are refused beside it."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     assert run("replay", saved, "--format", "scenario", *more).exit_code == 2

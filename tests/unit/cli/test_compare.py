@@ -76,9 +76,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """The text report states what was played and lists the differences with their verdicts, clear verdicts
-    first.
-    """
+    """The text report states what was played, then lists the differences, those with clear verdicts first."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
@@ -99,8 +97,7 @@ def test_nothing_differs(run: Run, heap: Path) -> None:
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
-    """The report names the bots, and gives for each bot the share of games it won over all the seats it took.
-    """
+    """The report names the bots and gives each bot's share of wins over all the seats it has taken."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
     assert "The players are greedy, random, who move on by one seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))
@@ -124,8 +121,7 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
-    """If a game stops with a fault, the error names the command that replays that game, and the status is 1.
-    """
+    """If a game stops with a fault, the status is 1 and the error names the command that replays the game."""
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     faulty = heap.parent / "faulty.yaml"
     faulty.write_text(text.replace("heap - n,", "heap - n - 9,"), encoding="utf-8")
@@ -268,8 +264,7 @@ def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
 
 
 def test_without_git_that_is_said(run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If git is not installed, `--against` is refused with status 2, and the error says that git is missing.
-    """
+    """If git is not installed, `--against` is refused with status 2 and an error that says so."""
     monkeypatch.setenv("PATH", str(heap))
     told = run("compare", heap, "--against", "HEAD")
     assert told.exit_code == 2

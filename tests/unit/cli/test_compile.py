@@ -34,9 +34,7 @@ def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
 
 
 def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The program is compiled for the given number of players and options, and overwrites an older program
-    file.
-    """
+    """The program is compiled for the given players and options, and replaces an older program file."""
     file = tmp_path / "heap.json"
     assert run("compile", heap, "-o", file).exit_code == 0
     outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)

@@ -45,8 +45,7 @@ def test_commands_are_offered() -> None:
     "command", ["show", "validate", "compile", "simulate", "profile", "perft", "play", "test", "diff"]
 )
 def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Completion offers the shipped games as well as the game folders and YAML files in the current folder.
-    """
+    """Completion offers the shipped games, and the game folders and YAML files in the current folder."""
     monkeypatch.chdir(heap.parent)
     (heap.parent / "mine.yaml").touch()
     (heap.parent / "empty").mkdir()
@@ -57,8 +56,7 @@ def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command:
 
 
 def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each `+`, completion offers the variants of the game, each with the part already typed in front.
-    """
+    """After each `+`, completion offers the game's variants, each preceded by the part already typed."""
     monkeypatch.chdir(heap.parent)
     assert offered("show", "heap+") == ["heap+misere"]
     assert offered("show", misere[:-3]) == [misere]
@@ -68,9 +66,7 @@ def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("command", ["show", "simulate", "play"])
 def test_options_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Completion offers the options of the named game with their values, and the numbers of players it
-    allows.
-    """
+    """Completion offers the named game's options with their values, and its allowed numbers of players."""
     monkeypatch.chdir(heap.parent)
     sizes = [f"size={number}" for number in range(3, 21)]
     assert offered(command, "heap", "--set", "") == [*sizes, "forced=false", "forced=true"]
@@ -111,9 +107,7 @@ def test_codes_and_schemas_are_offered() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_asks_the_command(run: Run, shell: str) -> None:
-    """The completion script for each shell calls `gamespec` with the environment variable that requests
-    completions.
-    """
+    """The completion script of each shell calls `gamespec` with the variable that requests completions."""
     outcome = run("completion", shell)
     assert outcome.exit_code == 0
     assert f"{VARIABLE}={shell}_complete" in outcome.stdout
@@ -123,9 +117,7 @@ def test_the_script_asks_the_command(run: Run, shell: str) -> None:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(BASH is None, reason="there is no bash")
 def test_bash_completes(run: Run, tmp_path: Path) -> None:
-    """Bash runs the completion script, which gets its completions by starting `gamespec` in a separate
-    process.
-    """
+    """Bash runs the completion script, which starts `gamespec` in a separate process to get its answers."""
     program = tmp_path / "gamespec"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m gamespec "$@"\n', encoding="utf-8")
     program.chmod(0o755)

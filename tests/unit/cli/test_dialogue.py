@@ -72,9 +72,7 @@ def tricks(tmp_path: Path) -> Path:
 
 
 def test_seats_change_before_secrets_show(run: Run, tricks: Path) -> None:
-    """If two people share a screen, a hand is shown only after its owner has been called and has pressed
-    Enter.
-    """
+    """If two people share a screen, a hand is shown only after its owner has come and pressed Enter."""
     outcome = run("play", tricks, "--seats", "human,human", typed="")
     assert outcome.stdout.startswith("p1 comes to the screen and presses Enter> ")
     assert "hand:" not in outcome.stdout

@@ -143,9 +143,7 @@ rulings: {few: {heading: n, says: n, option: n}}
 
 
 def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
-    """The changes of a variant are listed in the order of the game's sections, each with its old and new
-    text.
-    """
+    """The changes of a variant are listed in the order of the game's sections, with old and new texts."""
     outcome = run("diff", heap, misere)
     assert outcome.exit_code == 0, outcome.output
     shown = [line.strip() for line in outcome.stdout.splitlines() if line]
@@ -175,9 +173,7 @@ def test_one_game_with_other_options(run: Run, heap: Path) -> None:
 
 
 def test_components_are_counted(run: Run, tmp_path: Path) -> None:
-    """If the two games have different numbers of components or cells, the report shows the old and new
-    number.
-    """
+    """If the two games have different numbers of components or cells, the report shows each number."""
     for name, rows in (("one", "1\n"), ("other", "2\n3\n")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.yaml").write_text(SIZES, encoding="utf-8")

@@ -107,9 +107,7 @@ def test_either_engine_counts_the_same(run: Run) -> None:
     ],
 )
 def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
-    """A request that the chosen engine cannot serve is refused with the reason, without falling back
-    silently.
-    """
+    """A request that the chosen engine cannot serve is refused with the reason; no other engine steps in."""
     outcome = run(*arguments)
     assert outcome.exit_code == 2
     assert fact in outcome.stderr
@@ -170,8 +168,7 @@ def test_who_does_not_play_does_not_import_wasmtime() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("text", [SLOW, ENDLESS])
 def test_ctrl_c_answers_at_once(text: str, tmp_path: Path) -> None:
-    """Ctrl-C stops the command at once, even in the middle of a game or of a decision that would take hours.
-    """
+    """Ctrl-C stops the command at once, even in the middle of a decision that would take hours."""
     path = tmp_path / "game.yaml"
     path.write_text(text, encoding="utf-8")
     words = ["simulate", str(path), "--games", "1000000000", "--engine", "compiled"]

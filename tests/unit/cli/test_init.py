@@ -92,8 +92,9 @@ def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "near"), [("my_game", "my-game"), ("3 wolves", "wolves"), ("true", None)])
 def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | None) -> None:
-    """A name that cannot be a game's id is refused, with a suggestion if there is one, and no file is
-    written.
+    """A name that cannot be a game's id is refused, and no file is written.
+
+    The error suggests a similar id if there is one.
     """
     outcome = run("init", name)
     assert outcome.exit_code == 2

@@ -101,8 +101,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An interrupted `report` writes a page about the games played so far, and says that it was interrupted.
-    """
+    """An interrupted `report` writes a page about the games played so far and says so."""
     whole, broken = tmp_path / "whole.html", tmp_path / "broken.html"
     assert run("report", heap, "-o", whole, "--games", "7").exit_code == 0
     after(monkeypatch, Games, "_count", 7)

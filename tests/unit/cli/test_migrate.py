@@ -22,9 +22,7 @@ SAID = "language: 1\n"
 
 @pytest.fixture
 def old(heap: Path, misere: str) -> Path:
-    """Return the folder of a game, a variant and scenarios, all without the key `language`, as in older
-    files.
-    """
+    """Return the folder of an old game, variant and scenarios, none of which has the key `language`."""
     assert misere.startswith(str(heap))
     for path in heap.rglob("*.yaml"):
         path.write_text(path.read_text(encoding="utf-8").replace(SAID, ""), encoding="utf-8")
@@ -83,8 +81,7 @@ def test_a_folder_of_games(run: Run, old: Path) -> None:
 
 
 def test_bytes_that_no_rewrite_is_about_stay(run: Run, tmp_path: Path) -> None:
-    """Migration preserves byte order marks, line endings, comments, spacing, file modes and symbolic links.
-    """
+    """Migration preserves byte order marks, line endings, comments, spacing, file modes and links."""
     file, link = tmp_path / "real.yaml", tmp_path / "game.yaml"
     file.write_bytes(b"\xef\xbb\xbf# \xc3\xa4\r\ngame: x  # y\r\ntitle:   X")
     file.chmod(0o640)

@@ -61,8 +61,9 @@ def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]
 
 
 def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -> list[str]:
-    """Return random arguments for a command; about four in five of its positional arguments name one of
-    `games`.
+    """Return random arguments for a command.
+
+    Most positional arguments are taken from `games`; the others are odd words.
     """
     arguments = [chance.choice([*games] * 4 + [*WORDS]) for _ in range(chance.choice([1, 1, 1, 2, 0]))]
     listed = list(options(command))
@@ -93,8 +94,7 @@ def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With random arguments, each command ends with status 0, 1 or 2, and explains any status other than 0.
-    """
+    """With random arguments, each command ends with status 0, 1 or 2, and explains any status but 0."""
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
     monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
@@ -228,9 +228,7 @@ def test_closed_streams(place: Path, arguments: str, closed: str) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 @pytest.mark.parametrize("arguments", ["show heap", "play heap"])
 def test_a_full_device(place: Path, arguments: str) -> None:
-    """If the output cannot be written because the device is full, the command reports that and exits with
-    status 2.
-    """
+    """If the output device is full, the command reports that and exits with status 2."""
     assert place
     outcome = shell(f"$G {arguments} >/dev/full </dev/null")
     assert (outcome.returncode, outcome.stderr) == (2, "error: no space left on device\n")

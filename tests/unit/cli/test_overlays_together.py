@@ -56,8 +56,7 @@ def overlay(extends: str, option: str, value: int) -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Return a project folder with a game, its variants `one` and `two`, and a separate folder of overlays.
-    """
+    """Return a project folder with a game, its variants `one` and `two`, and a folder `own` of overlays."""
     files = {
         "gamespec.toml": "",
         "base/game.yaml": GAME,
@@ -258,9 +257,7 @@ def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
 
 
 def test_a_ruling_that_fails_in_the_game_itself(place: Path, run: Run) -> None:
-    """A scenario that fails even in the base game is reported as such, and does not count against the
-    variant.
-    """
+    """A scenario that fails even in the base game is reported separately, not as changed by the variant."""
     path = place / "base" / "scenarios" / "all.yaml"
     path.write_text(SCENARIO + "  - {id: B-1, title: wrong, then: [sum == 7]}\n", encoding="utf-8")
     result = run("test", f"{place / 'base'}+one", "--base")

@@ -47,8 +47,7 @@ def read(folder: Path) -> list[Any]:
 
 
 def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
-    """Property: `Damaged` is raised if any value, type or key in any file of an interrupted run is changed.
-    """
+    """Property: `Damaged` is raised if any value, type or key in any file of a run is changed."""
     folder = made(tmp_path / "parts")
     rows = read(folder)
     assert [row[0] for row in rows] == list(range(6))
@@ -83,8 +82,7 @@ def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
-    """A part is rejected as damaged if it is renamed, comes from another run, or disappears while it is read.
-    """
+    """A part counts as damaged if it is renamed, comes from another run, or vanishes while it is read."""
     folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
     first, second = sorted(folder.glob("0*.json"))
     for source in (first, other / second.name):
@@ -107,9 +105,7 @@ def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
 def test_two_runs_do_not_write_into_one_table(
     run: Run, heap: Path, tmp_path: Path, resume: tuple[str, ...]
 ) -> None:
-    """While one run holds the folder, a second run is refused with status 2 and leaves the folder's files
-    alone.
-    """
+    """While one run holds the folder, another run is refused with status 2 and leaves its files alone."""
     path, folder = tmp_path / "games.csv", tmp_path / "games.csv.parts"
     with FolderLock(folder):
         outcome = run("simulate", heap, "--games", "20", "--out", path, *resume)
@@ -150,8 +146,9 @@ def broken(*_: object) -> None:
 
 @pytest.mark.long("processes")
 def test_of_two_processes_only_one_writes(heap: Path, tmp_path: Path) -> None:
-    """If two commands write to the same `--out` at once, each of them writes all rows or is refused with the
-    reason.
+    """If two commands use the same `--out` at once, each either writes all rows or is refused.
+
+    The error of a refused command says that another run is writing.
     """
     path = tmp_path / "games.csv"
     words = [sys.executable, "-m", "gamespec", "simulate", str(heap), "--games", "3000", "--resume"]

@@ -48,8 +48,7 @@ def test_histories_by_depth(run: Run, heap: Path) -> None:
 
 
 def test_the_whole_tree(run: Run, heap: Path) -> None:
-    """The whole tree of a heap of four counters has 7 terminal nodes, 8 decision nodes and no chance nodes.
-    """
+    """The tree of a heap of four counters has 7 terminal nodes, 8 decision nodes and no chance nodes."""
     outcome = run("perft", heap, "--full", "--set", "size=4", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
@@ -62,9 +61,7 @@ def test_the_whole_tree(run: Run, heap: Path) -> None:
 
 
 def test_chance_counts(run: Run, tmp_path: Path) -> None:
-    """A throw with three results and then a choice of two make 1 chance node, 3 decisions and 6 terminal
-    nodes.
-    """
+    """A random number from 1 to 3 and a choice of two make 1 chance node, 3 decisions and 6 ends."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--full", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
@@ -89,8 +86,7 @@ def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
 
 
 def test_how_far(run: Run, heap: Path) -> None:
-    """Without `--depth` or `--full`, the command is refused with status 2 and asks for one of these options.
-    """
+    """Without `--depth` or `--full`, the command is refused with status 2 and asks for one of the two."""
     outcome = run("perft", heap)
     assert outcome.exit_code == 2
     assert "give `--depth D`, or `--full`" in outcome.stderr
@@ -121,8 +117,9 @@ def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
 
 
 def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
-    """`--divide` also treats a random result as a first step: each of a die's three sides begins two
-    histories.
+    """`--divide` also treats a random result as a first step.
+
+    Each of a die's three sides begins two histories.
     """
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--divide", "--format", "json")

@@ -1,5 +1,4 @@
-"""Tests for `gamespec play` and `gamespec replay`, which play a game in the terminal and replay a saved one.
-"""
+"""Tests for `gamespec play`, which plays a game in the terminal, and `gamespec replay`, which replays one."""
 
 from __future__ import annotations
 
@@ -101,8 +100,7 @@ def test_undo(run: Run, heap: Path) -> None:
 
 
 def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
-    """A number or text that fits no option or several options is reported, and the position does not change.
-    """
+    """A number or text that fits no option or several options is reported and leaves the game unchanged."""
     outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
     assert outcome.exit_code == 0
     assert "there is no option 8: there are 3" in outcome.stdout
@@ -280,8 +278,7 @@ SECOND, THIRD = TAKE | {"player": "p2"}, TAKE | {"player": "p3"}
     ],
 )
 def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game that cannot be replayed is refused with status 1; the error names the file and the reason.
-    """
+    """A saved game that cannot be replayed is refused with status 1; the error names the file and reason."""
     record = json.loads(saved.read_text(encoding="utf-8")) | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -303,10 +300,9 @@ NUMBERS = {"format": "gamespec-game-1", "answers": [2, 2, 0]}
     ],
 )
 def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game in the older format is refused if one of its answers does not fit or the specification
-    changed.
+    """A saved game in the older format, whose answers are numbers of options, is refused in two cases.
 
-    In that format answers are numbers of options.
+    Either an answer does not fit, or the specification has changed since the game was saved.
     """
     record = json.loads(saved.read_text(encoding="utf-8")) | NUMBERS | change
     saved.write_text(json.dumps(record), encoding="utf-8")
@@ -457,9 +453,7 @@ def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
 
 
 def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """A game stopped by a fault is saved with the answer that led to the fault, and its replay stops there
-    too.
-    """
+    """A game stopped by a fault is saved with the answer that led there, and its replay stops there too."""
     file = tmp_path / "fault.json"
     arguments = ("play", faulty, "--set", "forced=true", "--seats", "random,random", "--save", file)
     assert run(*arguments).exit_code == 1
@@ -470,8 +464,7 @@ def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("path", ["../heap", "{place}/heap", "own/../../heap"])
 def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path: Path, path: str) -> None:
-    """A saved game may refer only to a specification in its own folder or project, unless `--reach` names it.
-    """
+    """A saved game may refer only to a game in its own folder or project, unless `--reach` names it."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     moved = tmp_path / "saves" / "game.json"
     (moved.parent / "own").mkdir(parents=True)

@@ -35,7 +35,9 @@ def test_the_report_adds_up(run: Run, heap: Path) -> None:
 
 
 def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
-    """The text report is the same in every run, and its table begins with the first line of the JSON report.
+    """The text report is the same in every run, and its table begins with the costliest line.
+
+    The costliest line is the first one in the JSON report.
     """
     arguments = ("profile", heap, "--games", "5")
     outcome = run(*arguments)
