@@ -102,7 +102,7 @@ def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) ->
 
 
 def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -> None:
-    """Announcing an event is a fault if the agenda is full, reported at the step that announces it."""
+    """Announcing an event for a full agenda is a fault, reported at the step that announces the event."""
     game = Named(game_of(GAME.format(length=2, next="oldest", steps=later(NOTED, LEFT, NOTED))))
     with pytest.raises(Fault) as caught:
         game.apply(game.options[0])

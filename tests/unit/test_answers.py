@@ -181,7 +181,8 @@ def test_what_answers_say(market: Compiled) -> None:
 def test_alike_components_are_named_by_any_of_them(market: Compiled) -> None:
     """An answer may name any of several interchangeable components.
 
-    There are six cubes, three of each good, but only two options; each of three cubes names the same option.
+    There are six cubes, three of each good, but only two options. The three cubes of a good stand for the
+    same option.
     """
     game, known = Game(market.program), Answers(market)
     for _ in range(2):

@@ -210,7 +210,7 @@ def test_a_program_is_pickled_with_its_names(table: Game) -> None:
 def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> None:
     """A view refuses an expression that looks ahead only if the expression reads a hidden value.
 
-    p1 can tell whether p1 could take an action, but whether p2 could win depends on a hidden bid.
+    p1 can tell whether its own action is possible, but whether p2 could win depends on a hidden bid.
     """
     actions = "go: {when: 'gold[me] > 3', do: []}\n      win: {when: 'bid[me] > 3', do: []}"
     text = TABLE.replace("go: {do: []}", actions).replace("offer: [go]", "offer: [go, win]")

@@ -38,7 +38,7 @@ GAME = """
 
 
 def got(n: int) -> str:
-    """Return a step, in a list, that sets the variable `got` to `n`."""
+    """Return a list with one step, as YAML, which sets the variable `got` to `n`."""
     return f"[{{set: {{got: {n}}}}}]"
 
 

@@ -119,7 +119,7 @@ def test_a_seed_is_kept_in_two_halves(seed: int) -> None:
 
 
 def test_streams_share_nothing() -> None:
-    """The numbers of one stream do not depend on how many numbers another stream has drawn."""
+    """The numbers of one stream do not depend on how many numbers have been drawn from another stream."""
     p, q = position(7, 0, 0), position(7, 0, 0)
     streams = Streams(("deck", "dice"), HEAD)
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Tests for comparisons that never hold, which must be reported exactly if no values satisfy them."""
+"""Tests for comparisons that can never hold, which are reported if and only if no values satisfy them."""
 
 from __future__ import annotations
 

@@ -66,10 +66,10 @@ limit: {decisions: 9, then: draw}
 def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], Spec]) -> None:
     """Every part of the rules that is never reached is listed with its place.
 
-    p1 pays 2, which makes n 2; then each player pays 4, until 10 is more than 9. So the third price is never
-    read. An action that is tried but not kept does not count as taken, and its steps do not count as reached.
-    The table that is read before the game begins is not listed. The handler's condition is settled by an
-    option.
+    p1 pays 2; then n becomes 2 and each player pays 4, until the sum of 10 exceeds 9. So the third price is
+    never read. An action that is tried but not kept does not count as taken, and its steps do not count as
+    reached. The table that is read before the game begins is not listed. The handler's condition is settled
+    by an option.
     """
     found = measure(game_of(RULES), games=2, scenarios=False)
     never = {(point.span.line, point.what) for point in found.never}

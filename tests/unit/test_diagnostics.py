@@ -20,7 +20,7 @@ PHASES = "phases: {play: {do: []}}\n"
 def mistakes(folder: Path, body: str, **others: str) -> list[tuple[str, str]]:
     """Return the code and message of each mistake in a game whose specification contains `body`.
 
-    `others` are the texts of files beside it, with `__` for the dot in the name.
+    `others` maps the names of files beside it, with `__` in place of the dot, to their texts.
     """
     for name, text in others.items():
         (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")

@@ -122,7 +122,7 @@ def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> No
     [('"a"', False), ('"a\\n"', True), ("'a'", False), ("'a''b'", True), ("'a\\n'", False), ("a\\n", False)],
 )
 def test_escapes(text: str, escaped: bool) -> None:  # noqa: FBT001 - a column of the table above
-    """`escaped` is true if a scalar is written with other characters than its content has."""
+    """`escaped` is true if the characters of a scalar in the file differ from those of its content."""
     assert scalar(f"a: {text}\n").escaped is escaped
 
 
@@ -281,7 +281,7 @@ def test_what_is_read_on(text: str, code: str, place: str, rest: object) -> None
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_what_is_mended(text: str, code: str, place: str, rest: object) -> None:
-    """A mistake that YAML can parse is reported, and the rest of the document is read."""
+    """A mistake that does not stop YAML from being parsed is reported, and everything else is read."""
     node, faults = read(text)
     assert [fault[:2] for fault in faults] == [(code, place)]
     assert node is not None

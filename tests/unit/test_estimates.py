@@ -81,7 +81,7 @@ end:
 
 
 def program(folder: Path, text: str) -> Program:
-    """Return the program of the game with these sections, which is written to `folder`."""
+    """Write a game with the sections in `text` to `folder`, and return its program."""
     file = folder / "sample.yaml"
     file.write_text(HEAD + text, encoding="utf-8")
     return gamespec.load(file).program()
@@ -303,10 +303,10 @@ end:
 def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> None:
     """The reported bounds contain the truth even if the winner is never quite known before the end.
 
-    At 1:0 the leader has a chance of 15/16, the highest before the end, so the winner is never known. The
-    score 1:0 comes at half of the game or earlier, so at most the second half can be claimed. If seat 2 wins,
-    in 5/32 of the games, its chance at first was 5/32, less than 1/4. If seat 1 wins, its chance was 9/16 or
-    more even at 0:1, so it is ahead halfway in any case.
+    The highest chance before the end is 15/16, at 1:0, so the winner is in truth never known early. A playout
+    estimate may wrongly claim so at 1:0, but at most for the second half of the game. If seat 2 wins, which
+    happens in 5/32 of the games, its chance at first was 5/32, and so less than 1/4. If seat 1 wins, its
+    chance was at least 9/16 even at 0:1, so it was ahead halfway in any case.
     """
     file = tmp_path / "tiny.yaml"
     file.write_text(HEAD + TINY, encoding="utf-8")

@@ -87,9 +87,9 @@ TICTACTOE = """
 
 
 def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Fraction]]:
-    """Yield every end of a game with its probability, which is `share` times that of reaching it.
+    """Yield every end of a game with its probability if all decisions are made at random.
 
-    All decisions are made at random.
+    The probabilities are multiplied by `share`, the probability of the game so far.
     """
     if game.over:
         yield game, share
@@ -210,7 +210,7 @@ def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_weights_are_shares(game_of: Callable[[str], Spec]) -> None:
-    """A value is as likely as its weight, and a value with weight 0 never occurs."""
+    """The probability of a value is proportional to its weight, so a value of weight 0 never occurs."""
     game = Game(
         game_of("""
             players: 1

@@ -1,4 +1,4 @@
-"""Tests for the check that compares histories which show a player the same.
+"""Tests for the check that compares histories that look the same to a player.
 
 The check must notice anything by which the player could tell such histories apart.
 """
@@ -99,9 +99,9 @@ def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
 def test_a_sight_that_is_missing(
     missing: type[Event], looking: Callable[[str], Compiled], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If events of one sort were shown to nobody, the check would notice that.
+    """The check notices if events of one sort are shown to nobody.
 
-    The same information state would then have two different observations.
+    The test hides such events, and then the same information state has two different observations.
     """
     sight = sights.sight
 

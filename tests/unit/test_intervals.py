@@ -14,7 +14,7 @@ from interpreter.simulate.intervals import bounded, bounded_mean_of, student
 from interpreter.study.holding import Looks
 
 CHANCES = (0.5849, 0.2881, 0.1270)
-"""Probabilities that the first player wins, the second wins, or a random game of tic-tac-toe is drawn."""
+"""Probabilities that a random game of tic-tac-toe is won by the first player, by the second, or drawn."""
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_an_interval_of_a_mean() -> None:
 
 
 def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
-    """If few numbers determine the variance of a mean, they also determine the degrees of freedom.
+    """If only a few numbers determine the variance of a mean, only these count as degrees of freedom.
 
     The allowance for repeated looks still depends on all the numbers.
     """

@@ -38,8 +38,8 @@ def differences(result: Result) -> dict[str, dict[str, Any]]:
 def test_options_of_the_second(run: Run, heap: Path) -> None:
     """`--set` applies to the second game only.
 
-    With `forced=true` its seven counters are taken one by one, which makes seven decisions. In the first game
-    a player may take up to three counters at once.
+    With `forced=true`, the seven counters of the second game are taken one by one, which makes seven
+    decisions. In the first game a player may take up to three counters at once.
     """
     told = differences(run("compare", heap, "--set", "forced=true", "--games", "40", "--format", "json"))
     assert told["decisions"]["b"] == 7
@@ -64,8 +64,8 @@ def test_options_of_both(run: Run, heap: Path) -> None:
 def test_two_games(run: Run, heap: Path, misere: str) -> None:
     """A game can be compared with its variant, in which whoever takes the last counter loses.
 
-    Seven counters are taken one by one, so seat 1 takes the last one: it wins every game and no game of the
-    variant.
+    Seven counters are taken one by one, so seat 1 always takes the last. Seat 1 therefore wins every game,
+    but no game of the variant.
     """
     words = ("--both", "forced=true", "--both", "size=7", "--games", "12", "--format", "json")
     told = report(run("compare", heap, misere, *words))

@@ -87,7 +87,7 @@ def test_a_step_is_known_by_its_verb() -> None:
 
 
 def test_a_step_is_known_by_its_id() -> None:
-    """A step with an `id` is recognized by that `id`, with which the paths of its parts begin."""
+    """A step with an `id` is recognized by that `id`, and the paths of its parts begin with it."""
     one = steps("id: deal, if: a, then: [{shuffle: deck}]")
     other = steps("check: end", "id: deal, if: b, then: [{shuffle: pile}]")
     assert found(one, other) == [
@@ -203,7 +203,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
-    """The JSON report gives old and new values as data, each with the file and line where it stands."""
+    """The JSON report gives old and new values as data, each with its file and line number."""
     shown = json.loads(run("diff", heap, misere, "--format", "json").stdout)
     change = next(c for c in shown["changes"] if c["path"] == "options.size.default")
     assert (change["change"], change["section"], change["before"], change["after"]) == (

@@ -53,7 +53,7 @@ def test_every_page_is_listed_and_shown(run: Run) -> None:
     ],
 )
 def test_a_section(run: Run, section: str, first: str, last: str) -> None:
-    """A section can be given by number or by heading; it is printed up to the next section."""
+    """A section can be requested by its number or its heading, and is printed up to the next section."""
     text = (directory("docs") / "reference" / "language.md").read_text(encoding="utf-8")
     expected = text[text.index(f"\n{first}") + 1 : text.index(f"\n{last}")]
     assert run("docs", "language", section).stdout == f"{expected.rstrip()}\n"

@@ -107,7 +107,10 @@ def test_either_engine_counts_the_same(run: Run) -> None:
     ],
 )
 def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
-    """A request that the chosen engine cannot serve is refused with the reason; no other engine steps in."""
+    """A request that the chosen engine cannot serve is refused, and the error gives the reason.
+
+    There is no silent fallback to the other engine.
+    """
     outcome = run(*arguments)
     assert outcome.exit_code == 2
     assert fact in outcome.stderr

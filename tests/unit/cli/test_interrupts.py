@@ -32,7 +32,7 @@ TIMED = {"seconds", "decisions_per_second", "memory", "interrupted"}
 
 
 def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -> None:
-    """Make the `count`-th call of the method `name` of `owner` raise the signal that Ctrl-C sends."""
+    """Send the signal of Ctrl-C when the method `name` of `owner` is called for the `count`-th time."""
     usual, left = getattr(owner, name), count
 
     def counting(self: Any, *given: Any) -> Any:
@@ -101,7 +101,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An interrupted `report` writes a page about the games played so far and says so."""
+    """An interrupted `report` writes a page about the games so far, and prints how many there were."""
     whole, broken = tmp_path / "whole.html", tmp_path / "broken.html"
     assert run("report", heap, "-o", whole, "--games", "7").exit_code == 0
     after(monkeypatch, Games, "_count", 7)

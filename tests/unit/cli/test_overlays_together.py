@@ -108,7 +108,7 @@ def total(name: str) -> int:
 def test_what_is_laid_together(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: int
 ) -> None:
-    """A part after `+` is the id of a variant of the game or of an overlay's base, or else a path."""
+    """A part after `+` is the id of a variant of the game or of an overlay's base, or otherwise a path."""
     monkeypatch.chdir(place)
     assert total(name) == expected
 
@@ -125,7 +125,10 @@ def test_what_is_laid_together(
     ],
 )
 def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str) -> None:
-    """An overlay cannot extend a base that is missing, out of reach, circular or in conflict with itself."""
+    """An overlay cannot extend a base that is missing, out of reach or circular.
+
+    Neither can it extend overlays that conflict with each other.
+    """
     (place.parent / "outside.yaml").write_text(overlay("base", "a", 1), encoding="utf-8")
     (place / "own" / "new.yaml").write_text(overlay(extends, "c", 1), encoding="utf-8")
     found = check(place / "own" / "new.yaml").diagnostics
@@ -134,7 +137,7 @@ def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str
 
 
 def test_one_may_change_what_those_it_extends_have_changed(place: Path) -> None:
-    """An overlay may change a part of the game that the overlays below it have changed too."""
+    """An overlay may change a part of the game that the overlays it extends have changed as well."""
     (place / "own" / "new.yaml").write_text(overlay("../base+one+two", "b", 9), encoding="utf-8")
     assert total(str(place / "own" / "new.yaml")) == 4 + 9 + 3
 

@@ -132,8 +132,8 @@ def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
 def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
     """`--scenario` counts from the position that a scenario's `when` reaches.
 
-    In the scenario, two of five counters are taken. From the other three there are 3 takes, then 2 + 1, then
-    1.
+    In the scenario, two of five counters are taken. The other three can be taken in 3 histories of one take,
+    2 + 1 of two takes and 1 of three takes.
     """
     (heap / "scenarios" / "five.yaml").write_text(
         "language: 1\nscenarios:\n"

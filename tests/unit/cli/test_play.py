@@ -62,7 +62,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None:
-    """A person sees the random number and bid of their own seat, but nothing of the other seat's."""
+    """A person sees the random number and the bid of their own seat, but not those of the other seat."""
     path = tmp_path / "game.yaml"
     path.write_text(SEALED, encoding="utf-8")
     outcome = run("play", path, "--seats", "human,human", typed="\n1\n" * 4 + "quit\n")
@@ -438,7 +438,7 @@ def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:
-    """`--load` refuses arguments for what the saved game determines, with status 2."""
+    """With `--load`, arguments that the saved game already determines are refused with status 2."""
     outcome = run("play", "--load", saved, *arguments)
     assert outcome.exit_code == 2
     assert says in outcome.stderr

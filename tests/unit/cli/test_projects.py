@@ -195,7 +195,7 @@ def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, co
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """A folder that cannot be read is reported with status 1, and the rest of the files are checked."""
+    """A folder that cannot be read is reported with status 1, and all other files are checked."""
     scandir = os.scandir
 
     def refused(path: Path) -> Iterator[os.DirEntry[str]]:
@@ -305,7 +305,7 @@ def test_a_broken_game_among_many(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_game_without_scenarios_is_told(run: Run) -> None:
-    """A game or overlay without scenarios is reported, even if it is found in a folder and not named."""
+    """A game or overlay without scenarios is reported, even if the command line did not name it."""
     game = the_heap()
     write(
         {

@@ -32,7 +32,7 @@ def shown(text: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """The table is the same byte for byte with one thread, three threads and the definitional engine.
+    """The table is identical, byte for byte, with one thread, three threads and the definitional engine.
 
     It has one row per game, in the order of the games' numbers.
     """

@@ -199,7 +199,7 @@ def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, 
 def test_defaults_must_meet_them(tmp_path: Path) -> None:
     """Defaults that break a requirement are reported at that requirement, whatever the number of players.
 
-    A line of 3 does not fit on a board of size 2.
+    The default board of size 2 is too small for the default line of 3.
     """
     assert _errors(tmp_path, "size: {type: 3..9, default: 3}", "size: {type: 2..9, default: 2}") == [
         ("GS320", "line <= size", "this does not hold with line=3, size=2"),

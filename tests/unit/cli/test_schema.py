@@ -29,7 +29,7 @@ SAMPLES = {
     "scenarios": "trapper/scenarios/end.yaml",
     "variant": "trapper/variants/young.yaml",
 }
-"""For each schema, the path of a shipped file that it describes, relative to the games folder."""
+"""Path, relative to the games folder, of a shipped file that each schema describes."""
 
 
 def sample(name: str) -> Any:

@@ -122,7 +122,7 @@ def test_what_is_seen() -> None:
     ],
 )
 def test_no_command_shows_what_acts(run: Run, odd: Path, arguments: tuple[str, ...]) -> None:
-    """No command prints an odd character of a game as it is."""
+    """No command prints the odd characters that a game contains."""
     command, *more = arguments
     typed = f"look\nwhy {ODD}=1 2\n{ODD}\ntake\n1\nsave {odd.parent / 'x.json'}\nsave {ODD}/x\nquit\n"
     outcome = (

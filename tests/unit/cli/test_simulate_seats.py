@@ -1,4 +1,4 @@
-"""Tests for `gamespec simulate --seats`, with which bots rotate through the seats and are reported singly."""
+"""Tests for `gamespec simulate --seats`, which lets bots play and rotates them through the seats."""
 
 from __future__ import annotations
 

@@ -112,6 +112,9 @@ def test_it_is_shipped() -> None:
 
 
 def test_shapes() -> None:
-    """Six seats and `nobody` have seven different shapes, so players can be told apart without color."""
+    """Six seats and pieces without a seat have seven different shapes.
+
+    Players can therefore be told apart without color.
+    """
     shapes = [shape_of(seat, 44).path for seat in (*range(6), None)]
     assert len(set(shapes)) == len(shapes) == 7
