@@ -68,9 +68,9 @@ def later(*events: str) -> str:
 @pytest.mark.parametrize(
     ("order", "log"),
     [
-        # The newest event comes first: 2 of p2, then the doubled 4 as 5 and as 4, and finally 1.
+        # The newest event comes first, so the order is 2 of p2, the doubled 4 as 5 and then as 4, and 1.
         ("newest", [22, 15, 14, 11]),
-        # The oldest event comes first: the events that doubling announces are handled last.
+        # The oldest event comes first, so the events that doubling announces are handled last.
         ("oldest", [11, 22, 14, 15]),
     ],
 )

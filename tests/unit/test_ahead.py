@@ -77,8 +77,7 @@ def row(game_of: GameOf, stones: str, ask: str, at: int = 1) -> list[int]:
 
 
 ROWS = {
-    # For each case: the cells with stones, the player's cell, and the number of hops in succession (at most
-    # 9).
+    # Each case has the cells with stones, the player's cell, and the longest chain of hops, up to 9.
     "none": ("0", 1, 0),
     "one": ("2", 1, 1),
     "three, one after another": ("2, 4, 6", 1, 3),
@@ -325,7 +324,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_file_is_refused(game_of: GameOf) -> None:
-    """The reader refuses a program file in which an action depends on itself, as the compiler would."""
+    """A program file in which an action depends on itself is refused, just as the specification would be."""
     spec = game_of("""
         players: 2
         variables: {n: {type: 0..9}}

@@ -234,7 +234,7 @@ def test_numbers_do_not_outlive_an_edit(game_of: GameOf, market: Compiled) -> No
     assert game.options[-1].number != other.options[-1].number
 
 
-# For each edit: the old and the new text, a pattern for the first answer that no longer fits, and the reason.
+# Maps each edit to its old and new text, a pattern for the first lost answer, and the reason reported.
 GONE = {
     "a condition more": (
         ("{x: {from: heap}}", "{x: {from: heap, where: x.good == wine}}"),

@@ -249,7 +249,7 @@ def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool
 
 
 def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
-    """Return `name` with a player as its key written as `seat(N)`, or None if it has other keys.
+    """Return `name` with its key, a player, written as `seat(N)`, or None if it has other keys.
 
     A name without keys is returned unchanged.
     """

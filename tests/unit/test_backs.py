@@ -50,7 +50,7 @@ def set_up(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
 
 
 def known_to(game: Game, seat: int) -> set[int]:
-    """Return the components that a seat knows; seats are counted from 1."""
+    """Return the components that a seat knows, where the first seat is 1."""
     return {c for zone in game.observation(seat - 1).zones for c in zone} - {Unknown}
 
 
@@ -192,7 +192,10 @@ def test_the_contract_holds(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_program_with_other_backs_is_refused(game_of: Callable[[str], Spec]) -> None:
-    """A program file is refused unless each back is the first component of its kind with that back."""
+    """A program file is refused if the number of a back is wrong.
+
+    The number must be that of the first component of its kind that has this back.
+    """
     compiled = game_of(CARDS).compiled()
     text = write(compiled.program, About("sample", {}, ""))
     assert read(text).program.backs == (A1, A1, A1, B1)

@@ -259,7 +259,10 @@ def test_two_runs_have_two_names(coin: Path) -> None:
 
 
 def test_options_are_those_of_the_run(coin: Path) -> None:
-    """A run is played with its own options: with ten sides, the first seat wins one game in ten."""
+    """A run is played with its own options.
+
+    With ten sides, the first seat wins one game in ten.
+    """
     path = written(coin, "{wins: 1, within: 5%..15%}", "    options: {sides: 10}\n    games: 4000\n")
     _, (found,) = held(path)
     assert found.verdict == "pass"

@@ -1,4 +1,7 @@
-"""Tests for the budget of work: what is charged, when the budget is renewed, and how runaways are stopped."""
+"""Tests for the budget of work.
+
+They check what is charged, when the budget is renewed, and how runaways are stopped.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tests for `case`: which branch runs, and which values may be `none` in a branch and after the step."""
+"""Tests for the step `case`.
+
+They check which branch runs, and which values may be `none` in a branch and after the step.
+"""
 
 from __future__ import annotations
 

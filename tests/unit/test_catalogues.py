@@ -89,7 +89,7 @@ def test_messages_are_written_where_they_are_looked_up() -> None:
 
 
 def test_directions_have_words() -> None:
-    """The directions that boards define themselves are messages; names chosen by authors are not."""
+    """The directions that boards define themselves are messages, but names chosen by authors are not."""
     boards = (
         squares("g", 2, 2, "all", frozenset()),
         hexes("h", 2, 2, frozenset()),

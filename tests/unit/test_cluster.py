@@ -68,7 +68,7 @@ def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
 
 @contextmanager
 def worker(address: str) -> Iterator[Process]:
-    """Run a Dask worker on this machine; if it dies, it is not restarted."""
+    """Run a Dask worker on this machine, which is not restarted if it dies."""
     words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
         yield process
@@ -246,7 +246,7 @@ class Dying:
         return answer
 
     def scheduler_info(self, n_workers: int) -> Any:
-        """Return the scheduler's information on its workers: there is one, with a single thread."""
+        """Return the scheduler's information on its workers, of which there is one with a single thread."""
         assert n_workers == -1
         return self._called({"workers": {"one": {"nthreads": 1}}})
 

@@ -1,4 +1,4 @@
-"""Tests for printed values: columns with keys, defaults, tables with several key columns, and CSV files."""
+"""Tests for values printed on components and in tables, with keys, defaults and CSV files."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ score:
   staked: stakes[player]
 limit: {decisions: 9, then: draw}
 """
-"""Game with a die, which seat 1 throws with either hand; seat 1 wins if it shows a one.
+"""Game with a die, which seat 1 throws with either hand; seat 1 wins if the die shows a one.
 
-With `twice`, each seat must stake ten points before the throw.
+With `twice`, seat 1 must also stake ten points before the throw.
 """
 
 CLASSES = """

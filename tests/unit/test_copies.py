@@ -1,4 +1,4 @@
-"""Tests for components with identical copies: nothing that can be seen depends on which copy is which.
+"""Tests that nothing a player can see depends on which of several identical copies a component is.
 
 The games are small enough to enumerate every possible course. What a player is shown is computed in two ways,
 each with exact fractions. Explicit chance draws faces of components, whereas enumerating all the numbers that

@@ -76,7 +76,7 @@ def test_core_schema(text: str, value: object) -> None:
 
 @pytest.mark.parametrize("text", ["1.5", "0.", "-0.0", ".5", "+12e03", "-2E+05", ".inf", "-.Inf", ".NAN"])
 def test_fractions(text: str) -> None:
-    """A number that the core schema would read as a float is reported, and read as an integer."""
+    """A number that the core schema would read as a float is reported and replaced by an integer."""
     node, faults = read(f"a: {text}\n")
     assert faults == [("GS111", text, 3)]
     assert isinstance(node, Mapping)
@@ -148,7 +148,7 @@ def test_spans_of_collections() -> None:
 
 @pytest.mark.usefixtures("_either_parser")
 def test_offsets_are_characters() -> None:
-    """Spans count characters, so they are right after characters outside ASCII and a byte order mark."""
+    """Spans count characters, so a byte order mark and characters outside ASCII do not shift them."""
     node = clean("\ufeffä: 'Bär'\n日本: 😀 x\nlast: end\n")
     assert isinstance(node, Mapping)
     spans = [(e.key.span.text, e.value.span.text) for e in node.entries]
@@ -372,7 +372,7 @@ def test_missing_file_suggests(tmp_path: Path) -> None:
 
 
 def blocks(code: str) -> list[str]:
-    """Return the YAML examples on the page of a code: first the mistake, then its correction."""
+    """Return the YAML examples on the page of a code, first with the mistake and then corrected."""
     return re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
 
 

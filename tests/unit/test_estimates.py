@@ -61,7 +61,7 @@ phases:
 end:
   over: {when: "any(p in players: points[p] == 2)", winner: "the(p in players: points[p] == 2)"}
 """
-"""Game in which a coin gives one player a point in each turn; the first player with two points wins."""
+"""Game in which a coin gives one player a point in each turn, and two points win."""
 
 LAST = """\
 variables:
@@ -99,11 +99,11 @@ def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
 
 
 def test_what_moments_come_to() -> None:
-    """From three moments of a game with four turns follow estimates that can be calculated by hand.
+    """The estimates for a game with three moments agree with values calculated by hand.
 
-    The game is won by the first of two teams, and then by nobody. The unbiased estimate of the entropy from n
-    games is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over the counts c. The counts are 2 and 6 at the
-    first moment, 4, 4 and 8 at the second, and 160 at the third.
+    They are made as if the first of two teams had won, and again as if nobody had. The unbiased estimate of
+    the entropy from n games is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over the counts c. The counts
+    are 2 and 6 at the first moment, 4, 4 and 8 at the second, and 160 at the third.
     """
     moments = [moment(0, 2, 6), moment(1, 4, 4, nobody=8), moment(3, 160, 0)]
     assert [each.chances for each in moments] == [(1 / 4, 3 / 4), (1 / 2, 1 / 2), (1, 0)]
@@ -241,7 +241,7 @@ def test_the_games_are_those_without_estimates() -> None:
 
 
 def test_bots_games_have_them_too() -> None:
-    """Games between bots are estimated too; the playouts are made by random players."""
+    """Games between bots are estimated too, with playouts made by random players."""
     made = run("tic-tac-toe", 2, seats=["greedy", "random"], estimate=10)
     means = {e.measure.key: e.games for e in made.summary.measures.estimates(Fixed())}
     assert set(ESTIMATED) <= set(means)

@@ -82,7 +82,7 @@ def what_is_due(game: Game) -> object:
 def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
     """A game restored from its position continues like the original, and so does a clone.
 
-    This is checked at every node of a tree: chance nodes, decisions and ends.
+    This is checked at every chance node, decision and end of a game tree.
     """
     seen = {"chance": 0, "decision": 0, "end": 0}
     for game in all_games(Game(game_of(DRAW).program(), explicit=True)):

@@ -1,4 +1,4 @@
-"""Tests for reading an unsettled order: values are as likely as in games that are shuffled at once.
+"""Tests that values read from an unsettled order are as likely as in games that are shuffled at once.
 
 The ends of each small game are computed in two ways, with their probabilities as fractions (see
 `chances.py`). One way goes through all outcomes of explicit chance, and the other through all numbers that a

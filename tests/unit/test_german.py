@@ -1,4 +1,4 @@
-"""Tests for what a game says in German: events, hidden components, endings and the reasons given by `why`."""
+"""Tests for what is said in German about events, hidden components, endings and the reasons of `why`."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ SOURCES = [
     if path.suffix in {".py", ".lark"} and "_data" not in path.parts
 ]
 SHORTEST = 5
-"""Minimum length of the names searched for; shorter names such as `card` or `east` are common words."""
+"""Minimum length of the names searched for, since shorter names such as `card` are common words."""
 
 ORDINARY = {
     "beige": "a colour",

@@ -86,7 +86,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
 
 @pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
-    """An offer that depends on the other player's die is counted, or fails if the game is trusted."""
+    """An offer that depends on the other player's die is counted, or is a failure if `trusted` is set."""
     compiled = looking("n != die[left(me)]")
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None

@@ -31,7 +31,8 @@ def positions(program: Program, seeds: int) -> Iterator[Game]:
 def test_one_state_has_one_text(name: str, seeds: int) -> None:
     """Two information states have the same text if and only if they are the same state.
 
-    Kuhn poker has 12 information states in which somebody decides: each of three cards in four situations.
+    In Kuhn poker somebody decides in 12 information states, namely in four situations with one of three
+    cards.
     """
     compiled = load(name).compiled(2, {} if name == "kuhn-poker" else {"cards": 3})
     words = Words(compiled)

@@ -1,4 +1,4 @@
-"""Tests for intervals: how wide they are, and how often they contain the truth."""
+"""Tests for how wide intervals are and how often they contain the truth."""
 
 from __future__ import annotations
 

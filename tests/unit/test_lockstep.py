@@ -1,6 +1,6 @@
 """Tests for playing a game in lock-step with another program.
 
-The first difference between the two is found and reported; games that agree are played to their end.
+The first difference between the two is found and reported, and games that agree are played to their end.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests for the long checks: every name that marks a test is declared, and every script exists."""
+"""Tests that every name that marks a long check is declared and that every script of a long check exists."""
 
 from __future__ import annotations
 

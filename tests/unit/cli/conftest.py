@@ -101,7 +101,7 @@ scenarios:
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
-    """Return a function that runs the command in this process; its argument `typed` is standard input."""
+    """Return a function that runs the command in this process, with `typed` as its standard input."""
 
     def invoke(*arguments: str | Path, typed: str = "") -> Result:
         return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=typed)

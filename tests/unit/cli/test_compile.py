@@ -109,7 +109,7 @@ limit: {decisions: 9, then: draw}
 def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Path) -> None:
     """A program with more than 150 levels of nesting is not written, although the game itself can be played.
 
-    The quantifiers alone make 60 + 45 + 45 levels, and the innermost quantifier contains a condition.
+    The quantifiers alone nest 60 + 45 + 45 levels deep, and the innermost quantifier contains a condition.
     """
 
     def within(levels: int, part: str, name: str) -> str:

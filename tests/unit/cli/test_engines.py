@@ -1,4 +1,4 @@
-"""Tests for `--engine` and `--jobs`: reports depend neither on the engine nor on the number of threads."""
+"""Tests that reports depend neither on `--engine` nor on the number of threads that `--jobs` sets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tests that the command never crashes: whatever is typed, it ends with a status and a reason.
+"""Tests that the command never crashes but ends with a status and a reason, whatever is typed.
 
-The arguments are drawn at random from a list of odd ones: invalid names, numbers out of range, paths that
-lead nowhere. The seeds are fixed, so a failure can be reproduced.
+The arguments are drawn at random from a list of odd ones, such as invalid names, numbers out of range and
+paths that lead nowhere. The seeds are fixed, so a failure can be reproduced.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WORDS = (
     *("json", "text", "random,random", "human", ",", "[x", "*", "-h", "--help", "--version", "--lang=fr"),
 )
 LONG = {"--games", "--coverage", "--most", "--depth"}
-"""Options that determine how long a run takes; they are tried with small and invalid numbers only."""
+"""Options that determine how long a run takes, which are tried with small and invalid numbers only."""
 
 
 def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]]:
@@ -63,7 +63,7 @@ def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]
 def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -> list[str]:
     """Return random arguments for a command.
 
-    Most positional arguments are taken from `games`; the others are odd words.
+    Most positional arguments are taken from `games`, and the rest are odd words.
     """
     arguments = [chance.choice([*games] * 4 + [*WORDS]) for _ in range(chance.choice([1, 1, 1, 2, 0]))]
     listed = list(options(command))

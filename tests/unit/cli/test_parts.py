@@ -1,4 +1,4 @@
-"""Tests for the partial results of an interrupted run: an altered part is never accepted."""
+"""Tests that an altered part of an interrupted run is never accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ RUN = {"game": "pig", "seed": 7, "games": 6}
 
 
 def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
-    """Write two parts with three games each, one row of four values per game, and return their folder."""
+    """Write two parts, each with the rows of three games, and return their folder.
+
+    A row has four values.
+    """
     parts = Parts(folder, 4, run or RUN, resume=False)
     for game in range(6):
         parts.add((game, "random", None, game % 2 == 0))

@@ -61,7 +61,7 @@ def test_the_whole_tree(run: Run, heap: Path) -> None:
 
 
 def test_chance_counts(run: Run, tmp_path: Path) -> None:
-    """A random number from 1 to 3 and a choice of two make 1 chance node, 3 decisions and 6 ends."""
+    """A random number from 1 to 3 and then a choice of two give 1 chance node, 3 decisions and 6 ends."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--full", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
@@ -146,7 +146,7 @@ def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
     outcome = run("perft", heap, "--scenario", "FIVE", "--depth", "9", "--format", "json")
     assert json.loads(outcome.stdout)["histories"] == [3, 2 + 1, 1]
     whole = run("perft", heap, "--scenario", "FIVE", "--full", "--format", "json")
-    # From 3 counters, the heap goes to 2, 1 or 0; from 2 to 1 or 0; and from each of the two heaps of 1 to 0.
+    # From 3 counters the heap goes to 2, 1 or 0, from 2 to 1 or 0, and from each of the two heaps of 1 to 0.
     tree = json.loads(whole.stdout)["tree"]
     assert (tree["decision_nodes"], tree["terminal_nodes"]) == (1 + 2 + 1, 1 + 1 + 1 + 1)
     assert run("perft", heap, "--scenario", "FIVE", "--depth", "1", "--players", "2").exit_code == 2

@@ -278,7 +278,10 @@ SECOND, THIRD = TAKE | {"player": "p2"}, TAKE | {"player": "p3"}
     ],
 )
 def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game that cannot be replayed is refused with status 1; the error names the file and reason."""
+    """A saved game that cannot be replayed is refused with status 1.
+
+    The error names the file and gives the reason.
+    """
     record = json.loads(saved.read_text(encoding="utf-8")) | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -372,8 +375,8 @@ def test_a_saved_game_outlives_an_edit(
 def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
     """Return a saved game whose second answer no longer fits.
 
-    The answers take 2 and then 3 of seven counters; afterwards the specification is changed to forbid taking
-    3.
+    The answers take 2 and then 3 of seven counters, but the specification has since been changed to forbid
+    taking 3.
     """
     file = tmp_path / "lost.json"
     run("play", heap, "--seats", "human,human", typed=f"2\n3\nsave {file}\nquit\n")

@@ -33,7 +33,7 @@ def scenarios(*entries: tuple[str, str, str]) -> str:
 
 
 def write(files: dict[str, str]) -> None:
-    """Write files below the current folder; `files` maps each path to its text."""
+    """Write each text in `files` to the path that is its key, relative to the current folder."""
     for name, text in files.items():
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ def test_validate_tells_what_it_checks(run: Run) -> None:
 
 
 def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
-    """The folder of a game stands for that game alone; any other folder stands for all games below it."""
+    """The folder of a game stands for that game alone, and any other folder for all games below it."""
     write({"heap/scenarios/heap.yaml": "language: 1\nscenarios: 1\n"})
     assert run("validate", here).exit_code == 1
     assert run("validate", "heap").output == ""
@@ -110,7 +110,7 @@ def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
 def test_one_broken_file_does_not_hide_others(run: Run) -> None:
     """Mistakes are reported in every file, even if an earlier file has mistakes.
 
-    The four files are wrong in their YAML, in a name, in an edit and in a scenario's key.
+    The four files have a mistake in the YAML, in a name, in an edit and in a scenario's key.
     """
     write({
         "aaa/game.yaml": "game: 'a\n",
@@ -157,7 +157,10 @@ def test_formats_are_one_for_all(run: Run) -> None:
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_the_worst_decides_the_status(run: Run, command: str) -> None:
-    """If a path is unusable, the other paths are still checked; the exit status is the worst of all paths."""
+    """If a path is unusable, the other paths are still checked.
+
+    The exit status is the worst of those of all paths.
+    """
     assert run(command, "heap").exit_code == 0
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     assert run(command, "bad", "heap").exit_code == 1

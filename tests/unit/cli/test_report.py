@@ -53,7 +53,7 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A page with estimates is reproduced by the command printed on it, and from a table with estimates."""
+    """A page with estimates can be made again from a table with estimates or by the command printed on it."""
     page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
     how = ("--games", "6", "--seed", "3", "--estimate", "9", "--jobs", "1")
     assert run("report", heap, "-o", page, *how).exit_code == 0

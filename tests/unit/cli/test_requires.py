@@ -96,7 +96,7 @@ def test_a_choice_that_breaks_one_is_refused(
 def test_a_choice_that_meets_them_is_not(
     game: Path, players: int | None, options: dict[str, int | str | bool]
 ) -> None:
-    """A requirement is checked against all options together: a longer line is allowed on a larger board."""
+    """A requirement is checked against all options together, so a larger board allows a longer line."""
     program = gamespec.load(game).compiled(players, options)
     assert program.names.options.items() >= {k: v for k, v in options.items() if k != "mood"}.items()
 

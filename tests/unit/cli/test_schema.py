@@ -29,7 +29,7 @@ SAMPLES = {
     "scenarios": "trapper/scenarios/end.yaml",
     "variant": "trapper/variants/young.yaml",
 }
-"""Path, relative to the games folder, of a shipped file that each schema describes."""
+"""Shipped file that each schema describes, as a path relative to the games folder."""
 
 
 def sample(name: str) -> Any:

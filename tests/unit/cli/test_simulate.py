@@ -34,7 +34,7 @@ def report(text: str) -> dict[str, Any]:
 
 
 def test_json_has_all_parts(run: Run, heap: Path) -> None:
-    """The JSON report gives the settings and the results; the wins of all seats add up to the games."""
+    """The JSON report gives the settings and the results, and its wins add up to the number of games."""
     outcome = run("simulate", heap, "--games", "30", "--seed", "4", "--players", "3", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
@@ -154,7 +154,7 @@ def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
 
 
 def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
-    """The command printed for a fault leads to that fault again; with another `--luck` it may not."""
+    """The command printed for a fault leads to that fault again, but with another `--luck` it may not."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
     place = report(outcome.stdout)["fault_places"][0]
     told = outcome.stderr.rpartition("to replay the first: `")[2].partition("`")[0].split()

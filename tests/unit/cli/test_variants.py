@@ -138,7 +138,7 @@ def test_resolved_tells_the_places(run: Run, misere: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(SHIPPED, "commands", 5))
 def test_resolved_is_the_game(name: str) -> None:
-    """`show --resolved` prints the merged document; only the line breaks inside expressions may differ."""
+    """`show --resolved` prints the merged document, in which only the folding of expressions may differ."""
     root = document(gamespec.load(name), {})
     assert folded(read_again("\n".join(resolved(root)))) == folded(plain(root))
 

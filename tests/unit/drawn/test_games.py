@@ -24,7 +24,10 @@ MOST = 40
 
 
 def decisions(game: Game) -> Iterator[int]:
-    """Make random decisions in a game; before each of them, yield its number, counted from 0."""
+    """Make random decisions in a game, and yield the number of each decision before it is made.
+
+    The numbers begin with 0.
+    """
     chance = random.Random(5)  # noqa: S311 - no secret
     for number in range(MOST):
         if (decision := game.decision) is None:

@@ -203,7 +203,7 @@ def test_tables_have_headings() -> None:
 
 
 def test_large_boards_scroll() -> None:
-    """A board of 19 columns scrolls in a named box that can take the focus; a board of 3 does not scroll."""
+    """A board of 19 columns scrolls in a named box that can take the focus, and a board of 3 does not."""
     (box,) = parsed(SCENES["large"]).iterfind(".//figure/div")
     assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == (
         "0",
@@ -290,7 +290,7 @@ def test_standalone() -> None:
     "text", ["A", "bear 3", "a long name of several words", "Donaudampfschifffahrt", "♠", ""]
 )
 def test_letters_fit(text: str) -> None:
-    """Letters are sized and broken into lines so that they fit their box; text that cannot fit is cut."""
+    """Letters are sized and broken into lines so that they fit their box, and longer text is cut off."""
     root = ET.fromstring(letters(text, 0, 0, 80, 60))  # noqa: S314 - it was made here
     size, lines = float(root.attrib["font-size"]), [line.text or "" for line in root]
     assert 14 <= size <= 46

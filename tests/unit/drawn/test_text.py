@@ -387,8 +387,8 @@ def test_tiles_are_a_map(tmp_path: Path) -> None:
     """Laid tiles are drawn as a map, in which each tile takes up three lines.
 
     The middle line of the first tile shows its way, which ends in the west and in the east. The bend may lie
-    to the west or east of it, with its way adjoining, in one of two turns; or it may lie above or below it,
-    where the adjoining sides are wood.
+    to the west or east of this tile, with its way adjoining, in one of two turns. It may also lie above or
+    below, where the adjoining sides are wood.
     """
     started = game(tmp_path, TILES)
     lines = seen(started, 0)
