@@ -134,9 +134,9 @@ def test_the_way_does_not_show(program: Program, one: list[int], other: list[int
 
 
 def knowing(game_of: Callable[[str], Spec], steps: str, extra: str = "") -> list[set[int]]:
-    """Return, for each of the cards c1, c2 and c3, the seats (from 1) that know it after these steps.
+    """Return, for each of the cards c1, c2 and c3, the seats that know the card after these steps.
 
-    `extra` is a further part of the specification.
+    Seats are counted from 1. `extra` is a further part of the specification.
     """
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Game(game_of(f"{CARDS}{extra}    setup:\n{lines}").program())
@@ -326,7 +326,7 @@ def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
 
 
 def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
-    """Return the lines that a seat (from 1) reads in the log after these steps."""
+    """Return the lines that a seat, counted from 1, reads in the log after these steps."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), record=True)
     texts = [game.words.event(event, seat - 1) for event in game.events]

@@ -88,9 +88,9 @@ def program(folder: Path, text: str) -> Program:
 
 
 def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
-    """Return a moment after `ended` turns, whose playouts each team won as often as `won` says.
+    """Return a moment after `ended` turns with the given results of its playouts.
 
-    `nobody` further playouts are draws.
+    `won` gives the number of playouts that each team won, and `nobody` the number of draws.
     """
     turns = [team for game in range(max(won)) for team, count in enumerate(won) if game < count]
     outcomes = (*turns, *[len(won)] * nobody)

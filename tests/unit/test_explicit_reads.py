@@ -103,8 +103,7 @@ READS = {
     # Which of the two identical red balls is drawn makes no difference.
     "1 if the(top(bag)).red else 2": 1,
     "1 if nth(bag, 2).red else 2": 1,
-    # The order is read from the top as far as needed. For the first line, that is 1 node, and another after
-    # the only one of the 4 cards that does not end the search.
+    # Places are read from the top as far as needed, so `first` reads a second card only after rank 1.
     "the(first(c in deck: c.rank > 1)).rank": 2,
     "the(place(deck, card_2))": 1 + 3 + 6,
     "the(place(map(c in deck: c.rank % 2), 1))": 1 + 2 + 2,

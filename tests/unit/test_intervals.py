@@ -61,7 +61,7 @@ def test_an_interval_of_a_mean() -> None:
 
 
 def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
-    """If only a few numbers determine the variance of a mean, only these count as degrees of freedom.
+    """If few numbers determine the variance of a mean, the degrees of freedom are one fewer than these.
 
     The allowance for repeated looks still depends on all the numbers.
     """
@@ -174,8 +174,8 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, p
 def test_runs_of_a_game_hold_its_chances() -> None:
     """Over 200 runs of 100 games of tic-tac-toe, the intervals hold as often as stated.
 
-    They are allowed 4 standard errors. `bench/intervals.py` plays 2,000 longer runs, with and without a
-    stopping rule.
+    The test allows a deviation of 4 standard errors. `bench/intervals.py` plays 2,000 longer runs, with and
+    without a stopping rule.
     """
     engine = CompiledEngine(gamespec.load("tic-tac-toe").program())
     games = engine.batch(Seeds.of(11, index) for index in range(200 * 100))

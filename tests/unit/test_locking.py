@@ -36,7 +36,7 @@ def test_a_lock_excludes_others_until_it_is_released(tmp_path: Path) -> None:
 
 
 def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
-    """A folder that another process has locked cannot be locked until that process has been killed."""
+    """A folder that another process has locked becomes free when that process ends, even if it is killed."""
     place = tmp_path / "x"
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -173,12 +173,10 @@ def stub(number: int) -> str:
         (f"union({ROUND}, {{{stub(1)}, {stub(4)}}})", OPEN, 7),  # in, round; not out again
         (f"{{{stub(1)}, {stub(2)}, {stub(4)}}}", OPEN, 1),  # stubs alone do not meet
         ("around(nth(around(c3, town), 1), road)", OPEN, 2),  # a star of three
-        # If another player's town is on a corner, no road passes through it, but a road may begin or end
-        # there.
+        # No road passes through another player's town, but a road may begin or end there.
         (ROUND, CLOSED, 6),
         (f"union({ROUND}, {{{stub(1)}}})", CLOSED, 6),
-        # The longest road goes all the way around, from that corner back to it. From there to the other stub
-        # there are only five roads.
+        # The longest road circles the hex from that town. A road to the other stub has only five parts.
         (f"union({ROUND}, {{{stub(1)}, {stub(3)}}})", CLOSED, 6),
         (f"filter(e in union({ROUND}, {{{stub(3)}}}): {CUT} not in around(e, town))", CLOSED, 5),
         # Between two such towns on opposite corners, the longest road has three parts.

@@ -76,7 +76,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """The text report states what was played, then lists the differences, those with clear verdicts first."""
+    """The text report says what was played and lists the differences, beginning with the clear ones."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"

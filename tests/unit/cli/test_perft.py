@@ -52,8 +52,7 @@ def test_the_whole_tree(run: Run, heap: Path) -> None:
     outcome = run("perft", heap, "--full", "--set", "size=4", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
-    # The counters can be taken in 7 orders, the ordered sums of 1, 2 and 3 that give 4. A decision follows
-    # each of the 1 + 1 + 2 + 4 ordered sums that give 0, 1, 2 and 3.
+    # Ordered sums of 1, 2 and 3 give 4 in 7 ways, and 0, 1, 2 and 3 in 1 + 1 + 2 + 4 ways.
     assert [shown["tree"][f"{kind}_nodes"] for kind in ("terminal", "decision", "chance")] == [7, 8, 0]
     assert shown["tree"]["information_states"] == 8  # nothing is hidden
     assert shown["histories"] == []

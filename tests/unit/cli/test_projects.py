@@ -61,7 +61,7 @@ def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own(here: Path) -> Path:
     """Return the current folder, extended by two overlays and their scenarios.
 
-    One scenario is for each overlay alone, and one for the two overlays together.
+    Each overlay has a scenario of its own, and a third scenario is for the two overlays together.
     """
     write({
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9),
