@@ -1,4 +1,4 @@
-"""Tests for agendas: events that wait for later, and the order in which they are handled."""
+"""Tests for agendas, which hold events that are handled later, and for the order of these events."""
 
 from __future__ import annotations
 
@@ -61,23 +61,26 @@ LEFT = "noted, with: {x: 2, who: left(me)}"
 
 
 def later(*events: str) -> str:
-    """Return steps that announce events for later."""
+    """Return steps that announce each of the events for the agenda `todo`."""
     return "".join(LATER.format(event) for event in events)
 
 
 @pytest.mark.parametrize(
     ("order", "log"),
     [
-        # newest first: 2 of p2; then the doubled 4, as 5 and then 4; then 1
+        # The newest event comes first, so the order is 2 of p2, the doubled 4 as 5 and then as 4, and 1.
         ("newest", [22, 15, 14, 11]),
-        # oldest first: the doubled events join at the end
+        # The oldest event comes first, so the events that doubling announces are handled last.
         ("oldest", [11, 22, 14, 15]),
     ],
 )
 def test_what_waits_is_handled_in_its_order(
     game_of: Callable[[str], Spec], order: str, log: list[int]
 ) -> None:
-    """Events are handled in the order of their agenda, including those that handlers announce for later."""
+    """Waiting events are handled in the order of their agenda.
+
+    This includes events that handlers themselves announce for later.
+    """
     spec = game_of(GAME.format(length=4, next=order, steps=later(NOTED, DOUBLED, LEFT)))
     game = Named(spec)
     game.apply(game.options[0])
@@ -91,7 +94,7 @@ def test_what_waits_is_handled_in_its_order(
 
 @pytest.mark.parametrize("order", ["newest", "oldest"])
 def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) -> None:
-    """Components and optional values keep the value that they had when the event was announced."""
+    """A waiting event keeps the components and optional values that it had when it was announced."""
     shown = ("shown, with: {c: pawn_3, s: none}", "shown, with: {c: pawn_2, s: ruby}")
     game = Named(game_of(GAME.format(length=2, next=order, steps=later(*shown))))
     game.apply(game.options[0])
@@ -99,7 +102,7 @@ def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) ->
 
 
 def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -> None:
-    """An event for which an agenda has no room is a fault at the step that announces it."""
+    """Announcing an event for a full agenda is a fault, reported at the step that announces the event."""
     game = Named(game_of(GAME.format(length=2, next="oldest", steps=later(NOTED, LEFT, NOTED))))
     with pytest.raises(Fault) as caught:
         game.apply(game.options[0])
@@ -120,7 +123,7 @@ def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -
     ],
 )
 def test_mistakes(tmp_path: Path, steps: str, code: str, message: str | None) -> None:
-    """Each wrong use of an agenda is reported."""
+    """Each incorrect use of an agenda is reported with its own code."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(length=2, next="oldest", steps=f"      {steps}"), encoding="utf-8")
     found = [d for d in check(path).diagnostics if d.severity == "error"]
@@ -129,7 +132,7 @@ def test_mistakes(tmp_path: Path, steps: str, code: str, message: str | None) ->
 
 
 def test_what_resolves_an_agenda_is_not_handled_by_it(tmp_path: Path) -> None:
-    """A handler for waiting events must not resolve their agenda, because it would run itself."""
+    """A handler must not resolve the agenda on which its own event waits, because it would run itself."""
     path = tmp_path / "game.yaml"
     text = GAME.format(length=2, next="oldest", steps=later(DOUBLED))
     path.write_text(
@@ -143,7 +146,7 @@ def test_what_resolves_an_agenda_is_not_handled_by_it(tmp_path: Path) -> None:
 
 
 def test_lists_do_not_wait(tmp_path: Path) -> None:
-    """An event with a list as a parameter cannot be announced for later."""
+    """An event that has a list as a parameter cannot be announced for later."""
     path = tmp_path / "game.yaml"
     text = GAME.format(length=2, next="oldest", steps=later("doubled, with: {x: {1}}"))
     path.write_text(text.replace("doubled: {with: {x: 0..9}}", 'doubled: {with: {x: "list of player"}}'))
@@ -169,7 +172,7 @@ scenarios:
 def test_a_scenario_announces_what_the_game_has_room_for(
     game_of: Callable[[str], Spec], tmp_path: Path, event: str, said: str
 ) -> None:
-    """A set-up may announce an event for later only if some rule of the game does."""
+    """A scenario may announce an event for an agenda only if some rule of the game does so too."""
     spec = game_of(
         GAME.format(length=2, next="oldest", steps=later(NOTED)).replace("who: me", "who: seat(1)")
     )

@@ -1,4 +1,7 @@
-"""Tests for looking ahead: what a player could do now, how often in a row, and with what effect."""
+"""Tests for looking ahead with `can` and `in_a_row`, and for the conditions `keeps` and `most`.
+
+`can` tells whether a player could take an action now, and `in_a_row` how often in succession.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,10 @@ HOPS = """
 
 
 def row(game_of: GameOf, stones: str, ask: str, at: int = 1) -> list[int]:
-    """Return the value of `ask` for the first player, who stands at `at` in a row with the given stones."""
+    """Return the value of `ask` for the first player, who stands on cell `at` of a row.
+
+    The row has stones on the cells that `stones` lists.
+    """
     return Named(game_of(HOPS + f"""
     setup:
       - for: {{c: "filter(x in row: column(x) in {{{stones}}})"}}
@@ -71,7 +77,7 @@ def row(game_of: GameOf, stones: str, ask: str, at: int = 1) -> list[int]:
 
 
 ROWS = {
-    # the stones, the place of the player, and the number of hops in a row, at most 9
+    # Each case has the cells with stones, the player's cell, and the longest chain of hops, up to 9.
     "none": ("0", 1, 0),
     "one": ("2", 1, 1),
     "three, one after another": ("2, 4, 6", 1, 3),
@@ -84,7 +90,7 @@ ROWS = {
 
 @pytest.mark.parametrize("case", ROWS)
 def test_how_often_in_a_row(game_of: GameOf, case: str) -> None:
-    """`in_a_row` finds the longest row of hops, each from where the one before it ended."""
+    """`in_a_row` finds the longest chain of hops, each of which starts where the previous one ended."""
     stones, at, often = ROWS[case]
     assert row(game_of, stones, "in_a_row(hop, 9)", at) == [often]
     assert row(game_of, stones, "in_a_row(hop, 2)", at) == [min(often, 2)]
@@ -94,7 +100,7 @@ def test_how_often_in_a_row(game_of: GameOf, case: str) -> None:
 
 
 def test_looking_leaves_nothing_behind(game_of: GameOf) -> None:
-    """Looking ahead does not change the position."""
+    """Looking ahead leaves the position unchanged."""
     text = (
         HOPS
         + """
@@ -131,7 +137,8 @@ MOST = """
 @pytest.mark.parametrize(
     ("offer", "left"),
     [
-        # values of `most`: for take 1, 2, 3, and 2 after taking 4; for give 4, 3, 2
+        # The values of `most` after each option: 1, 2, 3 and 2 for taking 1 to 4, and 4, 3, 2 for giving 1 to
+        # 3.
         ("take", ["take 3"]),
         ("give", ["give 1"]),
         ("give, take", ["give 1"]),
@@ -140,19 +147,22 @@ MOST = """
     ],
 )
 def test_the_options_with_the_most(game_of: GameOf, offer: str, left: list[str]) -> None:
-    """Of the options with a value of `most`, only the greatest are offered; other options are unaffected."""
+    """Among options with a value of `most`, only those with the greatest value are offered.
+
+    Options of actions without `most` are not affected.
+    """
     game = Named(game_of(MOST.replace("OFFER", offer)))
     assert [game.text(option) for option in game.options] == left
 
 
 def test_several_with_as_much(game_of: GameOf) -> None:
-    """If several options have the greatest value, all of them are offered."""
+    """If several options share the greatest value of `most`, all of them are offered."""
     game = Named(game_of(MOST.replace("sum if sum < 4 else 2", "min(sum, 2)").replace("OFFER", "take")))
     assert [game.text(option) for option in game.options] == ["take 2", "take 3", "take 4"]
 
 
 def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
-    """Random games that look ahead keep the contract of every game."""
+    """Random games whose rules look ahead satisfy the contract that every game must satisfy."""
     spec = game_of(HOPS + """
     setup: [{for: {c: "filter(x in row: column(x) in {2, 4, 5, 7})"}, do: [{set: {"stone[c]": true}}]}]
     phases:
@@ -168,7 +178,10 @@ def test_a_game_that_looks_ahead_keeps_the_contract(game_of: GameOf) -> None:
 
 
 def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
-    """With explicit chance, looking ahead settles what it reads of a deck, with the right probabilities."""
+    """With explicit chance, looking ahead settles the cards that it reads, with the right probabilities.
+
+    The expected probabilities come from enumerating all draws.
+    """
     program = game_of("""
         players: 2
         components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}}
@@ -191,9 +204,9 @@ def test_what_is_looked_for_is_read(game_of: GameOf) -> None:
 
 @pytest.mark.long("generated")
 def test_a_trial_in_a_row_costs(game_of: GameOf) -> None:
-    """Looking ahead uses up the budget of work: 2 ways at each of 32 steps lead to the fault GS508.
+    """Looking ahead uses up the budget of work and then raises the fault GS508.
 
-    They would be 2^32 trials.
+    There are 2 ways at each of 32 steps, which would make 2^32 trials.
     """
     with pytest.raises(Fault) as caught:
         Named(
@@ -219,13 +232,16 @@ CIRCLES = {
 
 @pytest.mark.parametrize("when", CIRCLES)
 def test_no_action_asks_for_itself(tmp_path: Path, when: str) -> None:
-    """An action must not depend, directly or indirectly, on whether it can be taken."""
+    """An action must not depend, directly or indirectly, on whether the action itself can be taken."""
     found = mistakes(tmp_path, when=when, rule="can(me: go)")
     assert [code for code, _ in found] == sorted(CIRCLES[when].values())
 
 
 def mistakes(folder: Path, **parts: str) -> list[tuple[str, str]]:
-    """Return the codes and messages of the mistakes in a game with some parts replaced."""
+    """Return the sorted codes and messages of the errors in a sample game.
+
+    The keyword arguments `parts` replace parts of the game by name.
+    """
     part = {
         "when": "n > 0",
         "keeps": "n < 9",
@@ -289,7 +305,7 @@ WRONG = {
 
 @pytest.mark.parametrize("asks", WRONG)
 def test_mistakes(tmp_path: Path, asks: str) -> None:
-    """Each wrong use of `can` and `in_a_row` is reported once."""
+    """Each incorrect use of `can` and `in_a_row` is reported exactly once."""
     found = mistakes(tmp_path, asks=f'"{asks}"')
     code, message = WRONG[asks]
     assert [c for c, _ in found] == [code]
@@ -297,7 +313,7 @@ def test_mistakes(tmp_path: Path, asks: str) -> None:
 
 
 def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
-    """Steps that are tried for `keeps`, `most` or `in_a_row` must run to their end."""
+    """Steps that are tried for `keeps`, `most` or `in_a_row` must not leave the action early."""
     assert mistakes(tmp_path) == []
     assert [c for c, _ in mistakes(tmp_path, unseen="")] == ["GS209"]
     found = mistakes(tmp_path, do=", {stop: turn}", keeps="n < 9")
@@ -308,7 +324,7 @@ def test_steps_that_cannot_be_tried(tmp_path: Path) -> None:
 
 
 def test_a_circle_in_a_file_is_refused(game_of: GameOf) -> None:
-    """A program file in which an action depends on itself is refused, just as it is by the compiler."""
+    """A program file in which an action depends on itself is refused, just as the specification would be."""
     spec = game_of("""
         players: 2
         variables: {n: {type: 0..9}}
@@ -352,7 +368,7 @@ scenarios:
     ],
 )
 def test_scenarios(tmp_path: Path, given: str, seen: int, fails: str) -> None:
-    """The conditions of a scenario may look ahead, but the steps of its set-up may not."""
+    """Conditions of a scenario may look ahead, but the steps that set up its position may not."""
     (tmp_path / "game.yaml").write_text(
         "language: 1\ngame: sample\ntitle: Sample\n"
         + dedent(MOST)
@@ -371,7 +387,7 @@ def test_scenarios(tmp_path: Path, given: str, seen: int, fails: str) -> None:
 
 
 def test_why_says_what_is_against_an_option_after_its_steps(game_of: GameOf) -> None:
-    """`why` names a `keeps` that fails, or a `most` that other options exceed, with the values."""
+    """`why` names a `keeps` that fails, or a `most` that other options exceed, with the values found."""
     game = Named(game_of(MOST.replace("OFFER", "take")))
     assert why(game, "take", {"n": "3"}, game.words) == "it is on offer"
     text = "`take` is not possible: `sum if sum < 4 else 2` is 1 after it, 3 after other options"

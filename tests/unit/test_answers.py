@@ -1,4 +1,4 @@
-"""Tests for answers by name: they lead back to their options, and survive edits elsewhere in the game."""
+"""Tests for answers given by name, which identify their options and remain valid after unrelated edits."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     GameOf = Callable[[str], Spec]
 
-# The game has every sort of choice: alike components, several components, none, numbers, truth values, names
-# and cells. Two of its steps have the same name, and some of its answers are secret.
+# The game has choices of every sort: interchangeable components, sets of components, none, numbers, truth
+# values, names and cells. Two of its steps have the same name, and some of its answers are secret.
 MARKET = """
     players: 2
     enums:
@@ -113,12 +113,12 @@ EDITS = {
 
 @pytest.fixture
 def market(game_of: GameOf) -> Compiled:
-    """Return the compiled game."""
+    """Return the compiled market game."""
     return game_of(MARKET).compiled()
 
 
 def answers_of(made: Compiled, seed: int) -> tuple[Answer, ...]:
-    """Return the answers of a random game."""
+    """Return the answers given in a random game with this seed."""
     game, known, given = Game(made.program, seed), Answers(made), list[Answer]()
     while (decision := game.decision) is not None:
         option = choose_at_random(game, seed, len(given))
@@ -128,7 +128,7 @@ def answers_of(made: Compiled, seed: int) -> tuple[Answer, ...]:
 
 
 def test_every_option_is_found_by_its_name(market: Compiled) -> None:
-    """At each decision every option has a name of its own, and is found by it."""
+    """At each decision, every option has its own name, and looking up the name returns the option."""
     known, actions = Answers(market), set[str]()
     for seed in range(5):
         game = Game(market.program, seed)
@@ -144,10 +144,10 @@ def test_every_option_is_found_by_its_name(market: Compiled) -> None:
 
 
 def test_what_answers_say(market: Compiled) -> None:
-    """Answers name seats, sites, actions and values as the language does.
+    """Answers name seats, sites, actions and values in the terms of the language.
 
-    A second step of the same name has a number: `rest` is offered by both steps of the phase that offer
-    actions, `mark` by the second of them only.
+    If several steps have the same name, all but the first carry a number. Two steps of the phase offer
+    `rest`, so the second is called `offer#2`, but only the second of them offers `mark`.
     """
     game, known = Game(market.program), Answers(market)
 
@@ -179,9 +179,10 @@ def test_what_answers_say(market: Compiled) -> None:
 
 
 def test_alike_components_are_named_by_any_of_them(market: Compiled) -> None:
-    """An answer may name any of several components that are alike.
+    """An answer may name any of several interchangeable components.
 
-    Of six cubes, three of each good, two options are on offer; each of the three stands for the same option.
+    There are six cubes, three of each good, but only two options. The three cubes of a good stand for the
+    same option.
     """
     game, known = Game(market.program), Answers(market)
     for _ in range(2):
@@ -210,7 +211,7 @@ def test_alike_components_are_named_by_any_of_them(market: Compiled) -> None:
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_answers_outlive_edits(game_of: GameOf, market: Compiled, edit: str) -> None:
-    """After an edit that leaves the questions as they were, the answers of random games still fit."""
+    """After an edit that does not affect the questions asked, the answers of random games still fit."""
     before, after = EDITS[edit]
     assert before in MARKET
     games = [answers_of(market, seed) for seed in range(5)]
@@ -221,7 +222,7 @@ def test_answers_outlive_edits(game_of: GameOf, market: Compiled, edit: str) -> 
 
 
 def test_numbers_do_not_outlive_an_edit(game_of: GameOf, market: Compiled) -> None:
-    """An action inserted before the others shifts the numbers of options, which is why answers have names."""
+    """An inserted action shifts the numbers of the options, which is why answers are stored by name."""
     game = Game(market.program)
     edited = game_of(
         MARKET.replace(*EDITS["an action more on offer"]).replace(*EDITS["a value before the others"])
@@ -233,7 +234,7 @@ def test_numbers_do_not_outlive_an_edit(game_of: GameOf, market: Compiled) -> No
     assert game.options[-1].number != other.options[-1].number
 
 
-# For each edit: what it replaces, the first answer that no longer fits, and the reason.
+# Maps each edit to its old and new text, a pattern for the first lost answer, and the reason reported.
 GONE = {
     "a condition more": (
         ("{x: {from: heap}}", "{x: {from: heap, where: x.good == wine}}"),
@@ -311,7 +312,7 @@ GONE = {
 
 @pytest.mark.parametrize("edit", GONE)
 def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Compiled, edit: str) -> None:
-    """If an edit takes answers away, the first of them is reported with the reason."""
+    """If an edit makes answers impossible, the first of them is reported together with the reason."""
     (before, after), gone, says = GONE[edit]
     assert before in MARKET
     games = [answers_of(market, seed) for seed in range(40)]
@@ -325,7 +326,7 @@ def test_the_first_answer_that_does_not_fit_is_told(game_of: GameOf, market: Com
 
 
 def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[Answer, Diverged] | None:
-    """Return the first answer that does not fit and the error that reports it, or None if all fit."""
+    """Return the first answer that no longer fits and the error for it, or None if all answers fit."""
     try:
         replayed = play_back(edited, seed, answers)
     except Diverged as diverged:
@@ -335,7 +336,7 @@ def lost_in(edited: Compiled, seed: int, answers: tuple[Answer, ...]) -> tuple[A
 
 
 def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
-    """A value of another kind does not fit where a number is asked for, nor does a number out of range."""
+    """A value of another type does not fit where a number is expected, nor does a number out of range."""
     game, known = Game(market.program), Answers(market)
     for n in ("3", None, True, (3,), 9, 2**70):
         with pytest.raises(Unfit):
@@ -345,7 +346,7 @@ def test_another_kind_of_value_does_not_fit(market: Compiled) -> None:
 
 
 def test_a_copy_alone_and_copies(game_of: GameOf) -> None:
-    """A component `a` is called `a#1` when it gets copies; answers with either name fit either game."""
+    """A component `a` is renamed `a#1` once it has copies, and answers with either name fit either game."""
     text = """
         players: 2
         components:

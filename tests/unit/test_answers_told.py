@@ -1,4 +1,4 @@
-"""Tests for answers in the log, which are told by the option's label if it still says the same."""
+"""Tests for the wording of answers in the log, which uses as much of an option's label as still applies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ STALL = """
 
 
 def told(game_of: Maker, label: str, picks: str, more: str = "", language: str = "en") -> list[str | None]:
-    """Take the first option of the game, and return how this is told to everybody and to each player."""
+    """Take the first option of the game, and return how the log reports it.
+
+    The list has the text for a spectator, for p1 and for p2.
+    """
     text = STALL.replace("LABEL", label).replace("WITH", picks).replace("MORE", more)
     game = Named(game_of(text), record=True)
     words = type(game.words)(game.words.compiled, language)
@@ -68,22 +71,22 @@ CARD = 'c: {from: "hand[me]"}'
     ],
 )
 def test_an_answer_is_told_by_its_label(game_of: Maker, label: str, picks: str, says: str) -> None:
-    """An answer is told by its label, as far as the label consists of its values and of printed text.
+    """The log words an answer by its label, as far as the label consists of chosen values and fixed text.
 
-    Values that the label leaves out follow it. The price was 4 when the label was read, and is 5 by the time
-    the log is told.
+    Other parts of the label are replaced by `…`, since they may have changed: the price was 4 when the option
+    was offered, but is 5 once it has been taken. Chosen values that the label omits are added in brackets.
     """
     assert told(game_of, label, picks) == [f"p1: {says}"] * 3
 
 
 def test_in_another_language(game_of: Maker) -> None:
-    """The log uses the label and the values in its language."""
+    """The log uses the label and the names of values in its own language."""
     label = 'label: {en: "take {n} {k}", de: "{n} {k} nehmen"}'
     assert told(game_of, label, NUMBERS, language="de") == ["p1: 1 Rubin nehmen"] * 3
 
 
 def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
-    """A player who sees the chosen card reads its label; the other learns only that a card was chosen."""
+    """A player who sees the chosen card reads its label; the other player reads only `…`."""
     label = "label: \"bury {c}{', the least' if c.n == 1}\""
     more = ", {move: c, to: heap}"
     bury = "p1: bury card 1, the least"
@@ -91,7 +94,7 @@ def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
 
 
 def test_several_values(game_of: Maker) -> None:
-    """Several cards are told in the order in which the label showed them."""
+    """If several cards were chosen, the log lists them in the order in which the label showed them."""
     assert (
         told(game_of, 'label: "show {c}"', 'c: {from: "hand[me]", count: 2}')[:2]
         == ["p1: show card 1 and card 2"] * 2

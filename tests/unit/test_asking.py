@@ -1,4 +1,7 @@
-"""Tests for values by name, both of the true position and of a seat's view, which never reveals more."""
+"""Tests for asking the value of an expression by name, either of the true position or of a seat's view.
+
+A view never reveals anything that its seat does not know.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ HIDDEN = (
     "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
     "ogallala", "rufus", "pig",
 )  # fmt: skip
-"""Names of shipped games in which something is hidden or left to chance."""
+"""Names of shipped games in which something is hidden or decided by chance."""
 
 TABLE = """
     players: 2
@@ -74,11 +77,11 @@ TABLE = """
     phases:
       play: {turns: clockwise, do: [{offer: [go]}]}
 """
-"""Game of four cards: p1 has the middle one, p2 the low one, and row and deck a high one each."""
+"""Game with four cards: p1 has `middle`, p2 has `low`, and deck and row have one `high` each."""
 
 
 def view(game: Game) -> View:
-    """Return the view of the seat that decides."""
+    """Return the view of the seat that is to decide."""
     decision = game.decision
     assert decision is not None
     return View(DefinitionalEngine(game.program), game, decision)
@@ -86,7 +89,7 @@ def view(game: Game) -> View:
 
 @pytest.fixture
 def table(game_of: Maker) -> Game:
-    """Return the game above at its first decision, which is p1's."""
+    """Return the `TABLE` game at its first decision, which is p1's."""
     return Game(game_of(TABLE).program())
 
 
@@ -114,7 +117,7 @@ def table(game_of: Maker) -> Game:
     ],
 )
 def test_what_a_seat_sees_it_is_told(table: Game, expression: str, wanted: Answer) -> None:
-    """A seat is told what it sees, and the true position gives the same value."""
+    """A view gives the value of everything its seat sees, and the true position gives the same value."""
     assert view(table).value(expression) == wanted
     assert table.value(expression) == wanted
 
@@ -136,9 +139,10 @@ def test_what_a_seat_sees_it_is_told(table: Game, expression: str, wanted: Answe
 def test_what_a_seat_cannot_know_is_refused_with_its_place(
     table: Game, expression: str, true: Answer, why: str
 ) -> None:
-    """An expression that a seat cannot know is refused with the place of the hidden part.
+    """A view refuses an expression that its seat cannot know, and names the part that is hidden.
 
-    The true position gives its value. Of the two high cards either may be the first.
+    The true position gives the value. It is not compared for the two `high` cards, either of which may be
+    first.
     """
     with pytest.raises(Hidden) as refused:
         view(table).value(expression)
@@ -147,7 +151,7 @@ def test_what_a_seat_cannot_know_is_refused_with_its_place(
 
 
 def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
-    """Only the parts of a condition that are evaluated must be known."""
+    """A view needs to know only those parts of a condition that are actually evaluated."""
     assert view(table).value("shown == 5 or bid[left(me)] == 1") is True
     with pytest.raises(Hidden, match="bid"):
         view(table).value("shown == 4 or bid[left(me)] == 1")
@@ -164,14 +168,14 @@ def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
 def test_what_is_no_expression_is_a_mistake_with_its_place(
     table: Game, expression: str, message: str
 ) -> None:
-    """A text that is no expression raises `SpecError` with its place, even from a view."""
+    """A text that is not a valid expression raises `SpecError` with its place, even when a view is asked."""
     for ask in (table.value, view(table).value):
         with pytest.raises(gamespec.SpecError, match=message):
             ask(expression)
 
 
 def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
-    """`me` has a value only while somebody decides; the rest can also be asked after the game."""
+    """`me` has a value only while somebody decides, but other names can be asked for after the game too."""
     game = Game(game_of(TABLE.replace("{turns: clockwise, do: [{offer: [go]}]}", "{do: []}")).program())
     assert game.over
     assert game.value("gold[seat(1)]") == 4
@@ -180,23 +184,23 @@ def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
 
 
 def test_a_fault_is_one(table: Game) -> None:
-    """A division by 0 raises the fault GS502, and the next question is answered."""
+    """Dividing by 0 raises the fault GS502, and the next expression is evaluated as usual."""
     with pytest.raises(Fault, match="GS502"):
         view(table).value("1 // (shown - 5)")
     assert view(table).value("shown") == 5
 
 
 def test_a_program_from_a_file_has_no_names(table: Game) -> None:
-    """A program from a file cannot be asked by name, because it contains only numbers."""
+    """A program read from a file cannot be asked by name, because it contains only numbers."""
     program = read(write(table.program, About("", {}, ""))).program
     with pytest.raises(ValueError, match="no names"):
         Game(program).value("shown")
 
 
 def test_a_program_is_pickled_with_its_names(table: Game) -> None:
-    """A pickled program keeps its names, so that an expression has the same value in another process.
+    """A pickled program keeps its names, so another process can evaluate the same expressions.
 
-    The bid of p1, who comes first, is 3.
+    The bid of p1, who decides first, is 3.
     """
     compiled = pickle.loads(pickle.dumps(gamespec.compile.named(table.program)))  # noqa: S301 - our own
     assert Game(compiled.program).position == table.position
@@ -204,9 +208,9 @@ def test_a_program_is_pickled_with_its_names(table: Game) -> None:
 
 
 def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> None:
-    """An expression that looks ahead is refused only if it reads a hidden value.
+    """A view refuses an expression that looks ahead only if the expression reads a hidden value.
 
-    A seat sees what p1 could pay, but whether p2 could win depends on a hidden bid.
+    p1 can tell whether its own action is possible, but whether p2 could win depends on a hidden bid.
     """
     actions = "go: {when: 'gold[me] > 3', do: []}\n      win: {when: 'bid[me] > 3', do: []}"
     text = TABLE.replace("go: {do: []}", actions).replace("offer: [go]", "offer: [go, win]")
@@ -223,9 +227,9 @@ def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> N
 
 
 def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool]]]:
-    """Yield expressions of a game, each with a function that tells if a view must refuse it.
+    """Yield expressions about a game, each with a function that tells whether a view must refuse it.
 
-    The function uses the observation of the view.
+    The function decides this from the observation of the view.
     """
     program, words, at = compiled.program, Words(compiled), 0
     for number, zone in enumerate(program.zones):
@@ -245,7 +249,10 @@ def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool
 
 
 def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
-    """Return a name with its player as in `hand[seat(1)]`, or None if the name has other keys."""
+    """Return `name` with its key, a player, written as `seat(N)`, or None if it has other keys.
+
+    A name without keys is returned unchanged.
+    """
     if "[" not in name:
         return name
     inner = name[name.index("[") + 1 : -1]
@@ -255,9 +262,9 @@ def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 15))
 def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
-    """Along random games, a view refuses exactly what its observation hides, and otherwise tells the truth.
+    """In random games, a view refuses exactly what its observation hides, and tells the truth otherwise.
 
-    In an exact redeal the view gives the same answers, word for word.
+    An exact redeal gives the seat the same answers, word for word.
     """
     compiled = gamespec.load(name).compiled()
     asked, told = list(expressions(compiled)), 0
@@ -282,7 +289,7 @@ def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
 
 
 def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
-    """Yield valid expressions with the functions and families of zones of a game."""
+    """Yield valid expressions that use the functions and the families of zones of a game."""
     world = compiled.world
     names = [function.ident.name for function in world.game.functions]
     rules = list(world.zones.values())
@@ -306,7 +313,10 @@ def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
     "name", sampled(["hanabi", "hearts", "euchre", "trapper", "ogallala", "rufus"], "commands", 6)
 )
 def test_whatever_is_answered_is_so(name: str) -> None:
-    """An expression with functions, families or alike copies is refused or has its true value."""
+    """A view either refuses an expression or gives its true value.
+
+    The expressions use functions, families of zones and interchangeable components.
+    """
     compiled, answered = gamespec.load(name).compiled(), 0
     game, luck = Game(compiled.program, 1), random.Random(1)  # noqa: S311 - nothing secret
     expressions = list(asked_of_rules(game, compiled))
@@ -339,7 +349,7 @@ def _said(view: View, expression: str) -> Answer | Hidden:
 
 @pytest.mark.long("processes")
 def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
-    """A bot that asks for the size of its hand plays the same games in two processes as in one."""
+    """A bot that asks its view for the size of its hand plays the same games in one process as in two."""
     path = tmp_path / "mine.py"
     path.write_text(
         "def holds(view, draws):\n    return view.options[view.value('size(hand[me])') % len(view.options)]\n"
@@ -352,7 +362,7 @@ def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_asks_too_much_is_told(tmp_path: Path) -> None:
-    """If a bot asks for a hidden value, the error says what its seat cannot know."""
+    """If a bot asks for a hidden value, the error says what the bot's seat cannot know."""
     path = tmp_path / "mine.py"
     path.write_text("def peeks(view, draws):\n    return view.options[len(view.value('top(deck)'))]\n")
     program = gamespec.load("trapper").program(2)

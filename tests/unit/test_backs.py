@@ -1,4 +1,4 @@
-"""Tests for backs, which everybody sees and which tell components face down apart."""
+"""Tests for backs of components, which everybody sees even if a component lies face down."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ A1, A2, A3, B1 = range(4)
 
 
 def set_up(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
-    """Return a game after some steps of set-up."""
+    """Return a game after the set-up steps, which `steps` lists one per line."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), **more)  # type: ignore[arg-type]  # passed on
     game.check()
@@ -50,12 +50,12 @@ def set_up(game_of: Callable[[str], Spec], steps: str, **more: object) -> Named:
 
 
 def known_to(game: Game, seat: int) -> set[int]:
-    """Return the components that a seat, counted from 1, knows."""
+    """Return the components that a seat knows, where the first seat is 1."""
     return {c for zone in game.observation(seat - 1).zones for c in zone} - {Unknown}
 
 
 def test_backs_are_seen_where_they_lie(game_of: Callable[[str], Spec]) -> None:
-    """In a deck that nobody sees into, everybody sees which back lies at which place."""
+    """In a deck that nobody may look into, everybody sees which back lies in which place."""
     game = set_up(game_of, "{move: b1, to: bag}\n{move: b1, to: deck}")
     seen = game.observation(0)
     assert seen.zones[0] == (Unknown,) * 4
@@ -71,7 +71,10 @@ def test_backs_are_seen_where_they_lie(game_of: Callable[[str], Spec]) -> None:
     ],
 )
 def test_a_hidden_departure(game_of: Callable[[str], Spec], moved: str, known: set[int]) -> None:
-    """A component that leaves a bag unseen can be confused only with components that have the same back."""
+    """A component that leaves a bag unseen can be confused only with components that have the same back.
+
+    Two cards in the bag have one back, and `b1` has another.
+    """
     steps = """{move: "{a1, a2, b1}", to: table}
                {move: "{a1, a2, b1}", to: bag}"""
     game = set_up(game_of, f"{steps}\n{{move: {moved}, to: sack}}")
@@ -79,9 +82,9 @@ def test_a_hidden_departure(game_of: Callable[[str], Spec], moved: str, known: s
 
 
 def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
-    """A player who sees neither zone sees the back of the moved card and no more.
+    """A player who may look into neither zone sees the back of a moved card, but not which card it is.
 
-    That holds for the information state and for the log.
+    The test checks the information state and the log.
     """
     start = """{move: "{a1, a2, b1}", to: bag}"""
     games = [set_up(game_of, f"{start}\n{{move: {c}, to: sack}}", record=True) for c in ("a1", "a2", "b1")]
@@ -93,7 +96,7 @@ def test_which_back_moved_is_shown(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> None:
-    """After a shuffle every player sees where each back lies, and nothing more."""
+    """After a shuffle, every player sees in which place each back lies, but nothing else."""
     found: dict[object, set[object]] = {}
     for seed in range(60):
         game = set_up(game_of, "{shuffle: deck}", seed=seed, record=True)
@@ -105,12 +108,13 @@ def test_a_shuffle_shows_the_order_of_backs(game_of: Callable[[str], Spec]) -> N
 
 
 def test_explicit_chance_settles_backs(game_of: Callable[[str], Spec]) -> None:
-    """With explicit chance a shuffle is settled until all cards that remain have one back.
+    """With explicit chance, a shuffle is settled until all remaining cards have the same back.
 
-    Of four cards, one has another back. Until it comes up, cards with the common back do: it is the first in
-    1 way, the second in 3, the third in 3 · 2, and the last in 3 · 2 · 1, of which the third place leaves
-    nothing open: 1 + 3 + 6 + 6 = 16 histories. Chance has nodes before the first place, after each of 3 first
-    cards and after 3 · 2 first two: 1 + 3 + 6 = 10. Each player can tell the 4 places of that card apart.
+    Of four cards, one has a back of its own. It can come first in 1 way, second in 3 ways, third in 3 · 2
+    ways, and last in 3 · 2 · 1 ways, of which the third place leaves nothing open. That makes 1 + 3 + 6 + 6 =
+    16 histories. There is a chance node before the first place, after each of 3 first cards and after each of
+    3 · 2 first pairs, so there are 1 + 3 + 6 = 10. Each player can tell apart the 4 places that the card may
+    have.
     """
     spec = game_of(f"""{CARDS}
     players: 2
@@ -124,7 +128,10 @@ def test_explicit_chance_settles_backs(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_redeals_keep_backs(game_of: Callable[[str], Spec]) -> None:
-    """A redeal exchanges only components with one back: all 3! orders come up at their own places."""
+    """A redeal exchanges only components with the same back.
+
+    All 3! orders of the three alike cards come up, and the fourth card keeps its place.
+    """
     game = set_up(game_of, "{shuffle: deck}", seed=3)
     lies = game.atoms.contents(game.position, 0)
     at = lies.index(B1)
@@ -140,7 +147,7 @@ def test_redeals_keep_backs(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_owners_are_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """Components of a kind `per: player` have their owner on the back, so that everybody sees it."""
+    """If a kind is `per: player`, its components show their owner on the back, so everybody sees it."""
     spec = game_of("""
         players: 2
         components:
@@ -158,7 +165,7 @@ def test_owners_are_on_the_back(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_kind_with_one_back_has_nothing_to_tell(game_of: Callable[[str], Spec]) -> None:
-    """If all backs of a kind are alike, an observation lists no backs."""
+    """If all components of a kind have the same back, an observation lists no backs for them."""
     text = CARDS.replace("        back: [era]\n", "")
     assert Game(game_of(text).program()).observation(0).unknown == ((), (), (), ())
     same = CARDS.replace("era: two", "era: one").replace("id: b1, era: one, n: 1", "id: b1, era: one, n: 3")
@@ -167,7 +174,7 @@ def test_a_kind_with_one_back_has_nothing_to_tell(game_of: Callable[[str], Spec]
 
 @pytest.mark.long("contract")
 def test_the_contract_holds(game_of: Callable[[str], Spec]) -> None:
-    """A game in which cards with two backs are drawn, passed on and mixed keeps the contract."""
+    """A game with two different backs satisfies the contract while cards are drawn, passed on and mixed."""
     spec = game_of(f"""{CARDS}      hand: {{of: card, per: player, seen_by: owner}}
     players: 2
     setup:
@@ -185,7 +192,10 @@ def test_the_contract_holds(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_program_with_other_backs_is_refused(game_of: Callable[[str], Spec]) -> None:
-    """A program file is refused if a back is not the first component of its kind with that back."""
+    """A program file is refused if the number of a back is wrong.
+
+    The number must be that of the first component of its kind that has this back.
+    """
     compiled = game_of(CARDS).compiled()
     text = write(compiled.program, About("sample", {}, ""))
     assert read(text).program.backs == (A1, A1, A1, B1)

@@ -1,4 +1,7 @@
-"""Tests for bands, which are checked before a game is played and decided as surely as the games allow."""
+"""Tests for bands, the ranges that results of a game must lie in.
+
+Bands are checked before any game is played, and decided with as much certainty as the games allow.
+"""
 
 from __future__ import annotations
 
@@ -43,12 +46,15 @@ measures:
   gain: {is: "(fell == 1) == (player == seat(1))", per: player}
 limit: {decisions: 9, then: draw}
 """
-"""Game of one throw: seat 1 scores 1 with a one, else seat 2 does. Seat 1 wins one game in `sides`."""
+"""Game with a single throw.
+
+Seat 1 scores 1 if the throw is a one, and otherwise seat 2 does. Seat 1 wins one game in `sides`.
+"""
 
 
 @pytest.fixture
 def coin(tmp_path: Path) -> Path:
-    """Return the folder of the game."""
+    """Return the folder of the coin game."""
     folder = tmp_path / "coin"
     folder.mkdir()
     (folder / "game.yaml").write_text(COIN, encoding="utf-8")
@@ -56,14 +62,17 @@ def coin(tmp_path: Path) -> Path:
 
 
 def written(coin: Path, holds: str, more: str = "") -> Path:
-    """Write a file of bands with one run, and return its path."""
+    """Write a file of bands beside the coin game and return its path.
+
+    The file has one run, with the bands `holds` and the further keys `more`.
+    """
     path = coin / "bands.yaml"
     path.write_text(f"language: 1\nbands:\n  - id: one\n    holds: [{holds}]\n{more}", encoding="utf-8")
     return path
 
 
 def held(path: Path, jobs: int = 1) -> tuple[int, list[Held]]:
-    """Return the number of games played for the first run of a file, and the results for its bands."""
+    """Return the number of games played for the first run in a file, and the results for its bands."""
     bands = read_bands(path)
     assert not bands.faults
     run = bands.runs[0]
@@ -95,9 +104,10 @@ def held(path: Path, jobs: int = 1) -> tuple[int, list[Held]]:
     ],
 )
 def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: str) -> None:
-    """The verdict on a band is the one that follows from the rules of the game.
+    """The verdict on each band is the one that follows from the rules of the game.
 
-    The coin is fair: each seat wins half of the games, each of one decision, and `never` is never on offer.
+    The coin is fair, so each seat wins half of the games. A game has one decision, and `never` is never
+    offered.
     """
     games, (found,) = held(written(coin, holds, "    games: 2000\n"))
     assert found.verdict == verdict
@@ -106,7 +116,10 @@ def test_a_band_is_told_as_the_rules_have_it(coin: Path, holds: str, verdict: st
 
 
 def test_no_more_games_are_played_than_tell(coin: Path) -> None:
-    """A run stops as soon as all of its bands are decided; bands far from their range are decided sooner."""
+    """A run stops as soon as all of its bands are decided.
+
+    A band is decided sooner if its range is farther from the true value.
+    """
     far, _ = held(written(coin, "{wins: 1, within: 90%..}", "    games: 10000\n"))
     near, _ = held(written(coin, "{wins: 1, within: 54%..}", "    games: 10000\n"))
     both, (first, second) = held(
@@ -118,9 +131,10 @@ def test_no_more_games_are_played_than_tell(coin: Path) -> None:
 
 
 def test_what_is_open_says_how_many_games_would_tell(coin: Path) -> None:
-    """A band that is not decided says how many games would decide it, to two digits.
+    """An undecided band reports how many games would decide it, rounded to two digits.
 
-    A share p at a distance d from the end of its range takes about (c/d)² p(1 - p) games, with c = 2.24.
+    For a share p at distance d from the end of its range, these are about (c/d)² p(1 - p) games, with c =
+    2.24.
     """
     _, (found,) = held(written(coin, "{wins: 1, within: 40%..60%}", "    games: 100\n"))
     assert found.verdict == "inconclusive"
@@ -130,14 +144,14 @@ def test_what_is_open_says_how_many_games_would_tell(coin: Path) -> None:
 
 
 def test_few_games_tell_nothing(coin: Path) -> None:
-    """No band is decided by fewer than thirty games, however far from its range it is."""
+    """With fewer than thirty games, no band is decided, however far the result is from its range."""
     _, (found,) = held(written(coin, "{mean: decisions, within: 5..}", "    games: 29\n"))
     assert found.verdict == "inconclusive"
 
 
 @pytest.mark.long("processes")
 def test_the_games_depend_on_the_file_only(coin: Path) -> None:
-    """The result does not depend on the engine, nor on the number of processes in which bots play."""
+    """The results depend neither on the engine nor on the number of processes in which bots play."""
     path = written(coin, "{wins: random, within: 40%..65%}", "    seats: [greedy, random]\n    games: 60\n")
     run = read_bands(path).runs[0]
     make = best(run.compiled.program, 1, steps=True).make
@@ -146,10 +160,10 @@ def test_the_games_depend_on_the_file_only(coin: Path) -> None:
 
 
 def test_an_interval_holds_at_all_looks() -> None:
-    """An interval holds at all looks: at most 5 % of 1,000 runs of 400 throws miss 1/2 or 1/20 at any look.
+    """At most 5 % of all runs have an interval that misses the true share at any of their looks.
 
-    There is a look after every fourth throw. The test leaves room for three standard errors of the share of
-    misses: 5 % + 3 · 0.7 %.
+    The test makes 1,000 runs of 400 throws for each of the shares 1/2 and 1/20, with a look after every
+    fourth throw. It allows for three standard errors of the proportion of misses: 5 % + 3 · 0.7 %.
     """
     luck, looks = random.Random(5), Looks(400)  # noqa: S311 - nothing secret
     for chance in (0.5, 0.05):
@@ -201,9 +215,9 @@ def test_an_interval_holds_at_all_looks() -> None:
 def test_what_has_no_meaning_is_told_at_its_place(
     coin: Path, holds: str, code: str, text: str, said: str
 ) -> None:
-    """A band without meaning is reported at its place, before a game is played.
+    """A band that makes no sense is reported at its place before any game is played.
 
-    `validate` does so, and so does `test --bands`.
+    `validate` and `test --bands` report it in the same way.
     """
     found = Collector()
     check_bands(written(coin, holds), found)
@@ -233,32 +247,35 @@ def test_what_has_no_meaning_is_told_at_its_place(
 def test_a_run_that_cannot_be_played_is_told_at_its_place(
     coin: Path, more: str, code: str, text: str
 ) -> None:
-    """Options, players, bots and variants with which a run cannot be played are reported at their places."""
+    """If a run has impossible options, players, bots or a missing variant, each is reported at its place."""
     faults = read_bands(written(coin, "{wins: 1, within: 1%..2%}", more)).faults
     assert [(fault.code, fault.span.text) for fault in faults] == [(code, text)]
 
 
 def test_two_runs_have_two_names(coin: Path) -> None:
-    """Two runs cannot have the same name, just as two scenarios cannot."""
+    """Two runs in a file cannot have the same id, just as two scenarios cannot."""
     path = written(coin, "{chosen: [throw]}", "  - {id: one, holds: [{chosen: [throw]}]}\n")
     assert [fault.code for fault in read_bands(path).faults] == ["GS202"]
 
 
 def test_options_are_those_of_the_run(coin: Path) -> None:
-    """A run has options of its own: with ten sides the first seat wins one game in ten."""
+    """A run is played with its own options.
+
+    With ten sides, the first seat wins one game in ten.
+    """
     path = written(coin, "{wins: 1, within: 5%..15%}", "    options: {sides: 10}\n    games: 4000\n")
     _, (found,) = held(path)
     assert found.verdict == "pass"
 
 
 def invoked(*words: str) -> tuple[int, str]:
-    """Run a command, and return its status and output."""
+    """Run the command with these arguments, and return its exit status and its output."""
     done = CliRunner().invoke(cli, list(words))
     return done.exit_code, done.output
 
 
 def test_the_status_says_whether_a_band_fails(coin: Path) -> None:
-    """The status is 1 if a band fails, and with `--strict` also if a band is inconclusive."""
+    """The status is 1 if a band fails and, with `--strict`, also if a band is inconclusive."""
     written(coin, "{wins: 1, within: 40%..60%}", "    games: 2000\n")
     assert invoked("test", "--bands", str(coin))[0] == 0
     written(coin, "{wins: 1, within: 60%..}", "    games: 2000\n")
@@ -275,7 +292,7 @@ def test_the_status_says_whether_a_band_fails(coin: Path) -> None:
 
 
 def test_as_json_everything_is_there(coin: Path) -> None:
-    """JSON output has the settings of each run, and the verdict, range and line of each band."""
+    """The JSON output has the settings of each run, and the verdict, range and line of each of its bands."""
     written(coin, "{wins: 1, within: 40%..}, {chosen: every}", "    games: 2000\n")
     status, told = invoked("test", "--bands", str(coin), "--format", "json")
     (run,) = json.loads(told)
@@ -289,7 +306,7 @@ def test_as_json_everything_is_there(coin: Path) -> None:
 def test_all_files_of_a_project_are_found(
     coin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The files of bands in a project are those beside a game, and not others of the same name."""
+    """A file `bands.yaml` belongs to the project only if it lies beside a game."""
     written(coin, "{chosen: [throw]}")
     (tmp_path / "bands.yaml").write_text("names: [ABBA, Can]\n", encoding="utf-8")
     assert [part.path for part in survey(tmp_path).of("bands")] == [coin / "bands.yaml"]
@@ -316,14 +333,14 @@ def test_all_files_of_a_project_are_found(
     ],
 )
 def test_what_cannot_be_played_is_refused(words: tuple[str, ...], said: str) -> None:
-    """Bands that cannot be played, and arguments that do not go together, are refused with status 2."""
+    """Arguments that cannot be combined, and games that have no bands, are refused with status 2."""
     status, told = invoked("test", *words)
     assert status == 2
     assert said in told
 
 
 def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path) -> None:
-    """`validate` reports a file of bands without `language`, and `migrate` on its folder adds the key."""
+    """A file of bands without the key `language` is reported by `validate` and updated by `migrate`."""
     path = written(coin, "{chosen: [throw]}")
     path.write_text(path.read_text(encoding="utf-8").replace("language: 1\n", ""), encoding="utf-8")
     status, told = invoked("validate", str(path))
@@ -335,14 +352,14 @@ def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path)
 
 
 def test_a_file_beside_no_game_is_told(tmp_path: Path) -> None:
-    """A file of bands beside no game is reported."""
+    """A file of bands is reported if there is no game beside it."""
     path = written(tmp_path, "{chosen: every}")
     (fault,) = read_bands(path).faults
     assert "belongs to no game" in fault.message
 
 
 def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:
-    """The bands of a game with mistakes are not played, and the error suggests `gamespec validate`."""
+    """If a game has mistakes, its bands are not played, and the error suggests `gamespec validate`."""
     path = written(coin, "{chosen: every}")
     (coin / "game.yaml").write_text(COIN.replace("fell == 20", "fall == 20"), encoding="utf-8")
     (fault,) = read_bands(path).faults
@@ -352,13 +369,13 @@ def test_of_a_game_with_mistakes_nothing_is_played(coin: Path) -> None:
 
 
 def shipped() -> list[Path]:
-    """Return the shipped files of bands."""
+    """Return the paths of all shipped files of bands."""
     return sorted((Path(__file__).resolve().parents[2] / "games").glob("*/bands.yaml"))
 
 
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.parent.name)
 def test_the_bands_of_shipped_games_hold(path: Path) -> None:
-    """The bands of shipped games hold, and are decided within their budgets."""
+    """All bands of shipped games pass, within the number of games that each run allows."""
     bands = read_bands(path)
     assert not bands.faults
     run: BandRun
@@ -369,10 +386,10 @@ def test_the_bands_of_shipped_games_hold(path: Path) -> None:
 
 
 def test_random_play_is_held_to_what_is_known(tmp_path: Path) -> None:
-    """Random play of tic-tac-toe lies within bands around the known results.
+    """The results of random tic-tac-toe lie within bands around the known probabilities.
 
-    The first to move wins 737/1260 of random games and draws 8/63, which is 64.8 % if a draw counts as half a
-    win. Seats do not move: the first to move is seat 1.
+    The first player wins 737/1260 of random games and draws 8/63 of them. If a draw counts as half a win,
+    that makes 64.8 %. The players do not change seats, so seat 1 always moves first.
     """
     game = gamespec.load("tic-tac-toe")
     (tmp_path / "game.yaml").write_text(game.path.read_text(encoding="utf-8"), encoding="utf-8")

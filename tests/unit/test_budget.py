@@ -1,4 +1,7 @@
-"""Tests for the budget of work: what is charged, when it starts anew, and that no runaway escapes."""
+"""Tests for the budget of work.
+
+They check what is charged, when the budget is renewed, and how runaways are stopped.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def used(game: Named, text: str) -> int:
-    """Return the cost of one evaluation of an expression, in units of work."""
+    """Return the units of work that one evaluation of an expression takes."""
     node, found = elaborated(game.compiled, text)
     assert node is not None
     assert not found.errors
@@ -48,7 +51,7 @@ def used(game: Named, text: str) -> int:
     ],
 )
 def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
-    """Each member of a list costs a unit when the list is made, and one when the list is iterated over."""
+    """Each member of a list costs one unit when the list is made, and one when the list is traversed."""
     game = Named(game_of(BOARD))
     assert used(game, text) == units
     assert used(game, text) == units  # from outside, each value has a budget of its own
@@ -56,7 +59,7 @@ def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
 
 @pytest.mark.parametrize(("text", "place"), RUNAWAYS)
 def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An endless computation is a fault at the innermost place that repeats."""
+    """An endless computation is stopped by a fault, reported at the innermost part that repeats."""
     have(30_000, monkeypatch)
     spec = game_of(text)
     with pytest.raises(Fault) as found:
@@ -70,9 +73,9 @@ def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch
 
 
 def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
-    """Work of less than a tenth of the budget is never stopped.
+    """Work that takes less than a tenth of the budget is never stopped.
 
-    Here it is 1,000 + 1,000 · 396 = 397,000 units.
+    The work in this test is 1,000 + 1,000 · 396 = 397,000 units.
     """
     spec = game_of(play('- set: {k: "min(9, sum(i in 1..1000: sum(j in 1..396: k)))"}'))
     assert BUDGET / 10 > 1_000 + 1_000 * 396
@@ -80,9 +83,10 @@ def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
 
 
 def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every question has the whole budget: 3,000 units are enough for a hundred turns of 2,000 each.
+    """At every decision the budget is full again.
 
-    Listing the options again does not use up the budget.
+    A budget of 3,000 units is therefore enough for a hundred turns of 2,000 units each. Listing the options
+    again does not use it up either.
     """
     have(3_000, monkeypatch)
     game = Game(game_of(play('- set: {k: "min(9, sum(i in 1..2000: 0))"}')).program())
@@ -92,7 +96,11 @@ def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch
 
 
 def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trials share a budget: ten trials of at least 100 instructions exceed 1,000 units; one does not."""
+    """All trials for one decision share a budget.
+
+    The budget is 1,000 units. One trial of at least 100 instructions stays within it, but ten trials exceed
+    it.
+    """
     text = """
         variables: {k: {type: 0..9}}
         actions:
@@ -109,7 +117,10 @@ def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch
 
 
 def test_labels_and_scores_have_budgets_of_their_own(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Labels and scores have budgets of their own: options and results can be shown any number of times."""
+    """Each label and each score is computed with a full budget of its own.
+
+    Options and results can therefore be shown any number of times.
+    """
     have(2_000, monkeypatch)
     text = """
         phases:
@@ -129,7 +140,7 @@ def test_labels_and_scores_have_budgets_of_their_own(game_of: Maker, monkeypatch
 
 @pytest.mark.parametrize("name", ["othello", "trapper", "rufus"])
 def test_a_game_never_comes_near(name: str) -> None:
-    """In play of a shipped game, no decision takes a hundredth of the budget."""
+    """In a shipped game, no decision takes as much as a hundredth of the budget."""
     game, number = Game(load(name).program(), 1), 0
     while not game.over:
         number += 1

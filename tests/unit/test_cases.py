@@ -1,4 +1,7 @@
-"""Tests for `case`: which branch runs, and what is known inside a branch and after the step."""
+"""Tests for the step `case`.
+
+They check which branch runs, and which values may be `none` in a branch and after the step.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ GAME = """
 
 
 def got(n: int) -> str:
-    """Return a step that sets `got` to `n`."""
+    """Return a list with one step, as YAML, which sets the variable `got` to `n`."""
     return f"[{{set: {{got: {n}}}}}]"
 
 
@@ -60,7 +63,7 @@ def got(n: int) -> str:
 def test_the_branch_of_a_value_runs(
     game_of: Maker, type_: str, of: dict[str, int], values: dict[str, int]
 ) -> None:
-    """The branch whose key is or contains the value runs, or else the steps under `else`."""
+    """The branch runs whose key contains the value of the subject, or `else` if no key contains it."""
     branches = ", ".join(f'"{key}": {got(n)}' for key, n in of.items())
     for value, expected in values.items():
         game = Named(game_of(GAME.format(type=f'"{type_}"', value=f'"{value}"', of=f"{{{branches}}}")))
@@ -68,7 +71,7 @@ def test_the_branch_of_a_value_runs(
 
 
 def test_the_subject_is_evaluated_once(game_of: Maker) -> None:
-    """The subject is evaluated once: a branch that changes it does not lead to another branch."""
+    """The subject is evaluated only once, so a branch that changes it does not make another branch run."""
     of = '{"1": [{set: {v: 2}}], "2": [{set: {got: 2}}]}'
     game = Named(game_of(GAME.format(type="1..3", value="1", of=of)))
     assert (game.held("v"), game.held("got")) == ([2], [0])
@@ -76,9 +79,9 @@ def test_the_subject_is_evaluated_once(game_of: Maker) -> None:
 
 @pytest.mark.parametrize(("way", "expected"), [("short", 1), ("long", 2)])
 def test_a_case_of_an_option_is_settled(game_of: Maker, way: str, expected: int) -> None:
-    """A case on an option is settled by the compiler: only one branch has instructions.
+    """If the subject of a `case` is an option, the compiler keeps only the branch that applies.
 
-    All branches are checked.
+    The other branches are checked all the same.
     """
     text = GAME.format(type="1..3", value="1", of=f'{{"1": {got(1)}}}').replace("case: v", "case: way")
     text = text.replace('{"1": [', "{short: [").replace("else: [{set: {got: 9}}]", "else: [{set: {got: 2}}]")
@@ -115,7 +118,10 @@ KEEP = "set: {kept: x}"
     ],
 )
 def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """A local has a value in a branch without `none`, and after a branch for `none` that stops."""
+    """A local is known not to be `none` in a branch whose key excludes `none`.
+
+    It is also known not to be `none` after a `case` whose branch for `none` leaves the loop.
+    """
     game_of(OPTIONAL.format(of=of, rest=rest, after=after))
 
 
@@ -130,7 +136,7 @@ def test_what_is_not_none_in_a_branch(game_of: Maker, of: str, rest: str, after:
     ],
 )
 def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> None:
-    """A local may be none in a branch that includes `none`, and after such a branch unless it stops."""
+    """A local may still be `none` in a branch whose key includes `none`, and after such a branch."""
     with pytest.raises(SpecError) as told:
         game_of(OPTIONAL.format(of=of, rest=rest, after=after))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [("GS303", "x")]
@@ -147,16 +153,16 @@ def test_what_may_be_none(game_of: Maker, of: str, rest: str, after: str) -> Non
     ],
 )
 def test_keys_that_are_no_constants_of_the_type(game_of: Maker, key: str, code: str, place: str) -> None:
-    """A part of a key that is not a constant of the type is reported at its own place."""
+    """A part of a key that is not a constant of the subject's type is reported at its own place."""
     with pytest.raises(SpecError) as told:
         game_of(GAME.format(type="1..9", value="1", of=f'{{"{key}": []}}'))
     assert [(d.code, d.span.text) for d in told.value.diagnostics] == [(code, place)]
 
 
 def test_branches_that_nothing_reaches(game_of: Maker) -> None:
-    """Coverage reports the branches that are never taken.
+    """Coverage reports every branch that is never taken.
 
-    `v` is 1 in the only game, so these are 2 and `else`.
+    `v` is always 1, so the branch `2` and `else` are never taken.
     """
     of = f'{{"1": {got(1)}, "2": {got(2)}}}'
     found = measure(game_of(GAME.format(type="1..3", value="1", of=of)), games=1, scenarios=False)

@@ -1,4 +1,4 @@
-"""Tests for the catalogues: each message has a text in every language, and no text is left over."""
+"""Tests for the message catalogues, in which every message has a translation and none is unused."""
 
 from __future__ import annotations
 
@@ -31,23 +31,26 @@ LOOKED_UP = {
     "Counted": 0,
     "CannotGoOn": 0,
 }
-"""Names of functions and classes that look up a message, with the index of that argument."""
+"""Names of functions and classes that look up a message, each with the index of the message argument."""
 
 
 def test_catalogues_are_up_to_date() -> None:
-    """Template and catalogues have the messages of the code, and texts with the same placeholders."""
+    """The template and the catalogues contain exactly the messages of the code.
+
+    Each translation has the same placeholders as its message.
+    """
     assert outdated() == []
 
 
 def test_messages_of_all_sources_are_found() -> None:
-    """Messages are found in Python, in the page's scripts and attributes, but not in f-strings."""
+    """Messages are extracted from Python code and from the scripts and attributes of the page."""
     found = {message.id if isinstance(message.id, str) else message.id[0] for message in extracted()}
     assert {"it is on offer", "not connected", "skip to the table", "({count} time)"} <= found
     assert len(found) > 250
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Yield the source files that look up messages, with their texts."""
+    """Yield the path and text of each source file that looks up messages."""
     for path in sorted((ROOT / "interpreter").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if any(name in text for name in LOOKED_UP):
@@ -55,7 +58,7 @@ def sources() -> Iterator[tuple[Path, str]]:
 
 
 def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions in a piece of source that are looked up as messages."""
+    """Yield the expressions in a syntax tree that are looked up as messages."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=args) if LOOKED_UP.get(
@@ -69,7 +72,7 @@ def looked_up(tree: ast.AST) -> Iterator[ast.expr]:
 def test_messages_are_written_where_they_are_looked_up() -> None:
     """A message is looked up by a literal, which Babel finds, or by a variable with a marked message.
 
-    No message is looked up inside an f-string.
+    No literal message is looked up inside an f-string.
     """
     variables: set[str] = set()
     for path, text in sources():
@@ -86,7 +89,7 @@ def test_messages_are_written_where_they_are_looked_up() -> None:
 
 
 def test_directions_have_words() -> None:
-    """The directions of boards that authors do not name are messages, unlike other names."""
+    """The directions that boards define themselves are messages, but names chosen by authors are not."""
     boards = (
         squares("g", 2, 2, "all", frozenset()),
         hexes("h", 2, 2, frozenset()),
@@ -98,7 +101,7 @@ def test_directions_have_words() -> None:
 
 
 def test_attributes_of_the_page_are_messages() -> None:
-    """The attributes of the page that contain words are messages, each with its line."""
+    """Attributes of the page that contain words are extracted as messages with their line numbers."""
     page = BytesIO(b'<p data-word="one"></p>\n<p class="two" data-label="three"></p>')
     assert [*page_messages(page, {}, (), {})] == [(1, "gettext", "one", []), (2, "gettext", "three", [])]
 
@@ -116,13 +119,16 @@ def test_attributes_of_the_page_are_messages() -> None:
     ],
 )
 def test_faults_of_texts(message: Message, fault: str | None) -> None:
-    """A missing or fuzzy text, or one with other placeholders, is a fault; a number may be a word."""
+    """A translation is faulty if it is missing, is fuzzy or has other placeholders than its message.
+
+    A form for one number may replace the placeholder by a word.
+    """
     found = faults_of(message)
     assert found == [] if fault is None else fault in found[0]
 
 
 def test_numbers() -> None:
-    """A message with a number uses the singular for 1 and the plural for all other numbers."""
+    """A message with a number has the singular form for 1 and the plural form for every other number."""
     english, german = catalogue("en"), catalogue("de")
     one, many = "the position after {count} answer", "the position after {count} answers"
     assert [english.ngettext(one, many, n) for n in (0, 1, 2)] == [
@@ -138,18 +144,18 @@ def test_numbers() -> None:
 
 
 def test_contexts() -> None:
-    """A context distinguishes messages that are equal in English but not in another language."""
+    """A context separates messages that are the same in English but not in another language."""
     german = catalogue("de")
     assert [german.pgettext("command", "save"), german.gettext("save")] == ["sichern", "speichern"]
 
 
 def test_other_languages_are_english() -> None:
-    """A language without a catalogue falls back to English."""
+    """If there is no catalogue for a language, its messages are in English."""
     assert [catalogue(language).gettext("or") for language in ("de", "en", "fr")] == ["oder", "or", "or"]
 
 
 def test_the_page_has_its_messages_only() -> None:
-    """The page gets the messages of its own files, and none of the server or the terminal."""
+    """The page receives only the messages of its own files, not those of the server or the terminal."""
     assert of_the_page().keys() == LANGUAGES.keys() - {"en"}
     german = of_the_page()["de"]
     assert german["skip to the table"] == "zum Tisch"

@@ -1,4 +1,4 @@
-"""Tests for chance: the generator, its streams, numbers below a bound, and shuffles."""
+"""Tests for chance: the generator, its streams, random numbers below a bound, and shuffles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORD = 1 << 32
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 
-# SplitMix64 seeded with 1234567, the vector with which implementations are commonly tested.
+# The first five numbers of SplitMix64 with seed 1234567, the usual test vector for implementations.
 SPLITMIX = (
     6457827717110365317,
     3203168211198807973,
@@ -27,14 +27,17 @@ SPLITMIX = (
 
 
 def position(seed: int = 0, *counters: int) -> list[int]:
-    """Return the head of a position: the seed, then the counters of streams."""
+    """Return the head of a position, followed by the counters of its streams (by default a single 0)."""
     p = [0] * HEAD + list(counters or (0,))
     p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
     return p
 
 
 def unmix(value: int) -> int:
-    """Invert SplitMix64's finalizer, each step of which is a bijection of 64 bits."""
+    """Return the input for which SplitMix64's finalizer gives `value`.
+
+    Each step of the finalizer is a bijection on 64-bit numbers, so it can be undone.
+    """
 
     def unshift(x: int, by: int) -> int:
         found = x
@@ -48,16 +51,20 @@ def unmix(value: int) -> int:
 
 
 def chi_square_bound(freedom: int) -> float:
-    """Return the value that chi-square exceeds once in a million cases.
+    """Return the value that a chi-square statistic exceeds once in a million cases.
 
-    This is the approximation of Wilson and Hilferty, with z = 4.75.
+    `freedom` is the number of degrees of freedom. The formula is the Wilson-Hilferty approximation with z =
+    4.75.
     """
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + 4.75 * sqrt(part)) ** 3)
 
 
 def chi_square(counts: Counter[object], outcomes: int) -> float:
-    """Return the chi-square statistic of counts that should be equal."""
+    """Return the chi-square statistic for counts of equally likely outcomes.
+
+    `outcomes` is the number of possible outcomes, including those that never occurred.
+    """
     mean = sum(counts.values()) / outcomes
     missing = (outcomes - len(counts)) * mean
     return missing + sum((n - mean) ** 2 / mean for n in counts.values())
@@ -67,13 +74,16 @@ def chi_square(counts: Counter[object], outcomes: int) -> float:
 
 
 def test_the_finalizer_gives_the_published_numbers() -> None:
-    """SplitMix64's n-th number is the finalizer of its seed plus n times the golden gamma."""
+    """The n-th number of SplitMix64 is the finalizer applied to the seed plus n times the golden gamma.
+
+    The expected numbers are the published test vector.
+    """
     assert tuple(mix(1234567 + GAMMA * (n + 1)) for n in range(5)) == SPLITMIX
 
 
 @pytest.mark.parametrize("name", ["deck", "", "Würfel"])
 def test_a_stream_is_splitmix(name: str) -> None:
-    """A stream whose key is 1234567 gives the upper halves of the published numbers, one after another."""
+    """A stream whose key is 1234567 yields the upper halves of the published numbers, in their order."""
     seed = (unmix(1234567) - GAMMA * fnv1a(name)) & MASK
     streams, p = Streams((name,), HEAD), position(seed)
     assert [streams.below(p, 0, WORD) for _ in SPLITMIX] == [number >> 32 for number in SPLITMIX]
@@ -85,12 +95,15 @@ def test_a_stream_is_splitmix(name: str) -> None:
     [("", 0xCBF29CE484222325), ("a", 0xAF63DC4C8601EC8C), ("foobar", 0x85944171F73967E8)],
 )
 def test_names_are_hashed_by_fnv1a(text: str, digest: int) -> None:
-    """The hash of a stream's name is the published FNV-1a of 64 bits (Fowler, Noll and Vo's own vectors)."""
+    """The hash of a stream's name is 64-bit FNV-1a.
+
+    The expected values are test vectors published by the authors, Fowler, Noll and Vo.
+    """
     assert fnv1a(text) == digest
 
 
 def test_a_name_is_hashed_as_utf_8() -> None:
-    """A name is hashed as UTF-8, in which ü is the bytes C3 BC."""
+    """A stream's name is hashed as UTF-8, in which `ü` consists of the bytes C3 and BC."""
     value = 0xCBF29CE484222325
     for byte in (0xC3, 0xBC):
         value = ((value ^ byte) * 0x100000001B3) & MASK
@@ -99,14 +112,14 @@ def test_a_name_is_hashed_as_utf_8() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1])
 def test_a_seed_is_kept_in_two_halves(seed: int) -> None:
-    """Any 64-bit seed fits into two signed 32-bit integers, from which it can be recovered."""
+    """Every 64-bit seed is stored as two signed 32-bit integers and can be recovered from them."""
     low, high = split_seed(seed)
     assert all(-(2**31) <= half < 2**31 for half in (low, high))
     assert (low % WORD) + (high % WORD) * WORD == seed
 
 
 def test_streams_share_nothing() -> None:
-    """The numbers of one stream do not depend on how many another stream has given."""
+    """The numbers of one stream do not depend on how many numbers have been drawn from another stream."""
     p, q = position(7, 0, 0), position(7, 0, 0)
     streams = Streams(("deck", "dice"), HEAD)
     for _ in range(9):
@@ -115,7 +128,7 @@ def test_streams_share_nothing() -> None:
 
 
 def test_seeds_and_names_lead_elsewhere() -> None:
-    """Neighboring seeds, and different streams of a game, give different numbers."""
+    """Neighboring seeds yield different numbers, and so do different streams of the same game."""
     runs = set()
     for seed in range(100):
         for name in ("deck", "dice"):
@@ -128,14 +141,14 @@ def test_seeds_and_names_lead_elsewhere() -> None:
 
 
 class Fed(Streams):
-    """A stream that gives the words it was made with."""
+    """A stream that yields a given sequence of words instead of random ones."""
 
     def __init__(self, *words: int) -> None:
         super().__init__(("fed",), HEAD)
         self.words = list(words)
 
     def scaled(self, p: list[int], key: int, stream: int, bound: int) -> int:
-        """Return the next of our words times the bound."""
+        """Return the product of the next given word and `bound`."""
         del key
         p[self.at + stream] += 1
         return self.words.pop(0) * bound
@@ -143,11 +156,11 @@ class Fed(Streams):
 
 @pytest.mark.parametrize("bound", [*range(1, 70), 1000, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1])
 def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
-    """Of the 2³² words exactly ⌊2³² / bound⌋ lead to each number below a bound; the others are rejected.
+    """Each number below a bound results from exactly ⌊2³² / bound⌋ of the 2³² words.
 
-    The words that give r are those from ⌈r · 2³² / bound⌉ on. From one word to the next the lower half of the
-    product grows by `bound`, so only the first of them can be rejected, and the test draws that one. The
-    greatest word is always accepted.
+    All other words are rejected. The words that yield r begin with ⌈r · 2³² / bound⌉. From one word to the
+    next, the lower half of the product grows by `bound`, so only the first of these words can be rejected.
+    The test draws that first word. The greatest word is always accepted.
     """
     quota = WORD // bound
     for r in {*range(min(bound, 60)), bound // 2, bound - 1}:
@@ -161,21 +174,21 @@ def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
 
 
 def test_dice_are_fair() -> None:
-    """The counts in 60,000 throws of a die are as even as chance allows."""
+    """In 60,000 throws of a die, the six counts are as even as can be expected of chance."""
     streams, p = Streams(("dice",), HEAD), position(20071)
     counts: Counter[object] = Counter(streams.below(p, 0, 6) for _ in range(60_000))
     assert chi_square(counts, 6) < chi_square_bound(5)
 
 
 def test_pairs_of_throws_are_fair() -> None:
-    """A throw does not depend on the one before it: all 36 pairs are equally frequent."""
+    """Consecutive throws of a die are independent, so all 36 pairs are equally frequent."""
     streams, p = Streams(("dice",), HEAD), position(20072)
     counts: Counter[object] = Counter((streams.below(p, 0, 6), streams.below(p, 0, 6)) for _ in range(36_000))
     assert chi_square(counts, 36) < chi_square_bound(35)
 
 
 def test_the_first_number_over_seeds_is_fair() -> None:
-    """The first throw is also fair over consecutive seeds."""
+    """Over consecutive seeds, the first numbers of a stream are equally distributed too."""
     counts: Counter[object] = Counter()
     for seed in range(30_000):
         counts[Streams(("first",), HEAD).below(position(seed), 0, 5)] += 1
@@ -183,7 +196,7 @@ def test_the_first_number_over_seeds_is_fair() -> None:
 
 
 def test_random_players_draw_the_same_numbers_in_a_module() -> None:
-    """`picked` gives for each key and number what `Draws` draws as its n-th number below the count."""
+    """`picked`, which compiled modules use, returns the same number as the n-th draw from `Draws`."""
     for seed in range(200):
         draws = Draws(seed, "policy", seed)
         count = 1 + seed * seed * 977 % (2**31 - 1)
@@ -194,38 +207,38 @@ def test_random_players_draw_the_same_numbers_in_a_module() -> None:
 
 
 def arranged(streams: Streams, p: list[int], items: list[int]) -> list[int]:
-    """Return items in the random order of the first stream."""
+    """Return a copy of `items`, shuffled by the first stream."""
     of = items[:]
     streams.arrange(p, 0, of, len(of))
     return of
 
 
 def test_a_shuffle_depends_on_the_number_of_earlier_draws() -> None:
-    """The same items after the same number of draws come in the same order."""
+    """The order after a shuffle depends only on the items and on the number of earlier draws."""
     items, streams = [3, 14, 15, 65, 92], Streams(("deck",), HEAD)
     one, again, other = (arranged(streams, position(5, drawn), items) for drawn in (11, 11, 12))
     assert one == again != other
 
 
 def test_a_shuffle_swaps_from_the_bottom_up() -> None:
-    """A shuffle swaps each place with one at or above it, from the last place up to the second.
+    """A shuffle goes from the last place up to the second and swaps each place with one at or above it.
 
-    By hand, for words that give 1 below 4, 2 below 3 and 0
-    below 2: abcd → adcb → adcb → dacb.
+    The expected order is worked out by hand for words that give 1 below 4, 2 below 3 and 0 below 2: abcd →
+    adcb → adcb → dacb.
     """
     words = (WORD // 4 + 1, 2 * WORD // 3 + 2, 1)
     assert arranged(Fed(*words), position(), [10, 20, 30, 40]) == [40, 10, 30, 20]
 
 
 def test_all_orders_come_alike() -> None:
-    """All 24 orders of four cards are equally likely."""
+    """A shuffle of four cards produces each of the 24 orders equally often."""
     streams, p = Streams(("deck",), HEAD), position(4)
     counts: Counter[object] = Counter(tuple(arranged(streams, p, [*range(4)])) for _ in range(24_000))
     assert chi_square(counts, factorial(4)) < chi_square_bound(23)
 
 
 def test_one_or_no_component_needs_no_luck() -> None:
-    """A shuffle of fewer than two components draws nothing."""
+    """A shuffle of no items, or of a single item, draws no random number."""
     for items in ([], [7]):
         p = position(1)
         assert arranged(Streams(("deck",), HEAD), p, items) == items

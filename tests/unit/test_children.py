@@ -1,4 +1,4 @@
-"""Tests that the children of a node follow from the fields of its class."""
+"""Tests that the children of a node are found from the annotated fields of its class."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Split:
-    """A node with children in fields of every form, and with fields that hold no child."""
+    """A node with child fields of every supported form, and with other fields."""
 
     name: str
     first: Tree
@@ -29,16 +29,17 @@ class Split:
 
 @dataclass(frozen=True)
 class TreeTop:
-    """A class that is named like the union but does not belong to it."""
+    """A class whose name begins like that of the union but that is not a member of it."""
 
 
 Tree = Leaf | Split
 
 
 def test_children_come_in_the_order_of_the_fields() -> None:
-    """Children come in the order of the fields, be they single, optional, in tuples or in tuples of tuples.
+    """Children are returned in the order of the fields that hold them.
 
-    No other field is a child.
+    A field may hold a single child, an optional child, a tuple of children, or a tuple of tuples with a
+    child.
     """
     children = children_of("Tree")
     a, b, c, d, e = (Leaf(number) for number in range(5))

@@ -1,4 +1,7 @@
-"""Tests that a program is closed: it refers to nothing that it was made from, and contains nothing unused."""
+"""Tests that a program is closed.
+
+It refers to nothing from which it was compiled, and contains nothing that is never used.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ EVERY = [*games(), *(f"{game}+{variant}" for game in games() for variant in vari
 
 
 def inside(program: Program) -> Iterator[object]:
-    """Yield the objects reachable from a program that no engine has seen, except for types and functions."""
+    """Yield all objects that can be reached from a program, except types and callables.
+
+    The program must not have been given to an engine before.
+    """
     met: dict[int, object] = {}
     left: list[object] = [program]
     while left:
@@ -33,7 +39,7 @@ def inside(program: Program) -> Iterator[object]:
 
 @pytest.mark.parametrize("name", sampled(EVERY, "commands", 5))
 def test_nothing_of_the_language_can_be_reached(name: str) -> None:
-    """A program refers only to its own classes, tuples, numbers and the names of chance streams."""
+    """A program refers only to program classes, tuples, numbers and the names of its chance streams."""
     spec = load(name)
     for players in (spec.players[0], spec.players[-1]):
         program = spec.program(players)
@@ -70,7 +76,10 @@ phases: {play: {turns: clockwise, do: [{choose: {c: {from: neighbours(board.b2)}
 
 
 def test_what_nothing_leads_to_is_left_out(game_of: Callable[[str], Spec]) -> None:
-    """Actions that are never offered, procedures that never run, and all that only they use are left out."""
+    """Actions that are never offered and procedures that never run are left out of a program.
+
+    Functions, streams and spaces that only they use are left out too.
+    """
     compiled = game_of(IDLE).compiled()
     program = compiled.program
     assert [spec.name for spec in compiled.names.actions] == ["go", "choose_c"]
@@ -112,9 +121,10 @@ phases:
 def test_lists_are_as_long_as_they_can_get(
     game_of: Callable[[str], Spec], expression: str, most: int
 ) -> None:
-    """The maximum length of a list is tight: two lists of a type of five have five values at most.
+    """The maximum length of a list is as small as its expression allows.
 
-    A ray ends where its board does.
+    For example, a union of lists over an enum with five values has at most five, and a ray ends with the
+    board.
     """
     program = game_of(TYPED.replace("EXPRESSION", expression)).program()
     assert program.actions[0].picks[0].source.domain.most == most

@@ -1,4 +1,7 @@
-"""Tests for games on other machines: the table is the same, and failures of machines are reported."""
+"""Tests for games that are played on other machines.
+
+The table is the same as on one machine, and failures of machines are reported.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ Process = subprocess.Popen[bytes]
 
 @contextmanager
 def started(*words: str) -> Iterator[Process]:
-    """Run a process of Dask, and kill it at the end."""
+    """Run a Dask process inside the `with` block, and kill it at the end."""
     process = subprocess.Popen(
         [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -47,14 +50,14 @@ def started(*words: str) -> Iterator[Process]:
 
 @contextmanager
 def scheduler(place: Path) -> Iterator[str]:
-    """Run a scheduler on this machine, and yield its address as `--on` expects it."""
+    """Run a Dask scheduler on this machine, and yield its address in the form that `--on` expects."""
     with started_scheduler(place) as (_, address):
         yield address
 
 
 @contextmanager
 def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
-    """Run a scheduler on this machine, and yield its process and its address."""
+    """Run a Dask scheduler on this machine, and yield its process and its address."""
     file = place / "scheduler.json"
     words = ("--host", HERE, "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
     with started("distributed.cli.dask_scheduler", *words) as process:
@@ -65,14 +68,14 @@ def started_scheduler(place: Path) -> Iterator[tuple[Process, str]]:
 
 @contextmanager
 def worker(address: str) -> Iterator[Process]:
-    """Run a worker on this machine that is not restarted when it dies."""
+    """Run a Dask worker on this machine, which is not restarted if it dies."""
     words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
     with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
         yield process
 
 
 def there(address: str, threads: int) -> None:
-    """Wait until the workers of a cluster have this many threads."""
+    """Wait until the workers of a cluster have the given number of threads in total."""
 
     def counted() -> bool:
         try:
@@ -85,14 +88,14 @@ def there(address: str, threads: int) -> None:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of a scheduler with two workers."""
+    """Yield the address of a scheduler on this machine with two workers."""
     with scheduler(tmp_path_factory.mktemp("dask")) as where, worker(where), worker(where):
         there(where, 2)
         yield where
 
 
 def simulated(path: Path, *words: str) -> str:
-    """Run `simulate` with its table at the path, and return its output without the speed and the table."""
+    """Run `simulate` with `--out path`, and return its output without the lines on speed and the table."""
     done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(path)])
     assert done.exit_code == 0, done.output
     return "\n".join(line for line in done.output.splitlines() if not line.startswith(("speed", "table")))
@@ -112,7 +115,7 @@ def simulated(path: Path, *words: str) -> str:
     ),
 )
 def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: tuple[str, ...]) -> None:
-    """The table and the output are those of one machine, byte for byte."""
+    """A cluster produces the same table, byte for byte, and the same output as a single machine."""
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
     said = simulated(alone, *words), simulated(together, *words, "--on", address)
     assert said[0] == said[1]
@@ -121,7 +124,10 @@ def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: t
 
 @pytest.mark.long("processes")
 def test_from_python_it_is_the_same_run(address: str) -> None:
-    """A run from Python on a cluster has the same rows as a local run, and closes its connection."""
+    """A run started from Python on a cluster has the same rows as a local run.
+
+    At the end, the connection to the cluster is closed.
+    """
     alone = simulate.run("hearts", 40, seats=["random"] * 3, seed=2)
     together = simulate.run("hearts", 40, seats=["random"] * 3, seed=2, on=address)
     assert list(alone.rows()) == list(together.rows())
@@ -130,9 +136,9 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
 
 @pytest.mark.long("processes")
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
-    """If a worker dies, another one plays its games, and the table is the same, byte for byte.
+    """If a worker dies, another worker plays its games, and the table is the same byte for byte.
 
-    The worker is killed when a quarter of the games have arrived.
+    The test kills the worker once about a quarter of the results have arrived.
     """
     words = ("tic-tac-toe", "--seats", "mcts:10,mcts:10", "--games", "120", "--seed", "3")
     alone = tmp_path / "alone.csv"
@@ -163,9 +169,9 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
 def test_without_any_worker_left_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If no worker is left, the command ends with status 2 and keeps the games so far.
+    """If the last worker is lost, the command ends with status 2 and keeps the games played so far.
 
-    A local run with `--resume` completes the same table.
+    A local run with `--resume` then completes the same table.
     """
     monkeypatch.setattr(elsewhere, "WORKERLESS", 0.5)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
@@ -195,9 +201,10 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
 def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the scheduler is lost, the command ends with status 2 and keeps the games so far.
+    """If the scheduler is lost, the command ends with status 2 and keeps the games played so far.
 
-    The scheduler is killed when a shard has arrived. A local run with `--resume` completes the same table.
+    The test kills the scheduler after the first result. A local run with `--resume` then completes the same
+    table.
     """
     monkeypatch.setattr(elsewhere, "PATIENCE", 2.0)
     monkeypatch.setattr(elsewhere, "LOOK", 0.2)
@@ -227,7 +234,7 @@ def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
 
 
 class Dying:
-    """A client that answers a number of calls to the scheduler and fails at every call after them."""
+    """A client whose calls to the scheduler succeed `calls` times and then raise `fails`."""
 
     def __init__(self, fails: Exception, calls: int) -> None:
         self.fails, self.calls = fails, calls
@@ -239,12 +246,12 @@ class Dying:
         return answer
 
     def scheduler_info(self, n_workers: int) -> Any:
-        """Return the workers: one, with a single thread."""
+        """Return the scheduler's information on its workers, of which there is one with a single thread."""
         assert n_workers == -1
         return self._called({"workers": {"one": {"nthreads": 1}}})
 
     def submit(self, play: Any, *arguments: Any, pure: bool) -> Any:
-        """Return a shard, which is played in this process when its result is requested."""
+        """Return a future that plays its games in this process when its result is requested."""
         assert not pure
         self._called(None)
         return mock.Mock(result=lambda timeout: timeout and (self._called(None) or play(*arguments)))
@@ -262,7 +269,7 @@ class Dying:
     ids=lambda error: type(error).__name__,
 )
 def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> None:
-    """Property: a failure of any call of the client, of whatever kind, raises `ClusterFailed`."""
+    """Property: whichever call of the client fails, and with whatever error, `ClusterFailed` is raised."""
     lost, plan = mock.Mock(spec=Cluster, address="dask://x:1"), simulate.plan_of("pig")
     lost._answering = lambda: Cluster._answering(lost)  # noqa: SLF001 - what stands between
     lost._result = lambda *found: Cluster._result(lost, *found)  # noqa: SLF001 - the same
@@ -272,7 +279,7 @@ def test_whatever_fails_of_a_client_is_told(fails: Exception, calls: int) -> Non
 
 
 def refused(*words: str) -> str:
-    """Return the output of a command that is refused with status 2."""
+    """Run `simulate` with these arguments, check that it is refused with status 2, and return its output."""
     done = CliRunner().invoke(cli, ["simulate", "pig", "--games", "2", *words])
     assert done.exit_code == 2
     assert "games," not in done.output
@@ -280,14 +287,17 @@ def refused(*words: str) -> str:
 
 
 def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A scheduler that does not answer is reported before a game is played; nobody listens at port 1."""
+    """If no scheduler answers at the address, that is reported before any game is played.
+
+    Nothing listens on port 1.
+    """
     monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
     assert "no Dask scheduler answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
 
 
 @pytest.mark.long("processes")
 def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
-    """A scheduler without workers is refused, because the command would wait forever."""
+    """A scheduler that has no workers is refused, because the command would wait forever."""
     with scheduler(tmp_path) as where:
         assert "has no workers" in refused("--on", where)
 
@@ -296,17 +306,17 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
     "where", ["127.0.0.1:8786", "tcp://127.0.0.1:8786", "dask://127.0.0.1", "dask://:80"]
 )
 def test_what_is_no_address_is_told(where: str) -> None:
-    """A text that is not an address is refused with an example of one."""
+    """A text that is not a valid address is refused, and the error gives an example of an address."""
     assert "such as `dask://127.0.0.1:8786`" in refused("--on", where)
 
 
 def test_jobs_are_of_this_machine() -> None:
-    """`--jobs` is refused beside `--on`, because jobs are processes of this machine."""
+    """`--jobs` is refused together with `--on`, because it sets the number of processes on this machine."""
     assert "`--jobs` applies to this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
 
 
 def test_without_dask_it_is_said_what_gets_it() -> None:
-    """Without Dask, the error says how to install it, both in Python and on the command line."""
+    """If Dask is not installed, the error says how to install it, in Python and on the command line."""
     gone = {name: None for name in sys.modules if name.partition(".")[0] in {"dask", "distributed"}}
     with mock.patch.dict(sys.modules, {**gone, "distributed": None}):
         del sys.modules["interpreter.simulate.cluster"]

@@ -1,4 +1,4 @@
-"""Tests for printed values: by key, with defaults, under keys of several columns, in rows and in files."""
+"""Tests for values printed on components and in tables, with keys, defaults and CSV files."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ place,count,gold,by.ruby
 
 @pytest.fixture
 def gems(tmp_path: Path) -> Path:
-    """Return the folder of a game of cards with costs."""
+    """Return the folder of a game with cards that have costs."""
     (tmp_path / "game.yaml").write_text(GEMS, encoding="utf-8")
     (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
     (tmp_path / "payout.csv").write_text(PAYOUT, encoding="utf-8")
@@ -139,7 +139,10 @@ def gems(tmp_path: Path) -> Path:
     ],
 )
 def test_values(gems: Path, text: str, type_: str, value: object) -> None:
-    """A printed value is that of the row, or else the default, or else `none`; a row may also say `none`."""
+    """A printed value is the value in the row, or else the default of the column, or else `none`.
+
+    A row may also say `none` itself.
+    """
     game = Named(load(gems))
     node, found = elaborated(game.compiled, text)
     assert not found.errors, [d.message for d in found]
@@ -149,7 +152,7 @@ def test_values(gems: Path, text: str, type_: str, value: object) -> None:
 
 
 def test_who_does_not_play_has_no_row(gems: Path) -> None:
-    """A row for a seat in which nobody plays is left out, and no row is needed for such a seat."""
+    """Rows and keys for seats in which nobody plays are left out."""
     for players, cells in ((2, (0, 1)), (3, (0, 1, 2)), (4, (0, 1, 2, 3))):
         game = Named(load(gems), players=players)
         for text, value in (
@@ -164,9 +167,9 @@ def test_who_does_not_play_has_no_row(gems: Path) -> None:
 
 
 def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
-    """The starting zone of a card follows from its points, and its label from its costs.
+    """The zone in which a card starts and its label may depend on printed values.
 
-    The game keeps the contract.
+    Random games of this specification satisfy the contract.
     """
     spec = load(gems)
     game = Named(spec)
@@ -181,9 +184,9 @@ def test_labels_and_starts_see_what_is_printed(gems: Path) -> None:
 
 
 def test_what_is_known_of_a_card(gems: Path) -> None:
-    """A value printed for a key is known to players who know the card.
+    """Players who know a card know each value that is printed on it for a key.
 
-    Others know it if all cards that it may be agree in the value.
+    Other players know a value only if all cards that it could be have the same value.
     """
     folder = gems / "scenarios"
     folder.mkdir()
@@ -222,7 +225,10 @@ BACKS = """
 
 
 def test_on_the_back(game_of: Callable[[str], Spec]) -> None:
-    """Backs differ if they differ for any key; attributes with keys do not occur in the names of cards."""
+    """Two backs differ if their values differ for any key.
+
+    Attributes with keys are not used in the names of components.
+    """
     game = Named(game_of(BACKS))
     assert game.program.backs == (0, 0, 2)
     assert list(game.compiled.world.kinds["card"].names) == ["card_1", "card_2", "card_3"]
@@ -315,7 +321,7 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("old", "new", "said", "cure"), MISTAKES)
 def test_mistakes(gems: Path, old: str, new: str, said: str, cure: str | None) -> None:
-    """Each mistake is reported, with a fix if there is one."""
+    """Each mistake in a column or its use is reported, with a suggested fix where there is one."""
     assert GEMS.count(old) >= 1
     (gems / "game.yaml").write_text(GEMS.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(SpecError) as failed:
@@ -336,7 +342,7 @@ def test_mistakes(gems: Path, old: str, new: str, said: str, cure: str | None) -
     ],
 )
 def test_mistakes_in_a_file(gems: Path, old: str, new: str, said: str) -> None:
-    """The columns of a file are checked against the declaration as well."""
+    """The columns of a CSV file are checked against the declared attributes, just as rows are."""
     (gems / "cards.csv").write_text(CARDS.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(SpecError) as failed:
         load(gems).compiled(2)
@@ -344,7 +350,10 @@ def test_mistakes_in_a_file(gems: Path, old: str, new: str, said: str) -> None:
 
 
 def test_all_leaves_out_what_has_a_default(game_of: Callable[[str], Spec]) -> None:
-    """`all` combines the attributes that it lists; the others have their default or `none`."""
+    """`all` makes a component for each combination of the attributes that it lists.
+
+    Attributes that it does not list have their default or `none`.
+    """
     text = """
     language: 1
     enums: {gem: [ruby, onyx]}

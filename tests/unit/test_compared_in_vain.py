@@ -1,4 +1,4 @@
-"""Tests for comparisons that never hold, which are found if and only if no values satisfy them."""
+"""Tests for comparisons that can never hold, which are reported if and only if no values satisfy them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ limit: {{decisions: 10, then: draw}}
 
 @pytest.mark.parametrize("op", OPERATORS)
 def test_all_small_ranges(op: str) -> None:
-    """The result agrees with counting through all values, for all ranges from 0 to 4 on both sides."""
+    """For all ranges within 0..4, `may_hold` agrees with trying every pair of values."""
     span = Span(Source("text", "x"), 0, 1)
     ranges = [Int(low, high) for low, high in product(range(5), repeat=2) if low <= high]
     for left, right in product(ranges, repeat=2):
@@ -54,7 +54,7 @@ def test_all_small_ranges(op: str) -> None:
 
 @pytest.mark.parametrize(("bound", "asked", "told"), [("5", "5", 1), ("5", "4", 0), ("most", "5", 0)])
 def test_what_depends_on_an_option(bound: str, asked: str, told: int, tmp_path: Path) -> None:
-    """A comparison that holds for another choice of options is not reported."""
+    """A comparison is not reported if it can hold with another choice of options."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(bound=bound, asked=asked), encoding="utf-8")
     found = check(path).diagnostics

@@ -1,4 +1,7 @@
-"""Tests for the comparison of two games: common luck, the quantities compared, and known differences."""
+"""Tests for the comparison of two games, which are played with common luck.
+
+The tests cover the quantities that are compared and some differences that are known in advance.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +47,9 @@ score:
   staked: stakes[player]
 limit: {decisions: 9, then: draw}
 """
-"""Game of a die: seat 1 throws with either hand, and wins with a one.
+"""Game with a die, which seat 1 throws with either hand; seat 1 wins if the die shows a one.
 
-Before the throw it may have to stake ten points.
+With `twice`, seat 1 must also stake ten points before the throw.
 """
 
 CLASSES = """
@@ -65,24 +68,24 @@ limit: {decisions: 9, then: draw}
 
 
 def found(first: str, second: str, games: int, **options: int | bool) -> dict[str, Difference]:
-    """Return the differences between the first game and the second with these options, by key."""
+    """Return the differences between `first` and `second`, which is played with `options`, by key."""
     plans = plan_of(first), plan_of(second, options=options)
     return {each.quantity.key: each for each in Comparison(*plans).play(games).differences()}
 
 
 @pytest.fixture
 def die(tmp_path: Path) -> str:
-    """Return the path of the game of a die."""
+    """Return the path of the file with the `DIE` game."""
     (tmp_path / "die.yaml").write_text(DIE, encoding="utf-8")
     return str(tmp_path / "die.yaml")
 
 
 def test_common_luck_is_common(die: str) -> None:
-    """With the same luck u, a die of 6 sides shows 1 + 6u and a die of 18 sides 1 + 18u, rounded down.
+    """Two games with the same luck have related results.
 
-    So the second throw is 3 times the first less 0, 1 or 2, and the points of the two games differ by 2t - r,
-    where t is the first throw and r is 0, 1 or 2. Half of the games use the other hand, chosen by the same
-    luck.
+    For the same luck u, a die with 6 sides shows 1 + 6u and a die with 18 sides 1 + 18u, each rounded down.
+    The second throw is therefore 3 times the first, less 0, 1 or 2. Half of the games use the other hand,
+    which is chosen by the same luck too.
     """
     one, other = plan_of(die, seed=4), plan_of(die, seed=4, options={"sides": 18})
     comparison = Comparison(one, other)
@@ -100,9 +103,10 @@ def test_common_luck_is_common(die: str) -> None:
 
 
 def test_what_changes_by_a_known_amount(die: str) -> None:
-    """A stake of ten points changes scores and decisions by known amounts.
+    """A stake of ten points changes scores and the number of decisions by known amounts.
 
-    Seat 1 has ten points more, both seats have five more on average, and there is one more decision.
+    Seat 1 scores ten points more, the average score of the two seats rises by five, and there is one more
+    decision.
     """
     told = found(die, die, 60, twice=True)
     for key, more in (("score.1", 10), ("part.staked", 5), ("decisions", 1)):
@@ -113,9 +117,9 @@ def test_what_changes_by_a_known_amount(die: str) -> None:
 
 
 def test_what_only_one_has(die: str, tmp_path: Path) -> None:
-    """Quantities that only one game has are listed.
+    """Quantities that only one of the two games has are listed separately.
 
-    Examples are those of an action that is gone, or that is never offered.
+    Examples are the counts of an action that the other game lacks or never offers.
     """
     without = DIE.replace('  stake: {do: [{set: {"stakes[me]": 10}}]}\n', "").replace("[stake]", "[left]")
     (tmp_path / "without.yaml").write_text(without, encoding="utf-8")
@@ -130,14 +134,14 @@ def test_what_only_one_has(die: str, tmp_path: Path) -> None:
 
 
 def test_a_game_and_itself_are_the_same() -> None:
-    """A game compared with itself has no difference, because every game goes as its pair does."""
+    """A game compared with itself shows no difference, because the two games of each pair are identical."""
     told = found("trapper", "trapper", 20)
     assert {each.verdict for each in told.values()} == {"same"}
     assert {each.difference for each in told.values()} == {0.0}
 
 
 def test_what_never_came_about_is_left_out(tmp_path: Path) -> None:
-    """An action that nobody could choose and an end that did not come are left out."""
+    """Actions that nobody could ever choose and ends that never occurred are left out of the comparison."""
     (tmp_path / "classes.yaml").write_text(CLASSES, encoding="utf-8")
     told = found(str(tmp_path / "classes.yaml"), str(tmp_path / "classes.yaml"), 5)
     assert {"chosen.up", "end.three", "decisions"} <= told.keys()
@@ -145,7 +149,7 @@ def test_what_never_came_about_is_left_out(tmp_path: Path) -> None:
 
 
 def test_means_are_those_of_the_summary() -> None:
-    """The means that are compared are those that `simulate` reports: shares, scores, ends and measures."""
+    """The means of shares, scores, ends and measures are the same as those that `simulate` reports."""
     plan = plan_of("pig", seats=("random", "random", "greedy"), seed=3)
     comparison = Comparison(plan, plan).play(12)
     summary: Summary = comparison.runs[0].summary
@@ -165,7 +169,10 @@ def test_means_are_those_of_the_summary() -> None:
 
 
 def test_partners_win_together() -> None:
-    """A team has one share of wins, named by its seats, and two teams have one advantage."""
+    """A team has a single share of wins, which is named by its seats.
+
+    With two teams, there is a single advantage.
+    """
     plan = plan_of("euchre")
     known = Quantities(plan.compiled, plan.players).known
     wins = [key for key in known if key.startswith("wins.")]
@@ -175,7 +182,7 @@ def test_partners_win_together() -> None:
 
 
 def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
-    """For a game stopped by a fault, only the fault is compared."""
+    """If a game stopped with a fault, only the fault is compared."""
     (tmp_path / "classes.yaml").write_text(CLASSES, encoding="utf-8")
     faulty = CLASSES.replace("n: {type: 0..9}", "n: {type: 0..2}")
     (tmp_path / "faulty.yaml").write_text(faulty, encoding="utf-8")
@@ -188,7 +195,10 @@ def test_a_fault_says_nothing_of_the_result(tmp_path: Path) -> None:
 
 
 def test_until_it_is_known(die: str) -> None:
-    """A rule ends a run when every difference of shares is known, within the bound on games."""
+    """A run with a stopping rule ends once all differences between shares are known precisely enough.
+
+    It never plays more games than the rule allows.
+    """
     rule = until_differences(0.1)
     comparison = Comparison(plan_of(die), plan_of(die, options={"sides": 18})).play(10_000, rule)
     assert comparison.games < rule.most == 503
@@ -199,7 +209,7 @@ def test_until_it_is_known(die: str) -> None:
 
 
 def test_without_common_luck_nothing_is_compared() -> None:
-    """Plans with other seeds or other players have no common luck, and are refused."""
+    """Plans with different seeds or different players have no common luck, so comparing them is refused."""
     plan = plan_of("pig", tally=COUNTED)
     with pytest.raises(ValueError, match="seed 0 and 1"):
         Comparison(plan, plan_of("pig", seed=1))
@@ -210,7 +220,7 @@ def test_without_common_luck_nothing_is_compared() -> None:
 
 
 def test_it_can_be_gone_on_with() -> None:
-    """A comparison can be continued: 100 games and 100 more give the same as 200."""
+    """A comparison can be continued: 100 games and then 100 more give the same result as 200 games."""
     plans = plan_of("pig"), plan_of("pig", options={"goal": 50})
     whole = Comparison(*plans).play(200).differences()
     assert Comparison(*plans).play(100).play(100).differences() == whole

@@ -1,4 +1,7 @@
-"""Tests for combinations of options: any two values are tried together, and a fault names its options."""
+"""Tests for the combinations of options that the checker tries.
+
+Every two values of different options are tried together, and a fault is reported with its options.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ limit: {decisions: 81, then: draw}
 
 @given(st.lists(VALUES, max_size=6))
 def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
-    """Property: any two values of two options are in one of the rows, and the first row has the defaults."""
+    """Property: every pair of values of two options occurs in a row, and the first row has the defaults."""
     factors = {PLAYERS: (2, 4), **{f"o{i}": v for i, v in enumerate(values)}}
     rows = list(Rows(factors).covering())
     assert len(rows) <= min(MOST_COVERING, total(factors))
@@ -59,14 +62,14 @@ def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
 
 
 class _Told(NamedTuple):
-    """Requirements given as tables, each with the allowed pairs of values of two options."""
+    """Requirements in the form of tables, each of which lists the allowed pairs of values of two options."""
 
     named: tuple[frozenset[str], ...]
     allowed: tuple[frozenset[tuple[int, int]], ...]
     spent: int = 0
 
     def holds(self, number: int, players: int, options: dict[str, int]) -> bool:
-        """Return whether a requirement holds, like `Requirements.holds`."""
+        """Return whether the requirement with this number holds, as `Requirements.holds` does."""
         a, b = sorted(self.named[number])
         known = {**options, "players": players}
         return (known[a], known[b]) in self.allowed[number]
@@ -74,7 +77,10 @@ class _Told(NamedTuple):
 
 @st.composite
 def restricted(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], _Told]:
-    """Draw options, and requirements on some pairs of them that always allow the defaults."""
+    """Draw options with their values, and requirements on some pairs of options.
+
+    The requirements always allow the defaults.
+    """
     factors = {PLAYERS: (2, 4), **{f"o{i}": draw(VALUES) for i in range(draw(st.integers(2, 4)))}}
     named, allowed = [], []
     for a, b in draw(st.lists(st.sampled_from(list(combinations(factors, 2))), min_size=1, max_size=3)):
@@ -92,9 +98,10 @@ def restricted(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], _Told]:
 def test_what_can_stand_together_does_and_nothing_else(
     drawn: tuple[dict[str, tuple[int, ...]], _Told],
 ) -> None:
-    """Property: the pairs of values in the rows are those of all allowed choices, found by brute force.
+    """Property: the rows contain exactly the pairs of values that occur in some allowed choice.
 
-    Each row is allowed, the other pairs are counted, and `every` gives exactly the allowed choices.
+    The allowed choices are found by brute force. Every row is allowed, the excluded pairs are counted, and
+    `every` yields exactly the allowed choices.
     """
     factors, told = drawn
     feasible = Feasible(cast("Requirements", told), factors)
@@ -121,7 +128,10 @@ def _stands(told: _Told, row: Choice) -> bool:
 
 
 def test_many_options_are_tried_one_by_one() -> None:
-    """With more pairs than can be covered, each row changes one value, up to the maximum number of rows."""
+    """If there are too many pairs to cover, each row changes a single value.
+
+    The number of rows is at most `MOST_COVERING`.
+    """
     factors = {PLAYERS: (2,), **{f"o{i}": (0, 1) for i in range(800)}}
     rows = list(Rows(factors).covering())
     assert len(rows) == MOST_COVERING
@@ -129,7 +139,7 @@ def test_many_options_are_tried_one_by_one() -> None:
 
 
 def test_all_combinations() -> None:
-    """A thorough check has a row for each combination."""
+    """A thorough check has one row for each combination of values."""
     assert len(list(Rows({PLAYERS: (2, 3), "a": (0, 1), "b": (0, 1, 2)}).every())) == 2 * 2 * 3
 
 
@@ -140,22 +150,22 @@ def _notes(tmp_path: Path, condition: str, *, thorough: bool = False) -> list[tu
 
 
 def test_a_fault_of_two_options_says_which(tmp_path: Path) -> None:
-    """A fault that needs two options is reported with these two and no others."""
+    """A fault that needs particular values of two options is reported with these two options only."""
     assert _notes(tmp_path, "12 // (size - line + 6) > 0") == [("GS304", "with size=3, line=9")]
 
 
 def test_a_cell_that_one_end_lacks_says_at_which(tmp_path: Path) -> None:
-    """A cell that the smallest board lacks is reported with the size of that board."""
+    """If a rule names a cell that the smallest board lacks, the error gives the size of that board."""
     assert _notes(tmp_path, "c == i9") == [("GS201", "with size=3")]
 
 
 def test_a_fault_of_a_number_of_players_says_which(tmp_path: Path) -> None:
-    """A fault that occurs only with the most players is reported with their number."""
+    """A fault that occurs only with the greatest number of players is reported with that number."""
     assert _notes(tmp_path, "12 // (4 - size(players)) > 0") == [("GS304", "with 4 players")]
 
 
 def test_thorough_finds_what_lies_between(tmp_path: Path) -> None:
-    """A fault in the middle of an option's range is found by a thorough check only."""
+    """A fault at a value in the middle of an option's range is found only by a thorough check."""
     condition = "12 // (size - 5) > 0"
     assert _notes(tmp_path, condition) == []
     assert _notes(tmp_path, condition, thorough=True) == [("GS304", "with size=5")]
@@ -177,7 +187,10 @@ limit: {{decisions: 4, then: draw}}
 
 
 def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Return the effort, in parts, of checking a game with this many options of 21 values."""
+    """Return the effort spent on checking a game with `options` options of 21 values and one requirement.
+
+    The effort is counted in parts, as `Effort.spend` does.
+    """
     declared = "\n".join(f"  o{i}: {{type: 0..20, default: 0}}" for i in range(options))
     (tmp_path / "game.yaml").write_text(
         OPTIONS.format(options=declared, condition=condition), encoding="utf-8"
@@ -194,8 +207,8 @@ def _spent(tmp_path: Path, options: int, condition: str, monkeypatch: pytest.Mon
     return spent[0]
 
 
-# Requirements over all options, which decide nothing before all have values. Each holds for the defaults,
-# which are 0; all but the last hold for hardly any other choice.
+# Requirements on all options, none of which can be decided before every option has a value. Each holds for
+# the defaults, which are 0; all but the last hold for hardly any other choice.
 RARE = (
     "({product}) % 977 == 1",
     "({product}) == 1 or ({product}) % 9973 == 5",
@@ -210,9 +223,10 @@ RARE = (
 def test_no_requirement_takes_long_to_check(
     rule: str, options: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Property: however rarely a requirement holds, searches take little more than they may.
+    """Property: however rarely a requirement holds, a search takes hardly more effort than allowed.
 
-    The excess is one more question, of at most 300 parts here, and the parts that it takes to try 64 choices.
+    It may exceed the limit by one question, of at most 300 parts here, and by the effort of trying 64
+    choices.
     """
     allowed = 6_000
     monkeypatch.setattr(trials, "MOST_SEARCHED", allowed)
@@ -226,13 +240,16 @@ def test_no_requirement_takes_long_to_check(
 def test_a_rare_choice_costs_no_more_than_all_searches_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All searches together take 60,000 parts at most; a file of half a kilobyte once took 2.6 million."""
+    """All searches together take at most 60,000 parts.
+
+    A file of half a kilobyte once took 2.6 million parts.
+    """
     condition = " * ".join(f"(o{i} + 1)" for i in range(6)) + " % 977 == 1"
     assert _spent(tmp_path, 6, condition, monkeypatch) < 100_000
 
 
 def test_a_thousand_options_go_together(tmp_path: Path) -> None:
-    """Requirements on each pair of neighbors of 1,000 options nest no deeper than a single requirement."""
+    """Requirements on each pair of neighbors among 1,000 options nest no deeper than a single requirement."""
     declared = "\n".join(f"  o{i}: {{type: 0..1, default: 0}}" for i in range(1000))
     rules = "\n".join(f'  - {{is: "o{i} == o{i + 1}", says: No}}' for i in range(999))
     text = OPTIONS.format(options=declared, condition="o0 == o1").replace("phases:", f"{rules}\nphases:")

@@ -1,4 +1,7 @@
-"""Tests for the contract: a game with every construct keeps it, and breaches of it are noticed."""
+"""Tests for the contract that every game satisfies.
+
+A game with every construct satisfies it, and each way of breaking it is noticed.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ if TYPE_CHECKING:
     from gamespec import Spec
     from gamespec.compile import Compiled
 
-# The game has each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
-# procedures run by another player, handlers, chance, tried actions, several values at once, and variables
-# that last a turn.
+# This game uses every construct of the language: hidden and open zones, a face-down row, secret offers,
+# decisions inside loops and procedures that run for another player, handlers, chance, actions that are tried
+# first, choices of several values at once, and variables that last a turn.
 BAZAAR = """
     players: 2..4
     options:
@@ -164,7 +167,7 @@ BAZAAR = """
 
 
 def test_it_holds(game_of: Callable[[str], Spec]) -> None:
-    """A game with every construct keeps the contract, and all its actions are taken."""
+    """A game with every construct satisfies the contract, and each of its actions is taken at least once."""
     spec = game_of(BAZAAR)
     actions: set[str] = set()
     for players in spec.players:
@@ -175,7 +178,7 @@ def test_it_holds(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_game_is_the_same_again(game_of: Callable[[str], Spec]) -> None:
-    """The same seed gives the same answers, and another seed gives others."""
+    """Games with the same seed have the same answers, and games with different seeds do not."""
     made = game_of(BAZAAR).compiled(3)
     assert play_checked(made, 5) == play_checked(made, 5)
     assert play_checked(made, 5).answers != play_checked(made, 6).answers
@@ -186,12 +189,18 @@ def test_a_game_is_the_same_again(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.fixture
 def bazaar(game_of: Callable[[str], Spec]) -> Compiled:
-    """Return the compiled game, with a machine of its own."""
+    """Return the compiled game with every construct, for three players.
+
+    It is compiled anew for each test, so its machine is not shared.
+    """
     return game_of(BAZAAR).compiled(3)
 
 
 def noticed(made: Compiled) -> str:
-    """Return the message about a broken contract, which names the game, the seed and the step."""
+    """Check that a game breaks the contract, and return the message.
+
+    The message must begin with the game, the number of players and the seed, and must give the step.
+    """
     with pytest.raises(Breach) as breach:
         hold(made, range(10), stride=1)
     text = str(breach.value)
@@ -201,7 +210,7 @@ def noticed(made: Compiled) -> str:
 
 
 def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that fails to change the recorded size of a zone is noticed."""
+    """The contract check notices a move that leaves the recorded size of a zone unchanged."""
     usual = Atoms.unlink
 
     def careless(self: Atoms, p: list[int], c: int, zone: int) -> None:
@@ -213,7 +222,7 @@ def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatc
 
 
 def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who knows a component without having seen it is noticed."""
+    """The contract check notices a player who knows a component without ever having seen it."""
 
     def everybody(self: Atoms, *_: object, **__: object) -> int:
         return self.everyone
@@ -223,20 +232,23 @@ def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pyte
 
 
 def test_ignorance_of_what_lies_open_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who sees into a zone and does not know what lies there is noticed."""
+    """The contract check notices a player who sees into a zone but does not know what lies there."""
     monkeypatch.setattr(Atoms, "follow", lambda *_, **__: 0)
     assert "does not know it" in noticed(bazaar)
 
 
 def test_a_clone_that_keeps_the_seed_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clone that keeps the seed is noticed, because a search on it would know what chance will bring."""
+    """The contract check notices a clone that keeps the seed instead of taking the given one.
+
+    A search that used such a clone would know what chance will bring.
+    """
     cloned = Game.clone
     monkeypatch.setattr(Game, "clone", lambda game, _seed=None: cloned(game))
     assert noticed(bazaar).endswith("a clone with another seed differs in more than the seed")
 
 
 def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
-    """Locals that are left when nothing runs are noticed."""
+    """The contract check notices local variables that are left in the position although nothing runs."""
     program = bazaar.program
     game = Game(program, 1)
     machine = game.machine
@@ -259,7 +271,10 @@ def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
 
 
 def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -> None:
-    """Options that depend on a card that the player does not know are noticed: they reveal it."""
+    """The contract check notices options that depend on a card that the player does not know.
+
+    Such options would reveal the card.
+    """
     made = game_of("""
         components:
           card: {attributes: {red: bool}, rows: [{id: a, red: true}, {id: b, red: false}], start: deck}
@@ -277,7 +292,7 @@ def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -
 
 
 def test_a_fault_is_reported_with_its_seed(game_of: Callable[[str], Spec]) -> None:
-    """A game that stops at a fault breaks the contract, and the message names the step."""
+    """A game that stops with a fault breaks the contract, and the message gives the step of the fault."""
     made = game_of("""
         variables: {n: {type: 0..2}}
         actions:
@@ -311,12 +326,12 @@ FACE_DOWN = """
 
 
 def test_who_picks_a_card_face_down_does_not_learn_which(game_of: Callable[[str], Spec]) -> None:
-    """A player who chooses a component that lies face down does not learn which one it is."""
+    """A player who chooses a component that lies face down does not learn which component it is."""
     hold(game_of(FACE_DOWN).compiled(), range(3))
 
 
 def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], Spec]) -> None:
-    """The text of an option does not name a card that the player does not know."""
+    """The text of an option does not name a card that the deciding player does not know."""
     made = game_of(FACE_DOWN).compiled()
     game, words = Game(made.program), Words(made)
     texts = " ".join(words.option(game, option) for option in game.options)
@@ -324,7 +339,10 @@ def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], S
 
 
 def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec]) -> None:
-    """The player who moves a card from a hand into a bag is told which one it was; the others are not."""
+    """If a player moves a card from hand into a bag, that player is told which card it was.
+
+    The other players are not told.
+    """
     spec = game_of("""
         components:
           card: {attributes: {n: 1..6}, rows: [{id: ace, n: 1}, {id: two, n: 2}], start: "hand[seat(1)]"}
@@ -350,7 +368,10 @@ def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec])
 
 
 def test_the_way_to_a_position_does_not_show(game_of: Callable[[str], Spec]) -> None:
-    """Marks set in another order, by actions that loop, choose and run procedures, give the same position."""
+    """Positions with the same marks are equal, in whatever order the marks were set.
+
+    The actions that set the marks contain loops, choices and procedures, none of which may leave a trace.
+    """
     made = game_of("""
         players: 2
         spaces: {board: {grid: [3, 3]}}

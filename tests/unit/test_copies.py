@@ -1,8 +1,8 @@
-"""Tests for alike copies: nothing that can be seen depends on which copy is which.
+"""Tests that nothing a player can see depends on which of several identical copies a component is.
 
-The games are small enough to enumerate every course. What a player is shown is computed twice, as exact
-fractions: by explicit chance, which draws faces, and by all the numbers that a shuffle can draw, which draws
-copies.
+The games are small enough to enumerate every possible course. What a player is shown is computed in two ways,
+each with exact fractions. Explicit chance draws faces of components, whereas enumerating all the numbers that
+a shuffle can draw distinguishes the copies.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ GIVEN = '- {move: "hand[seat(2)]", to: "hand[seat(1)]"}'
 
 
 def deal(rows: str, setup: str = "", turn: str = "", dealt: int = 1, decisions: int = 1) -> str:
-    """Return a game in which each player is dealt cards before the rest of the set-up and the turns."""
+    """Return the text of a game in which each player is dealt `dealt` cards.
+
+    Then the steps in `setup` follow and, in each turn, the steps in `turn`. `rows` lists the cards.
+    """
 
     def steps(lines: str, depth: int) -> str:
         return "\n".join(" " * depth + line for line in lines.splitlines())
@@ -125,7 +128,10 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_shown_is_the_same_whichever_copy_it_is(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Explicit and drawn chance give each information state the same probability and observation."""
+    """Explicit chance and enumerated shuffles show each player the same things.
+
+    Each information state has the same probability and the same observation.
+    """
     program = game_of(GAMES[name]).program()
     told = Shown()
     assert by_outcomes(program, 4000, told) == by_draws(program, 4000, told)
@@ -148,9 +154,9 @@ def known(program: Program, seed: int, zone: int, player: int) -> list[int]:
     ],
 )  # fmt: skip
 def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str], Spec]) -> None:
-    """A player knows how many alike copies lie in a hand, and not which ones.
+    """A player knows how many identical copies lie in a hand, but not which copies.
 
-    Seat 2 has given one of two alike cards to seat 1, who holds both.
+    Seat 2 has given one of two identical cards to seat 1, who holds the other one too.
     """
     program = game_of(deal(TWO, f"{GIVEN}\n{steps}")).program()
     for seed in range(6):
@@ -161,7 +167,7 @@ def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str
 def test_who_is_told_which_copies_were_named(
     count: str, told: tuple[int, ...], game_of: Callable[[str], Spec]
 ) -> None:
-    """A player who knows of one copy is told of an answer that names one, but not of one that names two."""
+    """A player who knows of one copy in a hand is told if one copy was chosen, but not if two were chosen."""
     turn = f'- choose: {{c: {{from: "hand[me]", count: {count}}}}}'
     program = game_of(deal(TWO, GIVEN, turn)).program()
     for seed in range(6):
@@ -172,7 +178,7 @@ def test_who_is_told_which_copies_were_named(
 
 
 def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str], Spec]) -> None:
-    """Showing which cards of a hand are red does not tell the red ones apart, nor the blue ones."""
+    """If only the red cards of a hand are shown, nothing distinguishes two red cards or two blue cards."""
     rows = "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}"
     program = game_of(deal(rows, '- {reveal: "hand[seat(1)]", only: {suit: red}}', dealt=2)).program()
     shown: set[InformationState] = set()
@@ -185,7 +191,7 @@ def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str
 
 
 def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[str], Spec]) -> None:
-    """If a whole hand moves out of sight, the order of its backs tells nothing of the cards."""
+    """If a whole hand moves out of sight, the order of its backs reveals nothing about its cards."""
     text = deal(
         "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}",
         '- {move: "hand[seat(1)]", to: away}',

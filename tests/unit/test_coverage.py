@@ -1,4 +1,4 @@
-"""Tests for rule coverage: what is reached, what is not, and that measuring changes nothing."""
+"""Tests for rule coverage, which tells what the rules of a game reach, and which must not affect the game."""
 
 from __future__ import annotations
 
@@ -64,11 +64,12 @@ limit: {decisions: 9, then: draw}
 
 
 def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], Spec]) -> None:
-    """All rules that are never reached are named with their places.
+    """Every part of the rules that is never reached is listed with its place.
 
-    p1 pays 2, then n is 2 and each pays 4, until 10 is more than 9. The third price is never read. An action
-    that is tried but never kept is not taken, and its steps are not reached. The table read before the game
-    begins is not reported. The handler is settled by an option.
+    p1 pays 2; then n becomes 2 and each player pays 4, until the sum of 10 exceeds 9. So the third price is
+    never read. An action that is tried but not kept does not count as taken, and its steps do not count as
+    reached. The table that is read before the game begins is not listed. The handler's condition is settled
+    by an option.
     """
     found = measure(game_of(RULES), games=2, scenarios=False)
     never = {(point.span.line, point.what) for point in found.never}
@@ -93,7 +94,7 @@ def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], 
 
 
 def test_options_reach_further(game_of: Callable[[str], Spec]) -> None:
-    """Games with different options are counted together."""
+    """The coverage of games with different options is added up."""
     found = measure(game_of(RULES), games=1, scenarios=False, options=({}, {"kind": True}))
     assert not any("room" in point.what or "`kind`" in point.what for point in found.never)
 
@@ -132,10 +133,10 @@ DRAWN = """
 
 
 def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -> None:
-    """A drawing is reached by what it draws.
+    """A `draw` step counts as reached if it draws something.
 
-    Of four drawings two are reached. The third draws nothing, so it has nothing to reach, and the fourth is
-    under a condition that never holds.
+    Two of the four drawings are reached. The third draws nothing, so it need not be reached, and the fourth
+    is under a condition that never holds.
     """
     found = measure(game_of(DRAWN), games=1)
     never = [point.what for point in found.never]
@@ -144,9 +145,9 @@ def test_a_drawing_is_reached_by_what_it_draws(game_of: Callable[[str], Spec]) -
 
 @pytest.mark.long("generated")
 def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
-    """In random games, every step of the set-up outside a condition is reached.
+    """In randomly generated games, every step of the set-up outside a condition counts as reached.
 
-    Most sorts of steps occur.
+    The generated games must contain most sorts of steps.
     """
     met = set[str]()
     (tmp_path / "gamespec.toml").touch()
@@ -172,7 +173,10 @@ def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
 
 
 def test_it_counts(game_of: Callable[[str], Spec]) -> None:
-    """Coverage counts visits: in each game 2 + 4 + 4 is paid in three decisions, after which it ends."""
+    """Coverage counts how often each part of the rules is reached.
+
+    In each of four games, 2 + 4 + 4 is paid in three decisions, and then the game ends.
+    """
     found = measure(game_of(RULES), games=4, scenarios=False)
     times = {point.key: n for point, n in found.reached.items()}
     assert times["action", "pay"] == 3 * 4
@@ -181,7 +185,10 @@ def test_it_counts(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_games_not_watched_pay_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A watched game has a machine of its own; the usual machine stays as it was and plays the same game."""
+    """A watched game runs on a machine of its own and goes like a game that is not watched.
+
+    The usual machine of the program is left as it was.
+    """
     compiled = game_of(RULES).compiled()
     program = compiled.program
     usual, tally = machine_of(program), Tally()

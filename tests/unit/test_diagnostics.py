@@ -18,7 +18,10 @@ PHASES = "phases: {play: {do: []}}\n"
 
 
 def mistakes(folder: Path, body: str, **others: str) -> list[tuple[str, str]]:
-    """Return code and message of each mistake in a game with these sections; `others` are files beside it."""
+    """Return the code and message of each mistake in a game whose specification contains `body`.
+
+    `others` maps the names of files beside it, with `__` in place of the dot, to their texts.
+    """
     for name, text in others.items():
         (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")
     path = folder / "game.yaml"
@@ -27,7 +30,10 @@ def mistakes(folder: Path, body: str, **others: str) -> list[tuple[str, str]]:
 
 
 def test_what_is_not_told_is_counted(tmp_path: Path) -> None:
-    """Of 300 unknown names 200 are reported, and then the number of the others, in JSON as well."""
+    """Of 300 unknown names, the first 200 are reported, followed by the number of those left out.
+
+    JSON output is limited in the same way.
+    """
     names = ", ".join(f"nosuch{i}" for i in range(300))
     found = mistakes(tmp_path, f"ranking: [{names}]\n")
     assert len(found) == MOST_KEPT + 1
@@ -38,7 +44,7 @@ def test_what_is_not_told_is_counted(tmp_path: Path) -> None:
 
 
 def test_the_same_mistake_is_counted_once() -> None:
-    """A mistake reported again at its place counts once, even if it was beyond the limit."""
+    """A mistake that is reported twice at the same place counts once, even beyond the limit."""
     found, source = Collector(), Source("a", "x" * 1_000)
     for _ in range(2):
         for at in range(MOST_KEPT + 5):
@@ -48,7 +54,7 @@ def test_the_same_mistake_is_counted_once() -> None:
 
 
 def test_messages_are_cut() -> None:
-    """Messages, help and notes are cut at the maximum length."""
+    """Messages, help texts and notes are cut off at the maximum length."""
     found = Collector()
     found.report("GS201", "a" * 90_000, Source("a", "x").span(0, 1), help="b" * 90_000, notes=("c" * 90_000,))
     (d,) = found
@@ -56,7 +62,7 @@ def test_messages_are_cut() -> None:
 
 
 def test_large_numbers_are_rounded() -> None:
-    """A number of more than 18 digits is replaced by a bound."""
+    """In messages, a number of more than 18 digits is replaced by a bound."""
     assert large(10**18 - 1) == "9" * 18
     assert large(10**5_000) == "more than 10¹⁸"
     assert large(-(10**5_000)) == "less than -10¹⁸"
@@ -72,13 +78,13 @@ def test_large_numbers_are_rounded() -> None:
     ],
 )
 def test_limits_are_told_at_a_place(tmp_path: Path, body: str, message: str) -> None:
-    """A specification that exceeds a limit is reported at the part that exceeds it."""
+    """If a specification exceeds a limit, that is reported at the part that exceeds it."""
     found = mistakes(tmp_path, body, t__csv="n\n" + "1\n" * 500)
     assert [text for code, text in found if code == "GS115" and message in text], found
 
 
 def test_a_chain_of_overlays_is_bounded(tmp_path: Path) -> None:
-    """Thirty-two files may extend one another, and the thirty-third is refused."""
+    """A chain of thirty-two files that extend one another is allowed, and a thirty-third is refused."""
     assert mistakes(tmp_path, "") == []
     for i in range(32):
         below = f"o{i - 1}.yaml" if i else "game.yaml"
@@ -90,7 +96,7 @@ def test_a_chain_of_overlays_is_bounded(tmp_path: Path) -> None:
 
 
 def test_overlays_change_a_bounded_number_of_parts(tmp_path: Path) -> None:
-    """An overlay may make four hundred edits, and one more is refused."""
+    """An overlay with four hundred edits is allowed, and one with 401 edits is refused."""
     mistakes(tmp_path, "")
     edits = tmp_path / "edits.yaml"
     for number, codes in ((400, []), (401, ["GS115"])):
@@ -111,14 +117,17 @@ def test_overlays_change_a_bounded_number_of_parts(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_numbers_of_thousands_of_digits(tmp_path: Path, body: str) -> None:
-    """A number of thousands of digits is a mistake wherever it occurs, and causes no other failure."""
+    """A number with thousands of digits is reported as a mistake wherever it occurs.
+
+    It causes no other failure.
+    """
     found = mistakes(tmp_path, body.format("9" * 5_000))
     assert found
     assert {code for code, _ in found} <= {"GS113", "GS115", "GS201", "GS302", "GS304"}
 
 
 def test_a_path_of_thousands_of_digits(tmp_path: Path) -> None:
-    """An index of thousands of digits in the path of an edit names a part that does not exist."""
+    """An index with thousands of digits in the path of an edit is reported, as no such part exists."""
     mistakes(tmp_path, "")
     edit = tmp_path / "edit.yaml"
     edit.write_text(
@@ -130,7 +139,7 @@ def test_a_path_of_thousands_of_digits(tmp_path: Path) -> None:
 
 
 def test_doubled_names_are_told_in_the_order_of_the_file(tmp_path: Path) -> None:
-    """If several components are listed twice, the first of them is reported."""
+    """If several component names are used twice, the one that comes first in the file is reported."""
     rows = ", ".join(f"{{id: {name}, n: 1}}" for name in ("wolf", "bear", "bear", "wolf", "fox", "fox"))
     found = mistakes(
         tmp_path,
@@ -148,13 +157,13 @@ ASK = "phases: {play: {turns: clockwise, do: [%s{choose: {a: {from: z}}}, {move:
 
 @pytest.mark.parametrize("step", ["{move: none, to: y}", "{reveal: none}"])
 def test_nothing_is_no_component(tmp_path: Path, step: str) -> None:
-    """A step that moves or reveals a constant `none` is a mistake."""
+    """A step that moves or reveals the constant `none` is a mistake."""
     message = "a component is needed, but this is always `none`"
     assert mistakes(tmp_path, CARDS % "" + ASK % f"{step}, ") == [("GS302", message)]
 
 
 def test_labels_are_checked_in_every_language(tmp_path: Path) -> None:
-    """Labels are checked in every language for unknown names and for values not on the component."""
+    """In every language, labels are checked for unknown names and for values that components do not have."""
     label = ", label: {en: '{n}', de: '{nosuch(1)}', fr: '{size(y)}'}"
     texts = "label: {en: x, fr: '{q}'}, prompt: '{w}'"
     ask = f"phases: {{play: {{turns: clockwise, do: [{{choose: {{a: {{from: z}}}}, {texts}}}]}}}}\n"
@@ -165,9 +174,9 @@ def test_labels_are_checked_in_every_language(tmp_path: Path) -> None:
 
 
 def test_an_action_is_given_a_list(tmp_path: Path) -> None:
-    """An action in a loop is offered with the list of each round: {1, i} for i in 2, 3.
+    """An action that is offered inside a loop is given the list of the current round.
 
-    It is offered to several players.
+    In the rounds i = 2 and i = 3, the list is {1, i}. The action is offered to each player in turn.
     """
     path = tmp_path / "game.yaml"
     path.write_text(
@@ -186,7 +195,7 @@ def test_an_action_is_given_a_list(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("levels", [1, 3, 8, 14, 30])
 def test_a_chain_of_functions_plays_or_is_refused(tmp_path: Path, levels: int) -> None:
-    """However deep functions nest in each other, the checker refuses what the engine could not evaluate."""
+    """A chain of nested functions either can be evaluated by the engine or is refused by the checker."""
     path = tmp_path / "game.yaml"
     calls = [f"{'1 + (' * levels}f{i + 1}(a){')' * levels}" for i in range(30)]
     functions = "".join(f"  f{i}: {{with: {{a: 0..9}}, is: {call}}}\n" for i, call in enumerate(calls))

@@ -1,4 +1,7 @@
-"""Tests for distances between cells, against another algorithm, and for what large spaces keep."""
+"""Tests for distances between cells, which are compared with those of another algorithm.
+
+They also check rays and lines, and that large boards never compute all distances at once.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ SPACES = [
 
 
 def shortest(space: Space) -> dict[tuple[int, int], int]:
-    """Return the lengths of all shortest paths by the algorithm of Floyd and Warshall."""
+    """Return the length of the shortest path between each two cells, by the Floyd-Warshall algorithm."""
     every = range(space.size)
     far = {
         (a, b): 0 if a == b else 1 if b in space.neighbours[a] else space.size
@@ -49,14 +52,17 @@ def shortest(space: Space) -> dict[tuple[int, int], int]:
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_distances_are_shortest_ways(space: Space) -> None:
-    """Distances counted step by step from a cell agree with the algorithm of Floyd and Warshall."""
+    """The distances that a board counts step by step agree with the Floyd-Warshall algorithm."""
     for (a, b), n in shortest(space).items():
         assert space.board.distances_from(a)[b] == n
 
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_large_spaces_answer_like_small_ones(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Distances computed on demand equal those computed for all cells in advance, even if none are kept."""
+    """Distances that are computed on demand are equal to those computed for all cells in advance.
+
+    They are equal even if no computed distances are kept.
+    """
     small = Board(space.board)
     monkeypatch.setattr(cells, "KEPT", 0)
     large, scratch = Board(space.board), [10**9, 1]
@@ -70,9 +76,9 @@ def test_large_spaces_answer_like_small_ones(space: Space, monkeypatch: pytest.M
 
 
 def test_a_row_is_paid_for_once_in_a_computation() -> None:
-    """A row of distances is charged once in a computation, and again in the next one.
+    """The distances from one cell are charged once per computation, and again in the next computation.
 
-    On 20 · 20 cells with 2 · 2 · 20 · 19 links a row costs 400 + 1520 / 8 units.
+    On 20 · 20 cells with 2 · 2 · 20 · 19 links, they cost 400 + 1520 / 8 units.
     """
     board, scratch = Board(squares("board", 20, 20, "orthogonal", frozenset()).board), [10_000, 1]
     price = 400 + 2 * 2 * 20 * 19 // 8
@@ -85,7 +91,10 @@ def test_a_row_is_paid_for_once_in_a_computation() -> None:
 
 
 def test_the_largest_board_is_never_computed_whole(game_of: Callable[[str], Spec]) -> None:
-    """On a board of 64 · 64 cells only the row of the cell in question is computed, not the other 4,095."""
+    """On a board of 64 · 64 cells, only the distances from the cell in question are computed.
+
+    The distances from the other 4,095 cells are not.
+    """
     text = """
         spaces: {b: {grid: [64, 64]}}
         variables: {at: {type: b, start: c5}}
@@ -104,7 +113,7 @@ def test_the_largest_board_is_never_computed_whole(game_of: Callable[[str], Spec
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_runs_are_steps(space: Space) -> None:
-    """A ray has the cells found by one step after another, until the steps end or return."""
+    """A ray consists of the cells reached by repeated steps, until the board ends or the ray returns."""
     for d, step in enumerate(space.steps):
         for cell in range(space.size):
             ray, at = [], step[cell]
@@ -115,9 +124,9 @@ def test_runs_are_steps(space: Space) -> None:
 
 
 def test_lines_round_a_ring() -> None:
-    """On a ring of 4096 cells a line of 50 begins at each cell.
+    """On a ring of 4096 cells, a line of 50 cells begins at each cell.
 
-    The 204,800 cells of the lines are counted without making the lines.
+    The 204,800 cells of these lines are counted without constructing the lines.
     """
     ring = track("ring", 4096, loop=True)
     assert ring.cells_of_lines(50) == 4096 * 50

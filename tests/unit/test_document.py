@@ -1,6 +1,6 @@
-"""Tests for reading YAML into nodes with places.
+"""Tests for reading YAML into nodes that know their place in the file.
 
-Expected values are those of YAML 1.2, or counted by hand.
+Expected values come from the YAML 1.2 specification or were counted by hand.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ LOADERS = [Loader, getattr(yaml, "CSafeLoader", Loader)]
 
 
 def read(text: str) -> tuple[Node | None, list[tuple[str, str, int]]]:
-    """Return the document of a text, and the code, text and offset of each mistake."""
+    """Return the document that a YAML text contains, and its mistakes as tuples of code, text and offset."""
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     return node, [(d.code, d.span.text, d.span.start) for d in found]
 
 
 def clean(text: str) -> Node:
-    """Return the document of a text that must have no mistakes."""
+    """Return the document that a YAML text contains, and check that it has no mistakes."""
     node, faults = read(text)
     assert node is not None
     assert faults == []
@@ -40,7 +40,7 @@ def clean(text: str) -> Node:
 
 
 def scalar(text: str) -> Scalar:
-    """Return the value under the only key of a mapping."""
+    """Return the scalar that is the value of the first key in a YAML mapping."""
     node = clean(text)
     assert isinstance(node, Mapping)
     value = node.entries[0].value
@@ -68,7 +68,7 @@ def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     ],
 )  # fmt: skip
 def test_core_schema(text: str, value: object) -> None:
-    """Unquoted scalars are resolved by the core schema, and quoted ones are texts."""
+    """Unquoted scalars are resolved by the YAML core schema, and quoted scalars are always strings."""
     found = scalar(f"a: {text}\n").value
     assert found == value
     assert type(found) is type(value)
@@ -76,7 +76,7 @@ def test_core_schema(text: str, value: object) -> None:
 
 @pytest.mark.parametrize("text", ["1.5", "0.", "-0.0", ".5", "+12e03", "-2E+05", ".inf", "-.Inf", ".NAN"])
 def test_fractions(text: str) -> None:
-    """A number that the core schema reads as a float is reported at its span, and read as an integer."""
+    """A number that the core schema would read as a float is reported and replaced by an integer."""
     node, faults = read(f"a: {text}\n")
     assert faults == [("GS111", text, 3)]
     assert isinstance(node, Mapping)
@@ -86,7 +86,7 @@ def test_fractions(text: str) -> None:
 
 
 def test_long_numbers() -> None:
-    """A number of more than 18 digits is refused, even one that Python would refuse to convert."""
+    """A number of more than 18 digits is refused, even if it has too many digits for Python to convert."""
     assert scalar("a: 999999999999999999\n").value == 10**18 - 1
     for digits in ("1" * 19, "9" * 10_000, "0x" + "f" * 10_000):
         assert read(f"a: {digits}\n")[1] == [("GS113", digits, 3)]
@@ -112,7 +112,7 @@ def test_long_numbers() -> None:
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> None:
-    """`span` is the token without anchors, `inner` the source of an expression, `text` the content."""
+    """`span` is the token without anchors, `inner` the source of its expression, and `text` its content."""
     found = scalar(text)
     assert (found.span.text, found.inner.text, found.text) == (token, inner, content)
 
@@ -122,13 +122,16 @@ def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> No
     [('"a"', False), ('"a\\n"', True), ("'a'", False), ("'a''b'", True), ("'a\\n'", False), ("a\\n", False)],
 )
 def test_escapes(text: str, escaped: bool) -> None:  # noqa: FBT001 - a column of the table above
-    """`escaped` is true if the characters in the file differ from the content."""
+    """`escaped` is true if the characters of a scalar in the file differ from those of its content."""
     assert scalar(f"a: {text}\n").escaped is escaped
 
 
 @pytest.mark.usefixtures("_either_parser")
 def test_spans_of_collections() -> None:
-    """A collection ends with its last value, not where the next token begins; keys have spans too."""
+    """The span of a collection ends with its last value, not where the next token begins.
+
+    Keys have spans as well.
+    """
     node = clean("a:\n  b: 1\n  c:\n    - x\n    - y\n\n# done\nd: [1,\n 2]\n")
     assert isinstance(node, Mapping)
     first, second = node.entries
@@ -145,7 +148,7 @@ def test_spans_of_collections() -> None:
 
 @pytest.mark.usefixtures("_either_parser")
 def test_offsets_are_characters() -> None:
-    """Characters beyond ASCII or the Basic Multilingual Plane, and a byte order mark, do not shift spans."""
+    """Spans count characters, so a byte order mark and characters outside ASCII do not shift them."""
     node = clean("\ufeffä: 'Bär'\n日本: 😀 x\nlast: end\n")
     assert isinstance(node, Mapping)
     spans = [(e.key.span.text, e.value.span.text) for e in node.entries]
@@ -154,7 +157,7 @@ def test_offsets_are_characters() -> None:
 
 
 def test_aliases_show_the_anchor() -> None:
-    """An alias is the node that it repeats, with the place where the node was written."""
+    """An alias is read as the very node that it repeats, so its place is that of the anchor."""
     node = clean("a: &x [1, 2]\nb: *x\nc: {d: *x}\n")
     assert isinstance(node, Mapping)
     assert node.get("a") is node.get("b")
@@ -171,7 +174,7 @@ WORD = st.from_regex(r"[a-zäß日😀][a-z0-9äß日😀_.()=<>+ -]{0,12}", ful
     )
 )
 def test_every_span_reads_again(rows: list[tuple[str, str, str]]) -> None:
-    """Property: the text at a scalar's span, read by itself, is a scalar of the same value and content."""
+    """Property: the text at a scalar's span, if read on its own, gives a scalar with the same value."""
     lines = [f"- {style.format(value)}\n" for _, value, style in rows]
     lines += [f"- {{{key}: {value}}}\n" for key, value, _ in rows if ": " not in key + value]
     node = read("".join(lines))[0]
@@ -190,7 +193,7 @@ def test_every_span_reads_again(rows: list[tuple[str, str, str]]) -> None:
 
 @given(st.text(st.sampled_from("ab: -[]{},'\"|>\n\t#&*!?~%@`1.ä😀\r\x85\ufeff"), max_size=60))
 def test_nothing_crashes(text: str) -> None:
-    """Property: any text at all is read, or reported with spans inside the text."""
+    """Property: any text is either read or reported with spans that lie inside the text."""
     found = Collector()
     node = read_document(Source("f", text), found)
     assert node is not None or found.errors
@@ -224,7 +227,10 @@ FATAL = [
 
 @pytest.mark.parametrize(("text", "code", "place"), FATAL)
 def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
-    """A text that cannot be read to its end gives one diagnostic, at the smallest place, and no document."""
+    """A text that cannot be read to its end gives no document.
+
+    Its one mistake is reported at the smallest place that shows it.
+    """
     node, faults = read(text)
     assert node is None
     assert [fault[:2] for fault in faults] == [(code, place)]
@@ -250,7 +256,7 @@ def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_what_is_read_on(text: str, code: str, place: str, rest: object) -> None:
-    """A value at which YAML stops is reported and counts as unread; everything beside it is read."""
+    """A value that YAML cannot parse is reported and left out, and everything beside it is read."""
     node, faults = read(text)
     assert {fault[:2] for fault in faults} == {(code, place)}
     assert node is not None
@@ -275,7 +281,7 @@ def test_what_is_read_on(text: str, code: str, place: str, rest: object) -> None
 )
 @pytest.mark.usefixtures("_either_parser")
 def test_what_is_mended(text: str, code: str, place: str, rest: object) -> None:
-    """A mistake that leaves the rest readable is reported, and the rest is read."""
+    """A mistake that does not stop YAML from being parsed is reported, and everything else is read."""
     node, faults = read(text)
     assert [fault[:2] for fault in faults] == [(code, place)]
     assert node is not None
@@ -283,7 +289,7 @@ def test_what_is_mended(text: str, code: str, place: str, rest: object) -> None:
 
 
 def test_duplicate_shows_the_first() -> None:
-    """A duplicate key is reported at the second place, with a label at the first."""
+    """A duplicate key is reported where it occurs again, with a label where it occurs first."""
     found = Collector()
     read_document(Source("f", "a: 1\nb: 2\na: 3\n"), found)
     (d,) = found
@@ -291,18 +297,22 @@ def test_duplicate_shows_the_first() -> None:
 
 
 def test_depth_counts_aliases() -> None:
-    """An alias adds to the depth: 60 levels behind an alias on level 5 are too many, on level 4 not."""
+    """The depth of a document includes what its aliases repeat.
+
+    60 levels behind an alias on level 5 are too many, but behind an alias on level 4 they are allowed.
+    """
     deep = "a: &x " + "[" * 60 + "]" * 60 + "\n"
     assert read(deep + "b: [[[*x]]]\n")[1] == []
     assert [f[0] for f in read(deep + "b: [[[[*x]]]]\n")[1]] == ["GS106"]
 
 
 def test_alias_budget() -> None:
-    """Nested lists of ten aliases each are refused before they are built; three levels are allowed.
+    """Aliases may repeat only as many values as a file may have, and are refused before anything is built.
 
-    A list on level 0 is 2 values, itself and a number; one on level n is 1 and ten times one of the level
-    below: 21, 211, 2,111. So three levels repeat 20 + 210 + 2,110 values, and the fourth repeats 21,110 more,
-    which exceeds the 15,000 that a file holds.
+    Each list has ten aliases of the list before it. The list on level 0 counts as 2 values, itself and a
+    number. A list on level n counts as 1 plus ten times a list on the level below: 21, 211, 2,111. Three
+    levels therefore repeat 20 + 210 + 2,110 values, which is allowed. The fourth level repeats 21,110 more,
+    which exceeds the 15,000 values of a file.
     """
     lines = ["l0: &l0 [1]"]
     lines += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]" for n in range(1, 10)]
@@ -311,7 +321,7 @@ def test_alias_budget() -> None:
 
 
 def test_hostile_nesting_is_quick() -> None:
-    """Of two million nested brackets, the sixty-fifth ends the reading."""
+    """Two million nested brackets are refused at the sixty-fifth, without reading the rest."""
     assert read("[" * 2_000_000)[1] == [("GS106", "[", 64)]
 
 
@@ -319,14 +329,14 @@ def test_hostile_nesting_is_quick() -> None:
 
 
 def code_of(path: Path) -> list[tuple[str, int, int]]:
-    """Return code, line and column of each mistake in a file that cannot be read."""
+    """Return the code, line and column of each mistake in a file that cannot be read."""
     found = Collector()
     assert read_source(path, found) is None
     return [(d.code, d.span.line, d.span.column) for d in found]
 
 
 def test_files(tmp_path: Path) -> None:
-    """A file that can't be read is a diagnostic, never an exception."""
+    """A file that cannot be read leads to a diagnostic, never to an exception."""
     good = tmp_path / "good.yaml"
     good.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
     found = Collector()
@@ -345,13 +355,13 @@ def test_files(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
 def test_pipe(tmp_path: Path) -> None:
-    """A named pipe is refused, because reading from it might never end."""
+    """A named pipe is refused, because reading it might never end."""
     os.mkfifo(tmp_path / "pipe.yaml")
     assert code_of(tmp_path / "pipe.yaml") == [("GS100", 1, 1)]
 
 
 def test_missing_file_suggests(tmp_path: Path) -> None:
-    """For a misspelled file name, the name of a file beside it is suggested."""
+    """If a file name is misspelled, the diagnostic suggests a similar file in the same folder."""
     (tmp_path / "prey.csv").touch()
     found = Collector()
     read_source(tmp_path / "pray.csv", found)
@@ -362,12 +372,12 @@ def test_missing_file_suggests(tmp_path: Path) -> None:
 
 
 def blocks(code: str) -> list[str]:
-    """Return the YAML examples on a code's page: what is wrong, and what to write instead."""
+    """Return the YAML examples on the page of a code, first with the mistake and then corrected."""
     return re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
 
 
 def test_every_code_has_a_page() -> None:
-    """Each code has a page, headed by its code and title, with the same four sections."""
+    """Each code has a page that begins with the code and its title and has the same four sections."""
     for code in CODES:
         text = page(code)
         assert text.startswith(f"# {code}: {CODES[code].title}\n")
@@ -377,7 +387,7 @@ def test_every_code_has_a_page() -> None:
 
 @pytest.mark.parametrize("code", [c for c in CODES if "GS100" <= c < "GS120" and blocks(c)])
 def test_page_examples(code: str) -> None:
-    """The example on a page has the one mistake that the page is about, and its correction has none."""
+    """On each page, the first example has exactly the mistake in question, and its correction has none."""
     wrong, right = blocks(code)
     assert [fault[0] for fault in read(wrong)[1]] == [code]
     clean(right)

@@ -1,4 +1,4 @@
-"""Tests for `draw`: a diagram stands for the steps that one would write for its characters."""
+"""Tests for the step `draw`, whose diagram stands for one assignment or move per character."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ PAIRS = [
 
 
 def position(folder: Path, setup: str) -> list[int]:
-    """Return the position after a set-up, without the program counter and without locals."""
+    """Return the position after a set-up, without the program counter and local variables."""
     path = folder / "game.yaml"
     path.write_text(MEN + setup.strip("\n") + REST, encoding="utf-8")
     program = load(path).compiled().program
@@ -146,7 +146,7 @@ def position(folder: Path, setup: str) -> list[int]:
 
 @pytest.mark.parametrize(("drawn", "written"), PAIRS)
 def test_a_diagram_is_the_steps_it_stands_for(drawn: str, written: str, tmp_path: Path) -> None:
-    """A diagram gives the same position as the steps that it stands for."""
+    """A diagram leads to the same position as the steps that it stands for."""
     assert position(tmp_path, drawn) == position(tmp_path, written)
 
 
@@ -176,7 +176,7 @@ scenarios:
 
 
 def test_scenarios_draw_as_games_do(tmp_path: Path) -> None:
-    """A scenario may reuse a legend for another diagram, and may draw a component again in another place."""
+    """In a scenario, a second diagram may reuse the legend of the first and draw a component elsewhere."""
     (tmp_path / "game.yaml").write_text(MEN.replace("setup:\n", "") + REST, encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
     file = tmp_path / "scenarios" / "drawn.yaml"
@@ -188,7 +188,7 @@ def test_scenarios_draw_as_games_do(tmp_path: Path) -> None:
 
 
 def test_a_mistake_is_told_at_its_character(tmp_path: Path) -> None:
-    """A character that the legend lacks is reported where it stands in the diagram of a scenario."""
+    """A character that is missing from the legend is reported where it stands in the diagram."""
     (tmp_path / "game.yaml").write_text(MEN.replace("setup:\n", "") + REST, encoding="utf-8")
     (tmp_path / "scenarios").mkdir()
     file = tmp_path / "scenarios" / "drawn.yaml"

@@ -1,4 +1,7 @@
-"""Tests for the atoms: zones as linked lists, and who knows what after a move, a shuffle or a reveal."""
+"""Tests for the basic effects on a position.
+
+They cover zones as linked lists, and who knows what after a move, a shuffle or a reveal.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ CARDS = """
 
 @pytest.fixture
 def program(game_of: Callable[[str], Spec]) -> Program:
-    """Return a program with zones of every sort and no actions."""
+    """Return a program that has zones of every sort and no actions."""
     return game_of(CARDS).program()
 
 
@@ -62,10 +65,10 @@ moves = st.lists(
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves)
 def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -> None:
-    """Property: after any moves and shuffles, zones hold the same components as lists changed alike.
+    """Property: after any moves and shuffles, the zones hold the same components as a model with lists.
 
-    In an ordered zone a component goes to the top or the bottom, in an unordered one into the order of
-    declaration. A full zone takes nothing more, and stays as it is.
+    In an ordered zone, a component is put on the top or at the bottom. In an unordered zone, components stay
+    in the order of their declaration. A full zone refuses a component and does not change.
     """
     game = Game(program)
     atoms, p = game.atoms, initial(program, game.atoms, 0)
@@ -96,7 +99,10 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
 
 
 def test_a_shuffle_forgets_the_order_before_it(program: Program) -> None:
-    """After the same number of draws, the same components come in the same order, however they lay."""
+    """The order after a shuffle depends only on the components and the number of earlier draws.
+
+    It does not depend on the order before the shuffle.
+    """
     game = Game(program)
     atoms, streams = game.atoms, Streams(("deck",), program.layout.places)
     orders = set()
@@ -113,7 +119,7 @@ def test_a_shuffle_forgets_the_order_before_it(program: Program) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.permutations(range(5)), st.permutations(range(5)))
 def test_the_way_does_not_show(program: Program, one: list[int], other: list[int]) -> None:
-    """Components that enter an unordered zone give the same position in whatever order they come."""
+    """The position does not depend on the order in which components came into an unordered zone."""
     game = Game(program)
     found = []
     for order in (one, other):
@@ -128,7 +134,10 @@ def test_the_way_does_not_show(program: Program, one: list[int], other: list[int
 
 
 def knowing(game_of: Callable[[str], Spec], steps: str, extra: str = "") -> list[set[int]]:
-    """Return, for each of the cards c1, c2 and c3, the seats (from 1) that know it after these steps."""
+    """Return, for each of the cards c1, c2 and c3, the seats that know the card after these steps.
+
+    Seats are counted from 1. `extra` is a further part of the specification.
+    """
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Game(game_of(f"{CARDS}{extra}    setup:\n{lines}").program())
     game.check()
@@ -269,12 +278,15 @@ ALL, NOBODY = {1, 2, 3}, set[int]()
     ],
 )
 def test_who_knows(game_of: Callable[[str], Spec], steps: str, known: list[set[int]]) -> None:
-    """Knowledge follows from who sees into zones and from what is revealed (section 13 of the reference)."""
+    """Players know a component from seeing into its zone or from a reveal (section 13 of the reference)."""
     assert knowing(game_of, steps) == known
 
 
 def test_own_components(game_of: Callable[[str], Spec]) -> None:
-    """In a zone without an owner, each component counts as seen by its own owner: p2 sees p2's components."""
+    """In a zone without an owner, `seen_by: owner` refers to the owner of each component.
+
+    So p2 sees only the components of p2.
+    """
     spec = game_of("""
         components:
           spy: {attributes: {n: 1..2}, all: {n: 1..2}, per: player, start: field}
@@ -287,9 +299,9 @@ def test_own_components(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
-    """A variable is observed by the players that `seen_by` names, and a resource by everybody.
+    """A variable is observed by the players whom `seen_by` names, and a resource by everybody.
 
-    The keys of the variable make no difference.
+    This is true whatever keys the variable has.
     """
     spec = game_of("""
         enums: {suit: [red, blue]}
@@ -314,7 +326,7 @@ def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
 
 
 def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
-    """Return what a seat (from 1) reads in the log after these steps."""
+    """Return the lines that a seat, counted from 1, reads in the log after these steps."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
     game = Named(game_of(f"{CARDS}    setup:\n{lines}"), record=True)
     texts = [game.words.event(event, seat - 1) for event in game.events]
@@ -322,7 +334,7 @@ def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
 
 
 def test_a_move_is_told_as_far_as_it_is_seen(game_of: Callable[[str], Spec]) -> None:
-    """Everybody is told that a card moved, but only those who know the card are told which one."""
+    """Every player is told that a card has moved, but only those who know the card are told which one."""
     steps = '{move: c1, to: "hand[seat(2)]"}'
     known = told(game_of, steps, 2)[0]
     unknown = told(game_of, steps, 1)[0]
@@ -332,13 +344,13 @@ def test_a_move_is_told_as_far_as_it_is_seen(game_of: Callable[[str], Spec]) -> 
 
 
 def test_a_card_shown_to_others_is_not_told(game_of: Callable[[str], Spec]) -> None:
-    """A player who is not shown a card reads nothing of it."""
+    """If a card is shown to one player, the log of another player does not mention it."""
     assert told(game_of, "{reveal: c1, to: seat(1)}", 2) == []
     assert len(told(game_of, "{reveal: c1, to: seat(1)}", 1)) == 1
 
 
 def test_nothing_is_told_of_what_changes_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A move of a component to the unordered zone that it is in leaves no event."""
+    """Moving a component into the unordered zone in which it already lies records no event."""
     steps = """{move: c1, to: table}
                {move: c1, to: table}"""
     game = Game(game_of(f"{CARDS}    setup: [{', '.join(steps.split(chr(10)))}]\n").program(), record=True)

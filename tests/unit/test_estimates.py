@@ -1,4 +1,4 @@
-"""Tests for estimates of who is going to win, on games whose chances follow from arithmetic."""
+"""Tests for estimates of who will win, on games whose true chances can be calculated."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ phases:
 end:
   over: {when: turns == 4, winner: lucky}
 """
-"""Game whose winner is drawn before the first decision; four turns follow in which nothing happens."""
+"""Game whose winner is drawn before the first decision, followed by four turns that change nothing."""
 
 COINS = """\
 variables:
@@ -61,7 +61,7 @@ phases:
 end:
   over: {when: "any(p in players: points[p] == 2)", winner: "the(p in players: points[p] == 2)"}
 """
-"""Game in which a coin gives one of the players a point each turn; whoever has two points first wins."""
+"""Game in which a coin gives one player a point in each turn, and two points win."""
 
 LAST = """\
 variables:
@@ -77,18 +77,21 @@ end:
   hit: {when: turns == 4 and hit, winner: seat(2)}
   missed: {when: turns == 4, winner: seat(1)}
 """
-"""Game in which the second player wins by one of ten options of the fourth turn, and loses by all others."""
+"""Game that the second player wins with one of ten options in the fourth turn and loses otherwise."""
 
 
 def program(folder: Path, text: str) -> Program:
-    """Return the program of a game."""
+    """Write a game with the sections in `text` to `folder`, and return its program."""
     file = folder / "sample.yaml"
     file.write_text(HEAD + text, encoding="utf-8")
     return gamespec.load(file).program()
 
 
 def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
-    """Return a moment with this many games won by each team in turn, and then `nobody` draws."""
+    """Return a moment after `ended` turns with the given results of its playouts.
+
+    `won` gives the number of playouts that each team won, and `nobody` the number of draws.
+    """
     turns = [team for game in range(max(won)) for team, count in enumerate(won) if game < count]
     outcomes = (*turns, *[len(won)] * nobody)
     lots = (*turns, *(game % len(won) for game in range(nobody)))
@@ -96,11 +99,11 @@ def moment(ended: int, *won: int, nobody: int = 0) -> Moment:
 
 
 def test_what_moments_come_to() -> None:
-    """Three moments of a game of four turns lead to the estimates that follow from arithmetic.
+    """The estimates for a game with three moments agree with values calculated by hand.
 
-    The game is won by the first of two teams, and then by nobody. The unbiased estimate of the entropy from n
-    games is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over counts c: of 2 and 6 games, of 4, 4 and 8, of
-    160 alike.
+    They are made as if the first of two teams had won, and again as if nobody had. The unbiased estimate of
+    the entropy from n games is the sum of c / n * (1 / c + ... + 1 / (n - 1)) over the counts c. The counts
+    are 2 and 6 at the first moment, 4, 4 and 8 at the second, and 160 at the third.
     """
     moments = [moment(0, 2, 6), moment(1, 4, 4, nobody=8), moment(3, 160, 0)]
     assert [each.chances for each in moments] == [(1 / 4, 3 / 4), (1 / 2, 1 / 2), (1, 0)]
@@ -123,7 +126,7 @@ def test_what_moments_come_to() -> None:
 
 
 def test_nothing_is_known_of_what_came_to_no_end() -> None:
-    """If no game came to an end, all teams have an even chance, and no test is conclusive."""
+    """If no playout came to an end, all teams have the same chance and no claim can be proved or refuted."""
     empty = Moment(0, 3, (), ())
     assert empty.chances == (1 / 3, 1 / 3, 1 / 3)
     assert (empty.bits, empty.behind(0), empty.leads(0)) == (0, Bounds(0, 0), Bounds(low=False, high=True))
@@ -132,7 +135,7 @@ def test_nothing_is_known_of_what_came_to_no_end() -> None:
 
 @pytest.mark.parametrize(("games", "chance"), [(20, 0.95), (7, 0.3), (400, 0.95), (90, 0.25)])
 def test_tails_of_the_binomial(games: int, chance: float) -> None:
-    """The tails are sums of the terms of the binomial distribution.
+    """`at_least` and `at_most` are sums of terms of the binomial distribution.
 
     With a chance of 95 %, all of 90 games are won in less than 1 % of cases.
     """
@@ -146,19 +149,19 @@ def test_tails_of_the_binomial(games: int, chance: float) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 5, 100, 101, 5000])
 def test_harmonic_sums(count: int) -> None:
-    """Harmonic sums are added up and, beyond a hundred terms, computed by a series."""
+    """`harmonic` adds up to a hundred terms one by one, and computes longer sums by a series."""
     assert harmonic(count) == pytest.approx(sum(1 / k for k in range(1, count + 1)), rel=1e-14)
 
 
 SETTLED = Estimated(4, 0, 1, Bounds(0, 0), Bounds(0, 0), Bounds(1, 1), Bounds(1, 1))
-"""Estimates for a game of four moments, at each of which the winner wins all of 90 games."""
+"""Estimates for a game with four moments, at each of which the winner wins all 90 playouts."""
 
 
 @BOTH
 def test_what_is_settled_before_the_first_turn(tmp_path: Path, make: MakeEngine) -> None:
-    """If the winner is settled before the first turn, there is no uncertainty and no drama.
+    """If the winner is settled before the first turn, there is neither uncertainty nor drama.
 
-    All of the game is left when the winner is known, and the player ahead halfway wins.
+    The winner is known with the whole game left to play, and the player ahead halfway wins.
     """
     engine = Estimating(make, PROVES)(program(tmp_path, LOTTERY))
     for played in engine.batch([Seeds.of(1, i) for i in range(6)], tally=Counts(pace=True)):
@@ -168,10 +171,10 @@ def test_what_is_settled_before_the_first_turn(tmp_path: Path, make: MakeEngine)
 @pytest.mark.long("generated")
 @BOTH
 def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
-    """The chances in a race by coins are estimated within five standard errors.
+    """In the race by coins, all estimates are within five standard errors of the true chances.
 
-    The first player has a chance of 1/2 at 0:0, of 3/4 at 1:0, of 1/4 at 0:1 and of 1/2 at 1:1. With 1,000
-    games the standard error of an estimate is at most 0.016.
+    The first player's chance is 1/2 at 0:0, 3/4 at 1:0, 1/4 at 0:1 and 1/2 at 1:1. With 1,000 playouts, the
+    standard error of an estimate is at most 0.016.
     """
     chance = {(0, 0): 1 / 2, (1, 0): 3 / 4, (0, 1): 1 / 4, (1, 1): 1 / 2}
     engine = Estimating(make, 1000)(program(tmp_path, COINS))
@@ -206,7 +209,10 @@ def test_a_race_by_coins(tmp_path: Path, make: MakeEngine) -> None:
 
 @BOTH
 def test_who_was_behind_until_the_last_turn(tmp_path: Path, make: MakeEngine) -> None:
-    """A player who wins by one option of ten had a chance of 1/10 at all moments, and was 8/10 behind."""
+    """A player who wins in the last turn with one of ten options had a chance of 1/10 until then.
+
+    At each moment the player was therefore 9/10 - 1/10 = 8/10 behind.
+    """
     engine = Estimating(make, 1000)(program(tmp_path, LAST))
     (played,) = engine.batch([Seeds(3, 4)], lambda decision, _: decision.options[-1], tally=Counts(pace=True))
     assert played.result is not None
@@ -222,7 +228,7 @@ def test_who_was_behind_until_the_last_turn(tmp_path: Path, make: MakeEngine) ->
 
 
 def test_the_games_are_those_without_estimates() -> None:
-    """Estimates change neither the results and counts of games nor their order, and can be reproduced."""
+    """Estimating does not change the games themselves, and its results can be reproduced."""
     plain = plan_of("connect-four", seed=3)
     asked = plan_of("connect-four", seed=3, estimate=20)
     wanted = [game.playout for game in plain.games(range(3))]
@@ -235,14 +241,14 @@ def test_the_games_are_those_without_estimates() -> None:
 
 
 def test_bots_games_have_them_too() -> None:
-    """Games of bots have estimates as well, which are made with random players."""
+    """Games between bots are estimated too, with playouts made by random players."""
     made = run("tic-tac-toe", 2, seats=["greedy", "random"], estimate=10)
     means = {e.measure.key: e.games for e in made.summary.measures.estimates(Fixed())}
     assert set(ESTIMATED) <= set(means)
 
 
 def test_a_table_has_them_and_gives_them_back() -> None:
-    """A table has columns for estimates only on request, and the estimates can be read back from it."""
+    """A table has columns for estimates only on request, and the estimates can be read back from a row."""
     plan = plan_of("tic-tac-toe", seed=1, estimate=10)
     rows, made = plan.rows(), Run(plan, keep=True).play(5)
     names = [column.name for column in rows.columns]
@@ -253,11 +259,12 @@ def test_a_table_has_them_and_gives_them_back() -> None:
 
 
 def test_measures_of_bounds() -> None:
-    """Estimates of two games are reported as means if they are unbiased, and as bounds otherwise.
+    """Unbiased estimates of two games are reported as means, and all other estimates as bounds.
 
-    If both games claim something and none proves it, nothing is known: 0 to 100 %. For a drama of 0.2 at
-    most, with z²/2 = 1.92 ones and as many zeros more, the middle is (0.4 + 1.92) / 5.84 = 0.397, the
-    variance (0.08 + 1.92) / 5.84 - 0.397² = 0.185, and the upper end 0.397 + 1.96 √(0.185 / 5.84) = 0.746.
+    If each game may support a claim but none proves it, the bounds are 0 and 100 %. The upper bound for a
+    drama of at most 0.2 adds z²/2 = 1.92 ones and as many zeros. The middle is then (0.4 + 1.92) / 5.84 =
+    0.397, the variance is (0.08 + 1.92) / 5.84 - 0.397² = 0.185, and the upper end is 0.397 + 1.96 √(0.185 /
+    5.84) = 0.746.
     """
     made = Run(plan_of("tic-tac-toe"))
     game = plan_of("tic-tac-toe").again(0)
@@ -288,18 +295,18 @@ phases:
 end:
   over: {when: "any(p in players: points[p] == 2)", winner: "the(p in players: points[p] == 2)"}
 """
-"""Game in which the first player gets each point with a chance of three in four, and two points win."""
+"""Game in which each point goes to the first player with a probability of 3/4, and two points win."""
 
 
 @pytest.mark.long("generated")
 @pytest.mark.parametrize(("playouts", "games"), [(20, 300), (50, 200), (400, 60)])
 def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> None:
-    """The bounds contain the truth in a game whose winner is never quite known before the end.
+    """The reported bounds contain the truth even if the winner is never quite known before the end.
 
-    At 1:0 the leader has 15/16, the highest chance before the end, so the winner is never known. At 1:0 a
-    game is half over, or by less, so nothing but its second half can be claimed. If seat 2 wins, in 5/32 of
-    the games, it had 5/32 at first, less than 1/4; if seat 1 wins, it had 9/16 or more later, at 0:1, and is
-    ahead halfway at 1:0 and 0:1 alike.
+    The highest chance before the end is 15/16, at 1:0, so the winner is in truth never known early. A playout
+    estimate may wrongly claim so at 1:0, but at most for the second half of the game. If seat 2 wins, which
+    happens in 5/32 of the games, its chance at first was 5/32, and so less than 1/4. If seat 1 wins, its
+    chance was at least 9/16 even at 0:1, so it was ahead halfway in any case.
     """
     file = tmp_path / "tiny.yaml"
     file.write_text(HEAD + TINY, encoding="utf-8")
@@ -314,7 +321,7 @@ def test_what_is_just_not_known(tmp_path: Path, playouts: int, games: int) -> No
 
 
 def test_turns_must_be_counted() -> None:
-    """Estimates are refused unless turns are counted, because they tell in which turn the winner is known."""
+    """Estimates are refused unless turns are counted, since they say in which turn the winner was known."""
     with pytest.raises(ValueError, match="turns are counted"):
         plan_of("tic-tac-toe", estimate=3, tally=Counts(lead=True))
     engine = Estimating(DefinitionalEngine, 3)(gamespec.load("tic-tac-toe").program())

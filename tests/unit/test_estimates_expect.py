@@ -1,8 +1,8 @@
 """Tests for the expected values of estimates, summed over all results that random games can have.
 
-Nothing is played: chances are given, each way in which the games can end has its probability, and the
-expectation is the sum over all ways. The expectation of an unbiased number is the true value, however few
-games there are; the expectations of bounds lie around it.
+No game is played. The chances are given, each possible sequence of results has its probability, and the
+expected value is the sum over all sequences. For an unbiased estimate, the expected value is the truth,
+however few games there are. The expected values of two bounds lie on either side of the truth.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHANCES = [
 
 
 def ways(games: int, chances: tuple[float, ...]) -> list[tuple[float, Moment]]:
-    """Return all sequences of outcomes of this many games, each as a moment with its probability."""
+    """Return all sequences of outcomes of `games` games, each as a moment with its probability."""
     return [
         (prod(chances[each] for each in outcomes), Moment(0, len(chances), outcomes, outcomes))
         for outcomes in product(range(len(chances)), repeat=games)
@@ -37,13 +37,14 @@ def ways(games: int, chances: tuple[float, ...]) -> list[tuple[float, Moment]]:
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None:
-    """The expected estimate of the entropy, plus the part that further games would add, is the entropy.
+    """The expected estimate of the entropy falls short by a part that can be calculated.
 
-    An outcome that came once is picked with a probability of 1 / n, and comes again after 1 / p games.
+    This part is what further games would add. An outcome that came only once is picked with a probability of
+    1 / n, and comes again after 1 / p games on average.
     """
 
     def after(p: float) -> float:
-        """Return the expected contribution of the games until the outcome comes again.
+        """Return the expected contribution of the games until an outcome of probability `p` comes again.
 
         At most a thousand games are considered.
         """
@@ -61,7 +62,7 @@ def test_the_entropy_is_unbiased(games: int, chances: tuple[float, ...]) -> None
 @pytest.mark.parametrize("games", [1, 2, 5])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The expected bounds of drama lie around the truth, and the winner's chance is unbiased."""
+    """The expected bounds on the drama enclose the truth, and the winner's chance halfway is unbiased."""
     for team in range(len(chances)):
         made = [(weight, estimated([moment], 2, team)) for weight, moment in ways(games, chances)]
         halfway = sum(weight * (each.halfway or 0) for weight, each in made)
@@ -75,9 +76,9 @@ def test_drama_lies_between(games: int, chances: tuple[float, ...]) -> None:
 @pytest.mark.parametrize("games", [3, 6])
 @pytest.mark.parametrize("chances", CHANCES)
 def test_who_is_ahead_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The expected bounds of the claim that a team is ahead lie around the truth.
+    """The expected bounds on the claim that a team is ahead enclose the truth.
 
-    This includes chances that are equal.
+    They do so even if two teams have equal chances.
     """
     for team in range(len(chances)):
         found = [(weight, moment.leads(team)) for weight, moment in ways(games, chances)]
@@ -85,7 +86,7 @@ def test_who_is_ahead_lies_between(games: int, chances: tuple[float, ...]) -> No
 
 
 def claimed(found: list[tuple[float, Bounds]], truth: float) -> None:
-    """Assert that the expected bounds lie on either side of the truth."""
+    """Check that `truth` lies between the expected lower bound and the expected upper bound."""
     low, high = (sum(weight * end for weight, end in ends) for ends in zip(*(
         ((weight, each.low), (weight, each.high)) for weight, each in found
     ), strict=True))  # fmt: skip
@@ -100,10 +101,11 @@ TOGETHER = [(0.84375, 0.9375), (0.95, 0.95), (0.25, 0.25), (0.26, 0.951), (0.2, 
 
 @pytest.mark.parametrize(("games", "chances"), [*product([20, 90], ALONE), *product([20], TOGETHER)], ids=str)
 def test_what_is_claimed_of_moments_lies_between(games: int, chances: tuple[float, ...]) -> None:
-    """The expected bounds of two claims about the moments of a game lie around the truth.
+    """The expected bounds on two claims about the moments of a game enclose the truth.
 
-    The claims are that the winner's chance was a quarter or less at some moment, and 95 % or more to the end.
-    The game has two teams and as many turns as moments, and its winner has these chances.
+    One claim is that the winner's chance was a quarter or less at some moment; the other, that it was 95 % or
+    more until the end. The game has two teams and one turn per moment, and `chances` are the winner's
+    chances.
     """
     turns = len(chances)
     made = []

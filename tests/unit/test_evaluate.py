@@ -1,8 +1,9 @@
-"""Tests for expressions: their types and values, as listed in the tables of `tests/expr`.
+"""Tests for the types and values of expressions, as listed in the tables in `tests/expr`.
 
-Each line of a table is `expression -> type -> value`, with the value `fault GS5xx` where the game would stop,
-or `expression -> error GS…` for an expression that the checker refuses. `game:` names the folder of the game
-in which expressions are evaluated. All values are worked out by hand from the head of that game.
+A line of a table has the form `expression -> type -> value`. The value is `fault GS5xx` if the game would
+stop. A line for an expression that the checker refuses has the form `expression -> error GS…`. A line `game:`
+names the folder of the game in which the following expressions are evaluated. All values are worked out by
+hand from the specification of that game.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ HERE = Path(__file__).parents[1] / "expr"
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table: an expression in a game, with the outcome that is expected."""
+    """A line of a table, with an expression, the game in which it is evaluated and the expected outcome."""
 
     file: str
     number: int
@@ -40,7 +41,7 @@ class Line:
 
 
 def lines() -> list[Line]:
-    """Return the lines of all tables."""
+    """Return the lines of all tables, in the order of the file names."""
     found: list[Line] = []
     for path in sorted(HERE.glob("*.txt")):
         game = ""
@@ -58,12 +59,15 @@ LINES = lines()
 
 @cache
 def game_of(name: str) -> Named:
-    """Return the game of a table at its first decision."""
+    """Return the game in the folder with this name, at its first decision."""
     return Named(load(HERE / name))
 
 
 def outcome(line: Line) -> str:
-    """Return the type and value of an expression, or its errors, as tables write them."""
+    """Return what evaluating a line's expression results in, in the notation of the tables.
+
+    This is the type and the value, or the codes of the errors.
+    """
     game = game_of(line.game)
     node, found = elaborated(game.compiled, line.text, str(line))
     if found.errors or node is None:
@@ -74,7 +78,7 @@ def outcome(line: Line) -> str:
 
 
 def value(game: Named, node: core.Core) -> str:
-    """Return the value of an expression as text, or its fault."""
+    """Return the value of an elaborated expression as text, or `fault` and the code of the fault."""
     before, world = game.position[:], game.compiled.world
     try:
         if isinstance(node.type, t.ListType):
@@ -88,12 +92,12 @@ def value(game: Named, node: core.Core) -> str:
 
 @pytest.mark.parametrize("line", LINES, ids=str)
 def test_expressions(line: Line) -> None:
-    """An expression has the type and the value that its table says."""
+    """The expression has the type and value that the table gives, or the same errors."""
     assert outcome(line) == line.expected
 
 
 def test_every_built_in_is_asked() -> None:
-    """Every built-in and every quantifier occurs in a table, in an expression that has a value."""
+    """Every built-in function and every quantifier occurs in some table, in an expression with a value."""
     used = {
         name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)
     }

@@ -1,4 +1,7 @@
-"""Tests for actions that end their player's game early, on games where arithmetic says how often."""
+"""Tests for actions with which players leave a game early.
+
+In the games under test, the expected counts can be calculated.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +48,9 @@ end:
 score: steps[player]
 limit: {decisions: 99, then: truncate}
 """
-"""Game in which a player who turns back, by one option of twenty, is out.
+"""Game in which a player who turns back, which is one option of twenty, is out.
 
-The others walk on until one of them has made nine steps.
+The other players walk on until one of them has made nine steps.
 """
 
 COUNTS = Counts(pace=True, last=True)
@@ -55,7 +58,7 @@ COUNTS = Counts(pace=True, last=True)
 
 @pytest.fixture
 def walk(tmp_path: Path) -> Path:
-    """Return the path of the game."""
+    """Return the path of the file with the walk game."""
     file = tmp_path / "walk.yaml"
     file.write_text(WALK, encoding="utf-8")
     return file
@@ -63,11 +66,11 @@ def walk(tmp_path: Path) -> Path:
 
 @BOTH
 def test_last_decisions(walk: Path, make: MakeEngine) -> None:
-    """The tally has each seat's last action, its turn, and how often each action was chosen.
+    """The tally records each seat's last action, the turn of that action, and how often it took each one.
 
-    The second player turns back in turn 2; the others have turns 1, 3, 4, ... until the first has made nine
-    steps. That is after 8 more turns of the first and 8 of the third, who goes after the first: turn 3 is the
-    third's, 4 the first's, and so on up to turn 18, which is the first's ninth.
+    The second player turns back in turn 2, and the other two take turns until the first has made nine steps.
+    After turn 1, the third player has turn 3, the first turn 4, and so on. The first player's ninth step is
+    turn 18, by which the third player has made eight steps.
     """
     taken = iter([0, -1, *[0] * 30])
     program = gamespec.load(walk).program()
@@ -86,9 +89,9 @@ def test_last_decisions(walk: Path, make: MakeEngine) -> None:
 
 @BOTH
 def test_who_never_decides_has_no_last_decision(walk: Path, make: MakeEngine) -> None:
-    """If all three players turn back, each has one decision, which is the last.
+    """If all three players turn back at once, each has one decision, which is also the last.
 
-    If turns are not counted, there are no last decisions.
+    If turns are not counted, no last decisions are recorded.
     """
     program = gamespec.load(walk).program()
     (played,) = make(program).batch([Seeds(1, 2)], lambda d, _: d.options[-1], tally=COUNTS)
@@ -100,14 +103,18 @@ def test_who_never_decides_has_no_last_decision(walk: Path, make: MakeEngine) ->
 
 
 def game(actions: tuple[int, ...], turns: tuple[int, ...], chosen: tuple[tuple[int, ...], ...]) -> Tally:
-    """Return the tally of a game of 20 turns."""
+    """Return the tally of a game with 20 turns.
+
+    The arguments give each seat's last action, its turn, and how often the seat chose each action.
+    """
     return Tally(Pace(20, 10, 0, 0, 40, 2), last=Last(actions, turns, chosen))
 
 
 def test_an_action_that_is_chosen_often_is_no_exit() -> None:
-    """An action that is chosen often is no exit: of 9 choices only one was the player's last.
+    """An action that players often choose without leaving is not an exit.
 
-    A player who is put out by others leaves after whatever action came last.
+    Only one of 9 choices was a player's last. A player whom others put out leaves after whatever action came
+    last.
     """
     exits = Exits()
     for _ in range(20):
@@ -116,9 +123,9 @@ def test_an_action_that_is_chosen_often_is_no_exit() -> None:
 
 
 def test_what_is_rare_is_not_told() -> None:
-    """An exit is reported if it occurs in at least a tenth of the games, given ten games or more.
+    """An exit is reported if it occurs in at least a tenth of the games and there are at least ten games.
 
-    One game of twenty is less than a tenth, and two are enough; of nine games no exit is reported.
+    One game of twenty is less than a tenth, two are enough, and nine games are too few to report anything.
     """
     out, fine = game((1, 0), (5, 20), ((2, 1), (9, 0))), game((0, 0), (19, 20), ((9, 0), (9, 0)))
     exits = Exits()
@@ -136,7 +143,7 @@ def test_what_is_rare_is_not_told() -> None:
 
 
 def test_a_round_without_somebody_is_not_early() -> None:
-    """A player has left early if the other decides three turns later, but not if only two turns later."""
+    """A player has left early if the other player decides three turns later, but not if two turns later."""
     for since, early in ((3, True), (2, False)):
         exits = Exits()
         for _ in range(10):
@@ -145,14 +152,17 @@ def test_a_round_without_somebody_is_not_early() -> None:
 
 
 def simulate(*words: str) -> str:
-    """Return the output of `gamespec simulate`."""
+    """Run `gamespec simulate` with these arguments in this process, and return its output."""
     run = CliRunner().invoke(cli, ["simulate", *words])
     assert run.exit_code == 0, run.output
     return run.stdout
 
 
 def test_it_is_told(walk: Path, tmp_path: Path) -> None:
-    """An exit is reported in the text and in JSON, also if the games are written to a table."""
+    """Text and JSON reports name the action by which players leave early.
+
+    Writing the games to a table makes no difference.
+    """
     text = simulate(str(walk), "--games", "200", "--jobs", "1")
     (line,) = [line for line in text.splitlines() if "early" in line]
     assert line.startswith("`turn_back` ended its player's game early in ")

@@ -1,4 +1,7 @@
-"""Tests for explicit chance: whole game trees counted by hand, and the probabilities of their ends."""
+"""Tests for explicit chance.
+
+The nodes of small game trees are counted by hand, and so are the probabilities of the ends.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,10 @@ TICTACTOE = """
 
 
 def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Fraction]]:
-    """Yield every end of a game, with its probability if all decisions are made at random."""
+    """Yield every end of a game with its probability if all decisions are made at random.
+
+    The probabilities are multiplied by `share`, the probability of the game so far.
+    """
     if game.over:
         yield game, share
     elif game.chance is not None:
@@ -103,35 +109,39 @@ def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Frac
 
 
 def test_the_tree_of_three_card_poker(game_of: Callable[[str], Spec]) -> None:
-    """Each of the 6 deals of three-card poker has 4 decisions and 5 ends.
+    """In three-card poker, each of the 6 deals leads to 4 decisions and 5 ends.
 
-    There is 1 chance node for the first hand, and there are 3 for the second; the third card is never drawn.
-    p1 opens, p2 answers either opening, and p1 answers a bet after a pass.
+    There is 1 chance node for the first hand and there are 3 for the second, and the third card is never
+    drawn. p1 opens, p2 answers either opening, and p1 answers if p2 bets after a pass.
     """
     found = tree(game_of(POKER).program())
     assert (found.chance, found.decision, found.terminal) == (1 + 3, 6 * 4, 6 * 5)
 
 
 def test_information_states_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """Each player knows one of 3 cards and decides in 2 situations: 12 information states, as published."""
+    """Three-card poker has 12 information states, as published.
+
+    Each of the two players knows one of 3 cards and decides in 2 situations.
+    """
     found = tree(game_of(POKER).program())
     assert [len(states) for states in found.information] == [6, 6]
     assert found.information_states == 12
 
 
 def test_histories_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """There are 3 cards, 2 others for each, 2 openings, and 2 answers: 3, 6, 12 and 24 histories.
+    """Three-card poker has 3, 6, 12, 24 and 12 histories of one to five steps.
 
-    Only a pass followed by a bet is answered once more, which gives 12 histories of five steps.
+    There are 3 cards, 2 other cards for each, 2 openings, and 2 answers. Only a pass followed by a bet is
+    answered again, which makes 12 histories of five steps.
     """
     assert histories(game_of(POKER).program(), 6) == [3, 6, 12, 24, 12, 0]
 
 
 def test_probabilities_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """The probabilities of the ends add up to 1, and each deal has 1/6.
+    """The probabilities of all ends add up to 1, and each of the six deals has a probability of 1/6.
 
-    If decisions are made by tossing coins, p1 wins an eighth on average: showdowns even out over the deals;
-    p2 folds a bet with probability 1/4, p1 with 1/8.
+    If every decision is made by tossing a coin, p1 wins 1/8 on average. Showdowns cancel out over the deals,
+    but p2 folds to a bet with a probability of 1/4, and p1 with one of 1/8.
     """
     found = list(ends(Game(game_of(POKER).program(), explicit=True)))
     deals: Counter[tuple[int, ...]] = Counter()
@@ -147,7 +157,7 @@ def test_probabilities_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """The first card may be any of three, the second any of the two others, each equally likely."""
+    """The first card is equally likely to be any of three cards, and the second any of the other two."""
     game = Named(game_of(POKER), explicit=True)
     assert game.chance is not None
     assert (game.decision, game.options) == (None, ())
@@ -164,7 +174,7 @@ def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
-    """Games dealt by seeds show all six deals of the tree and no other."""
+    """Games that are dealt from seeds have the same six deals as the tree, and no other."""
     program = game_of(POKER).program()
     deals = {
         tuple(Game(program, seed).atoms.contents(Game(program, seed).position, zone)[0] for zone in (1, 2))
@@ -177,7 +187,7 @@ def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
-    """Two dice have 36 histories, six of which throw seven."""
+    """Two dice have 36 histories, in six of which the sum is seven."""
     program = game_of("""
         players: 1
         variables: {pips: {type: 0..12}}
@@ -200,7 +210,7 @@ def test_dice_are_chance_nodes(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_weights_are_shares(game_of: Callable[[str], Spec]) -> None:
-    """A value is as likely as its weight says, and a value of weight 0 never comes."""
+    """The probability of a value is proportional to its weight, so a value of weight 0 never occurs."""
     game = Game(
         game_of("""
             players: 1
@@ -229,10 +239,11 @@ ALIKE = """
 
 
 def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> None:
-    """Components that are alike are one outcome: of two red balls and a blue one, red comes with 2/3.
+    """Identical components count as a single outcome of a chance node.
 
-    Three orders can be told apart: rrb, rbr, brr. There is a chance node for the first draw, and one for the
-    second unless only reds are left; the last ball is certain.
+    The first of two red balls and a blue one is red with a probability of 2/3. Three orders can be told
+    apart: rrb, rbr and brr. There is a chance node for the first draw and, unless only red balls are left,
+    one for the second. The last ball is certain.
     """
     program = game_of(
         ALIKE
@@ -258,7 +269,7 @@ def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> Non
 
 
 def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> None:
-    """A move of a component out of a shuffled deck by its name is a fault until its place is settled."""
+    """Moving a component out of a shuffled deck by its name is a fault until its place is settled."""
     program = game_of(
         ALIKE
         + """
@@ -277,15 +288,18 @@ def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> 
 
 
 def test_the_first_moves_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
-    """Nobody can have won tic-tac-toe before the fifth move, so there are 9, 9·8, 9·8·7 … histories."""
+    """The first five moves of tic-tac-toe have 9, 9·8, 9·8·7, … histories.
+
+    Nobody can have won before the fifth move.
+    """
     assert histories(game_of(TICTACTOE).program(), 5) == [9, 72, 504, 3024, 15120]
 
 
 def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
-    """With lines of two on 2 x 2 squares any two marks win, so every game ends with the third move.
+    """On a 2 x 2 board with lines of two, any two marks win, so every game ends with the third move.
 
-    There are 4·3·2 games. The positions are 1 empty one, 4 with a mark, 4·3 with two, and 6·2 with two of p1
-    and one of p2.
+    There are 4·3·2 games. There is 1 empty position, and there are 4 positions with one mark, 4·3 with two
+    marks, and 6·2 with two marks of p1 and one of p2.
     """
     program = game_of(TICTACTOE).program(options={"size": 2, "line": 2})
     found = tree(program)
@@ -297,7 +311,7 @@ def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
 def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
     """Tic-tac-toe has 255,168 games, 5,478 positions and 549,946 histories.
 
-    There are as many games of each length as published.
+    The number of games of each length agrees with the published one.
     """
     program = game_of(TICTACTOE).program()
     found = tree(program)
@@ -305,6 +319,6 @@ def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
     assert found.decision + found.terminal == 549_946
     assert len(found.positions) == 5_478
     going = [1, *histories(program, 9), 0]
-    # histories of n moves either end or go on with 9 - n choices
+    # A history of n moves either is a whole game or continues in 9 - n ways.
     ended = [now - after // max(1, 9 - n) for n, (now, after) in enumerate(pairwise(going))]
     assert ended[5:] == [1_440, 5_328, 47_952, 72_576, 127_872]

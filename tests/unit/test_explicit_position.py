@@ -1,4 +1,7 @@
-"""Tests that a game with explicit chance is its position: saved, cloned and redealt at any point."""
+"""Tests that the position of a game with explicit chance contains everything about the game.
+
+At any point it can be saved and restored, cloned, or redealt.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ DRAW = (
 
 
 def all_games(game: Game) -> Iterator[Game]:
-    """Yield a game and every game that can follow from it."""
+    """Yield a game and every game that can result from it by chance and decisions."""
     yield game
     moves: list[Callable[[Game], None]] = []
     if game.chance is not None:
@@ -69,7 +72,7 @@ def all_games(game: Game) -> Iterator[Game]:
 
 
 def what_is_due(game: Game) -> object:
-    """Return the position of a game, and its chance node, options or result."""
+    """Return a game's position together with its pending chance node, its options and its result."""
     return game.position, game.chance, game.options, game.result
 
 
@@ -77,9 +80,9 @@ def what_is_due(game: Game) -> object:
 
 
 def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
-    """From the position at any node of a tree, the game continues in the same way, as does a clone.
+    """A game restored from its position continues like the original, and so does a clone.
 
-    The nodes are chance nodes, decisions and ends.
+    This is checked at every chance node, decision and end of a game tree.
     """
     seen = {"chance": 0, "decision": 0, "end": 0}
     for game in all_games(Game(game_of(DRAW).program(), explicit=True)):
@@ -91,7 +94,10 @@ def test_a_restored_game_goes_on_alike(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_restored_game_keeps_its_pile_open(game_of: Callable[[str], Spec]) -> None:
-    """In a restored game the third card is still either of the two that nobody has."""
+    """In a restored game, the order of the pile is still unsettled.
+
+    The third card may be either of the two that nobody holds.
+    """
     game = Game(game_of(DRAW).program(), explicit=True)
     while game.chance is not None:
         game.settle(game.chance.outcomes[-1])
@@ -103,7 +109,7 @@ def test_a_restored_game_keeps_its_pile_open(game_of: Callable[[str], Spec]) -> 
 
 
 def test_explicit_chance_must_be_asked_for(game_of: Callable[[str], Spec]) -> None:
-    """A position with an unsettled order or at a chance node can be restored only with explicit chance."""
+    """A position at a chance node or with an unsettled order can be restored only with `explicit=True`."""
     program = game_of(DRAW).program()
     game = Game(program, explicit=True)
     while game.chance is not None:
@@ -119,7 +125,7 @@ def test_explicit_chance_must_be_asked_for(game_of: Callable[[str], Spec]) -> No
 
 @pytest.mark.parametrize("bits", [3 << SHIFT, 1 << 31, 1 << 5, 2 << SHIFT])
 def test_what_no_game_brings_about_is_refused(game_of: Callable[[str], Spec], bits: int) -> None:
-    """A position is refused if its groups are not numbered from the top.
+    """A position is refused if the numbers of its groups do not follow the order from the top.
 
     It is also refused if a seat that does not exist knows a card.
     """
@@ -131,7 +137,7 @@ def test_what_no_game_brings_about_is_refused(game_of: Callable[[str], Spec], bi
 
 
 def test_a_fault_leaves_a_chance_node_as_it_was(game_of: Callable[[str], Spec]) -> None:
-    """If an outcome leads to a fault, the game stays at its chance node, and another outcome may be tried."""
+    """If an outcome leads to a fault, the game stays at its chance node and accepts another outcome."""
     program = game_of("""
         players: 1
         variables: {v: {type: 0..9}}
@@ -151,7 +157,10 @@ def test_a_fault_leaves_a_chance_node_as_it_was(game_of: Callable[[str], Spec]) 
 
 
 def test_the_way_does_not_show(game_of: Callable[[str], Spec]) -> None:
-    """Two cards drawn into a hand give one position, whichever came first: there are 4·3/2 of them."""
+    """The order in which two cards are drawn into a hand does not affect the position.
+
+    There are 4·3/2 different positions.
+    """
     program = game_of(
         CARDS
         + """
@@ -168,10 +177,10 @@ def test_the_way_does_not_show(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
-    """A shuffled pile laid upon another stays apart: which cards are on top is known, but not their order.
+    """If a shuffled pile is laid on another, it is known which cards are on top, but not in which order.
 
-    Two of four cards lie upon the two others, so the card that comes up is one of two. There are 2 · 2 ends,
-    each with probability 1/4.
+    Two of four cards lie on top of the other two, so the first card is one of these two. There are 2 · 2
+    ends, each with a probability of 1/4.
     """
     program = game_of(
         CARDS
@@ -193,7 +202,7 @@ def test_piles_keep_apart(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_what_is_seen_is_settled(game_of: Callable[[str], Spec]) -> None:
-    """A shuffle in the open is settled before a decision: the player sees one of 24 orders."""
+    """An order that players see is settled before the next decision, so the player sees one of 24 orders."""
     program = game_of(
         CARDS
         + """
@@ -210,7 +219,10 @@ def test_what_is_seen_is_settled(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_redeal_leaves_open_what_is_open(game_of: Callable[[str], Spec]) -> None:
-    """A redeal keeps the player's own card, gives the other any of the rest, and leaves the pile open."""
+    """A redeal keeps the player's own card and leaves the order of the pile unsettled.
+
+    The other player gets any of the remaining cards.
+    """
     program = game_of(DRAW).program()
     for game in all_games(Game(program, explicit=True)):
         if game.decision is None:
@@ -226,9 +238,10 @@ def test_a_redeal_leaves_open_what_is_open(game_of: Callable[[str], Spec]) -> No
 
 
 def test_a_redeal_at_a_chance_node_waits_there(game_of: Callable[[str], Spec]) -> None:
-    """After seat 1 has drawn, a redeal for seat 2 waits for the second card as well.
+    """A redeal at a chance node waits at the same chance node.
 
-    The card of seat 1 may be any of the four.
+    After seat 1 has drawn, the redeal for seat 2 waits for the second card, and the card of seat 1 may be any
+    of four.
     """
     game = Game(game_of(DRAW).program(), explicit=True)
     assert game.chance is not None
@@ -254,7 +267,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("step", FAULTS.values(), ids=list(FAULTS))
 def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str) -> None:
-    """With explicit chance, a step that depends on the unsettled place of a named card is a fault."""
+    """With explicit chance, a step that needs the unsettled place of a named card is a fault."""
     cards = CARDS.replace("all: {rank: 1..4}", "rows: [" + ", ".join(
         f"{{id: card_{n}, rank: {n}}}" for n in range(1, 5)
     ) + "]")  # fmt: skip
@@ -266,7 +279,7 @@ def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str
 
 
 def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
-    """Moving all cards of a deck by name puts them in the named order, so nothing is left unsettled."""
+    """If all cards of a deck are moved by name, they are put in the named order, so nothing is unsettled."""
     program = game_of(
         f"{CARDS}    setup:\n      - shuffle: deck\n      - move: card\n        to: pile\n"
         "      - {set: {v: the(top(pile)).rank}}\n"
@@ -275,7 +288,7 @@ def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
-    """A prompt that shows an unsettled card is a fault when it is read, and the game goes on."""
+    """Reading a prompt that shows an unsettled card is a fault, but the game can continue."""
     spec = game_of(
         CARDS
         + """
@@ -296,18 +309,15 @@ def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_groups_stand_above_the_players() -> None:
-    """A component's group and the seats that know it fit into one signed 32-bit integer.
-
-    That holds for the maximum number of players.
-    """
+    """Even with the most players, one signed 32-bit integer holds a component's group and who knows it."""
     assert MOST_PLAYERS <= SHIFT
     assert MOST_GROUPS << SHIFT | (1 << SHIFT) - 1 == 2**31 - 1
 
 
 def test_many_players(game_of: Callable[[str], Spec]) -> None:
-    """With 24 players the knowledge of the last one is not taken for a group.
+    """With 24 players, the bit for the last player's knowledge is not mistaken for a group.
 
-    The pile is open, and the hands are known.
+    The rest of the deck is unsettled, and the hands are known.
     """
     program = game_of(f"""
         players: {MOST_PLAYERS}

@@ -1,8 +1,8 @@
-"""Tests for reading an order that is not settled: values are as likely as in games that are shuffled at once.
+"""Tests that values read from an unsettled order are as likely as in games that are shuffled at once.
 
-Each small game is computed in two ways (see chances.py): over all outcomes of explicit chance with their
-shares, and over all numbers that a shuffle can draw. Both must give the same ends with the same shares, as
-fractions.
+The ends of each small game are computed in two ways, with their probabilities as fractions (see
+`chances.py`). One way goes through all outcomes of explicit chance, and the other through all numbers that a
+shuffle can draw. The two results must be the same.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ SHUFFLED = "    setup:\n      - shuffle: deck\n      - shuffle: bag\n"
 
 
 def agrees(program: Program) -> dict[object, Fraction]:
-    """Return the ends of a game with their shares, which must be the same in both ways and add up to one."""
+    """Return the ends of a game with their probabilities, computed in two ways that must agree.
+
+    The probabilities must add up to one.
+    """
     found = by_outcomes(program, 20_000)
     assert sum(found.values()) == 1
     assert found == by_draws(program, 20_000)
@@ -53,14 +56,17 @@ def agrees(program: Program) -> dict[object, Fraction]:
 
 
 def nodes(game_of: Callable[[str], Spec], expression: str) -> int:
-    """Return the number of chance nodes until an expression on four cards and three balls has a value."""
+    """Return the number of chance nodes that are needed to evaluate an expression.
+
+    The expression is about four cards and three balls, which have been shuffled.
+    """
     program = game_of(f"{BOX}{SHUFFLED}      - set: {{v: '{expression}'}}\n").program()
     agrees(program)
     return tree(program).chance
 
 
 READS = {
-    # the order makes no difference
+    # The order makes no difference to these expressions.
     "size(deck)": 0,
     "1 if empty(deck) else 2": 0,
     "sum(c in deck: c.rank)": 0,
@@ -87,28 +93,28 @@ READS = {
     "default(place(sort(c in deck: -c.rank), card_2), 9)": 0,
     "path(c in deck: filter(x in deck: x.rank > c.rank), 3)": 0,
     "trail(c in deck: {c.rank, c.rank // 2}, 3)": 0,
-    # one place: one node
+    # Reading a single place makes a single chance node.
     "the(top(deck)).rank": 1,
     "the(bottom(deck)).rank": 1,
     "nth(deck, 3).rank": 1,
     "foremost(deck)": 1,
     "nth(reverse(deck), 2).rank": 1,
     "nth(map(c in deck: c.rank * 10), 2)": 1,
-    # which of two alike balls comes makes no difference: the first red leaves one of each color
+    # Which of the two identical red balls is drawn makes no difference.
     "1 if the(top(bag)).red else 2": 1,
     "1 if nth(bag, 2).red else 2": 1,
-    # read from the top as far as needed: 1 node, and 1 more after the only card of the 4 that does not end it
+    # Places are read from the top as far as needed, so `first` reads a second card only after rank 1.
     "the(first(c in deck: c.rank > 1)).rank": 2,
     "the(place(deck, card_2))": 1 + 3 + 6,
     "the(place(map(c in deck: c.rank % 2), 1))": 1 + 2 + 2,
     "default(place(top(deck, 2), card_2), 9)": 1 + 3,
-    # two places: 1 + 4 nodes; three: 1 + 4 + 12, because the fourth follows from them
+    # Two places take 1 + 4 nodes. Three places take 1 + 4 + 12 nodes, and a fourth place follows from them.
     "sum(c in top(deck, 2): c.rank)": 5,
     "path(c in top(deck, 2): filter(x in deck: x.rank > c.rank), 3)": 5,
     "nth(deck, 1).rank * 10 + nth(deck, 2).rank": 5,
     "nth(map(c in deck: c.rank), 1) - nth(map(c in deck: c.rank), 4)": 5,
     "size(while(c in deck: c.rank > 1))": 1 + 3 + 6,
-    # parts that are not evaluated are not read
+    # Parts that are not evaluated are not read.
     "1 if who != none and the(top(deck)).rank > 1 else 2": 0,
     "the(top(deck)).rank if size(deck) > 9 else 2": 0,
     "1 if size(deck) == 4 or the(top(deck)).rank > 1 else 2": 0,
@@ -119,18 +125,18 @@ READS = {
 def test_what_is_read_is_settled_and_nothing_else(
     game_of: Callable[[str], Spec], expression: str, expected: int
 ) -> None:
-    """An expression settles the places that it reads and no others, with the shares of shuffled games.
+    """An expression settles exactly the places that it reads, with the right probabilities.
 
-    The number of chance nodes does not depend on which place is settled first: there are 4 cards at first,
-    then 3.
+    The number of chance nodes does not depend on which place is settled first, since there are 4 cards at
+    first and then 3.
     """
     assert nodes(game_of, expression) == expected
 
 
 def test_a_fault_may_depend_on_the_order(game_of: Callable[[str], Spec]) -> None:
-    """Whether a fault occurs may depend on the order.
+    """Whether a fault occurs may depend on an unsettled order.
 
-    `any` stops at rank 2 (2 // 1 is 2), or divides by zero at rank 1, whichever comes first.
+    `any` stops at rank 2, because 2 // 1 is 2, but divides by zero at rank 1, if that comes first.
     """
     program = game_of(
         f"{BOX}{SHUFFLED}      - set: {{v: '1 if any(c in deck: 2 // (c.rank - 1) == 2) else 2'}}\n"
@@ -327,5 +333,5 @@ COURSES = {
 
 @pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
 def test_all_that_can_become_of_a_game(game_of: Callable[[str], Spec], course: str) -> None:
-    """Wherever a game reads an unsettled order, both computations agree."""
+    """In every place where a game may read an unsettled order, the two computations agree."""
     agrees(game_of(BOX + SHUFFLED + course).program())

@@ -1,4 +1,7 @@
-"""Tests for the rows of a run in other libraries: the same values, with types that do not depend on them."""
+"""Tests for converting the rows of a run to tables of pandas, Polars and Arrow.
+
+The tables have the same values as the rows, and types that do not depend on the values.
+"""
 
 from __future__ import annotations
 
@@ -33,19 +36,19 @@ STOPS = """
     end: {over: {when: left == 1, winner: me}}
     limit: {decisions: 9, then: draw}
 """
-"""Game that stops at a fault (GS505), without a result, if a player takes all when three are left."""
+"""Game that stops with the fault GS505, without a result, if a player takes `all` when three are left."""
 
 
 @pytest.fixture
 def stops(game_of: Callable[[str], Spec]) -> Run:
-    """Return a run in which a fault stops some games, so that some values are missing."""
+    """Return a run in which some games stop with a fault, so some values in its rows are missing."""
     found = run(game_of(STOPS), 30, jobs=1)
     assert 0 < found.summary.faults < 30
     return found
 
 
 def test_pandas_has_the_same_values(stops: Run) -> None:
-    """A data frame of pandas has the same values, including seeds of 64 bits, and marks missing ones."""
+    """A pandas data frame has the same values as the rows, including 64-bit seeds and missing values."""
     frame = stops.to_pandas()
     assert list(frame.columns) == [column.name for column in stops.columns]
     rows = [
@@ -59,7 +62,7 @@ def test_pandas_has_the_same_values(stops: Run) -> None:
 
 
 def test_polars_has_the_same_values(stops: Run) -> None:
-    """Polars has the same values, with null for a missing value."""
+    """A Polars data frame has the same values as the rows, with null for each missing value."""
     frame = stops.to_polars()
     assert frame.rows() == list(stops.rows())
     assert frame.schema["seed"] == pl.UInt64
@@ -67,9 +70,9 @@ def test_polars_has_the_same_values(stops: Run) -> None:
 
 
 def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
-    """Arrow has the same values and the meaning of each column.
+    """An Arrow table has the same values as the rows, and describes the meaning of each column.
 
-    Columns in which no value is ever missing are marked.
+    Columns in which no value can be missing are not nullable.
     """
     table = stops.to_arrow()
     assert [tuple(row.values()) for row in table.to_pylist()] == list(stops.rows())
@@ -79,7 +82,7 @@ def test_arrow_has_the_same_values_and_meanings(stops: Run) -> None:
 
 
 def test_no_games_make_tables_of_the_same_types() -> None:
-    """Tables without rows have the types of the columns, not types inferred from values."""
+    """A table without rows has the declared types of its columns, not types inferred from values."""
     some, none = run("pig", 3), run("pig", 0)
     assert list(none.to_pandas().dtypes) == list(some.to_pandas().dtypes)
     assert none.to_polars().schema == some.to_polars().schema
@@ -89,7 +92,7 @@ def test_no_games_make_tables_of_the_same_types() -> None:
 
 @pytest.mark.parametrize("form", ["to_pandas", "to_polars", "to_arrow"])
 def test_rows_that_are_not_kept_make_no_table(form: str) -> None:
-    """A run that kept no rows refuses to make a table, and says how to keep them."""
+    """If a run kept no rows, it refuses to make a table, and the error says how to keep them."""
     with pytest.raises(ValueError, match="leave out `keep=False`"):
         getattr(run("pig", 1, keep=False), form)()
 
@@ -99,7 +102,7 @@ def test_rows_that_are_not_kept_make_no_table(form: str) -> None:
     [("to_pandas", "pandas", "pandas"), ("to_polars", "polars", "polars"), ("to_arrow", "pyarrow", "table")],
 )
 def test_a_library_that_is_not_there_is_named_with_what_gets_it(form: str, library: str, extra: str) -> None:
-    """A library that is not installed is reported with the extra that installs it."""
+    """If a library is not installed, the error names it and the extra that installs it."""
     found = run("pig", 1)
     gone = {name: None for name in sys.modules if name.partition(".")[0] == library} | {library: None}
     ours = [name for name in sys.modules if name.startswith("interpreter.simulate.formats.p")]
@@ -112,7 +115,7 @@ def test_a_library_that_is_not_there_is_named_with_what_gets_it(form: str, libra
 
 @pytest.mark.long("processes")
 def test_no_library_is_imported_before_it_is_asked_for() -> None:
-    """Simulating imports neither pandas nor Polars nor pyarrow nor NumPy."""
+    """Simulating games imports none of pandas, Polars, pyarrow and NumPy."""
     code = (
         "import sys; from interpreter import simulate; simulate.run('pig', 2)._repr_html_(); "
         "print({'pandas', 'polars', 'pyarrow', 'numpy', 'distributed'} & set(sys.modules))"
@@ -122,7 +125,7 @@ def test_no_library_is_imported_before_it_is_asked_for() -> None:
 
 
 class _Tags(HTMLParser):
-    """Parser that records the tags in use, the tags that are open, and the text."""
+    """HTML parser that records all tags that occur, the tags that are still open, and the text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -144,7 +147,7 @@ class _Tags(HTMLParser):
 
 
 def test_a_notebook_shows_a_short_page(stops: Run) -> None:
-    """A notebook shows five rows of twelve columns, with every tag closed and no content from elsewhere."""
+    """A notebook shows five rows and twelve columns of a run, as well-formed HTML without outside content."""
     page = stops._repr_html_()
     tags = _Tags()
     tags.feed(page)
@@ -158,7 +161,7 @@ def test_a_notebook_shows_a_short_page(stops: Run) -> None:
 
 
 def test_what_names_bring_in_is_escaped(tmp_path: Path) -> None:
-    """The name of a bot's file is escaped in a notebook."""
+    """The name of a bot's file is escaped in the HTML that a notebook shows."""
     path = tmp_path / "<b>&.py"
     path.write_text("def first(view, draws):\n    return view.options[0]\n", encoding="utf-8")
     page = run("pig", 2, seats=[f"{path}:first", "random"])._repr_html_()
@@ -167,9 +170,9 @@ def test_what_names_bring_in_is_escaped(tmp_path: Path) -> None:
 
 
 def test_intervals_of_a_run_that_ended_by_a_rule_are_that_rules() -> None:
-    """A run that ended by a rule shows the intervals of that rule.
+    """If a stopping rule ended a run, the notebook shows the intervals that belong to this rule.
 
-    They are wider than those for a fixed number of games.
+    They are wider than the intervals for a fixed number of games.
     """
     rule = Until(0.1)
     found = run("pig", rule.most, until=rule)

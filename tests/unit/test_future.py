@@ -1,4 +1,7 @@
-"""Tests that the future is open: a clone rolls other dice, and a policy's luck reveals no seed."""
+"""Tests that nobody can foresee the future of a game.
+
+A clone with a new seed rolls other dice, and the luck that a policy is given reveals no seed.
+"""
 
 from __future__ import annotations
 
@@ -44,19 +47,22 @@ ROLLS = """
 
 @pytest.fixture
 def dice(game_of: Callable[[str], Spec]) -> Program:
-    """Return the program of a game in which players roll dice."""
+    """Return the program of the dice game `ROLLS`."""
     return game_of(ROLLS).program()
 
 
 def rolled(game: Game) -> int:
-    """Return the number that the first roll brings."""
+    """Take the first option, which rolls a die, and return the number rolled."""
     layout = game.program.layout
     game.apply(game.options[0])
     return max(game.position[layout.stores : layout.stores + 2])
 
 
 def unmixed(value: int) -> int:
-    """Invert SplitMix64's finalizer, each step of which is a bijection of 64 bits."""
+    """Return the input for which SplitMix64's finalizer gives `value`.
+
+    Each step of the finalizer is a bijection on 64-bit numbers, so it can be undone.
+    """
 
     def unshifted(x: int, by: int) -> int:
         found = x
@@ -70,7 +76,7 @@ def unmixed(value: int) -> int:
 
 
 def test_a_clone_is_a_copy(dice: Program) -> None:
-    """Without a seed a clone rolls what the game itself will roll."""
+    """A clone without a new seed rolls the same numbers as the game itself."""
     for seed in range(20):
         game = Game(dice, seed)
         clone = game.clone()
@@ -79,7 +85,7 @@ def test_a_clone_is_a_copy(dice: Program) -> None:
 
 
 def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
-    """A clone with a seed differs from the game only in the seed, and rolls like a game of that seed."""
+    """A clone with a new seed differs from its game only in the seed, and rolls what that seed gives."""
     game = Game(dice, 1)
     clone = game.clone(seed=2**64 - 5)
     places = (Head.SEED_LOW, Head.SEED_HIGH)
@@ -92,9 +98,9 @@ def test_a_clone_with_a_seed_differs_in_nothing_but_it(dice: Program) -> None:
 
 
 def test_clones_roll_freely(dice: Program) -> None:
-    """The first rolls of 1,200 clones are even.
+    """The first rolls of 1,200 clones with different seeds are evenly distributed.
 
-    200 of each are expected; chi-squared (5 degrees) is below its 99.9 % point, 20.5.
+    Each number is expected 200 times. Chi-squared with 5 degrees of freedom is below 20.5, its 99.9 % point.
     """
     game = Game(dice, 1)
     seen = Counter(rolled(game.clone(seed)) for seed in range(1200))
@@ -102,7 +108,7 @@ def test_clones_roll_freely(dice: Program) -> None:
 
 
 def test_what_was_scripted_is_no_future_of_a_search(dice: Program) -> None:
-    """A script belongs to its game: a copy rolls the scripted number, but a clone with a seed does not."""
+    """A copy of a game keeps the scripted numbers, but a clone with a new seed does not use them."""
     game = Game(dice, 1, script={"n": [5]})
     assert rolled(game.clone()) == 5
     assert {rolled(game.clone(seed)) for seed in range(60)} == {1, 2, 3, 4, 5, 6}
@@ -110,7 +116,7 @@ def test_what_was_scripted_is_no_future_of_a_search(dice: Program) -> None:
 
 
 def drawn(program: Program, seeds: Seeds) -> list[int]:
-    """Return the draws of 64 bits that a policy is given in one playout, one for each decision."""
+    """Return the 64-bit numbers that a policy draws in one playout, one number per decision."""
     seen: list[int] = []
 
     def curious(decision: Decision, draws: Draws) -> Option:
@@ -122,12 +128,12 @@ def drawn(program: Program, seeds: Seeds) -> list[int]:
 
 
 def test_luck_does_not_depend_on_the_game(dice: Program) -> None:
-    """A policy draws the same numbers in games with other seeds, and other numbers with another luck."""
+    """The numbers that a policy draws depend on the luck, but not on the seed of the game."""
     assert drawn(dice, Seeds(1, 7)) == drawn(dice, Seeds(2, 7)) != drawn(dice, Seeds(1, 8))
 
 
 def test_luck_leads_back_to_no_seed(dice: Program) -> None:
-    """A policy that inverts the generator finds a key, and cannot invert it further to a seed."""
+    """A policy that inverts the generator finds a key, but no seed can be computed from the key."""
     seeds = Seeds.of(3, 0)
     first, second, *_ = drawn(dice, seeds)
     key = (unmixed(first) - GAMMA) & MASK

@@ -1,4 +1,4 @@
-"""Tests for German texts about a game: events, hidden components, endings, and the reasons given by `why`."""
+"""Tests for what is said in German about events, hidden components, endings and the reasons of `why`."""
 
 from __future__ import annotations
 
@@ -71,18 +71,18 @@ GAME = """
 
 @pytest.fixture
 def told(game_of: Maker) -> tuple[Named, Words]:
-    """Return the game before its only decision, and its words in German."""
+    """Return the game before its only decision, and the words that describe it in German."""
     game = Named(game_of(GAME), record=True)
     return game, Words(game.compiled, "de")
 
 
 def lines(game: Named, words: Words, player: int | None) -> list[str]:
-    """Return the log of all events as a player reads it."""
+    """Return the lines that the log shows a player, or a spectator if `player` is None."""
     return [text for event in game.events if (text := words.event(event, player)) is not None]
 
 
 def test_what_happens(told: tuple[Named, Words]) -> None:
-    """Every sort of event has a German text, which does not name a component that the reader does not see."""
+    """Every sort of event has a German text, which names only components that the reader sees."""
     game, german = told
     before = [
         "eine Karte: Stapel → Hand[p1]",
@@ -109,7 +109,7 @@ def test_what_happens(told: tuple[Named, Words]) -> None:
 
 
 def test_endings(told: tuple[Named, Words]) -> None:
-    """The ending says who decides next, or who took which place: a winner has 1, a loser -1."""
+    """The German ending says who decides next or, after the game, who took which place with which score."""
     game, german = told
     assert narrate.ending(game, german) == ["das Spiel geht weiter: p1 entscheidet"]
     game.apply(next(o for o in game.options if german.option(game, o) == "Karte 2 spielen"))
@@ -131,7 +131,7 @@ def test_endings(told: tuple[Named, Words]) -> None:
     ],
 )
 def test_why(told: tuple[Named, Words], action: str, values: dict[str, str], says: str) -> None:
-    """`why` says in German why an option is not on offer, to a reader who knows everything."""
+    """`why` explains in German why an option is not on offer, to a reader who knows everything."""
     game, german = told
     assert why(game, action, values, german) == says
 
@@ -149,7 +149,7 @@ def test_why(told: tuple[Named, Words], action: str, values: dict[str, str], say
 def test_words_that_mean_nothing(
     told: tuple[Named, Words], action: str, values: dict[str, str], says: str
 ) -> None:
-    """A question that names something unknown is refused in the reader's language."""
+    """If a question names something unknown, the error is in the reader's language."""
     game, german = told
     with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
         why(game, action, values, german)

@@ -1,4 +1,4 @@
-"""Tests that habits from other languages are answered with what to write in this language."""
+"""Tests that a habit from another language is answered with what to write in this language."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ limit: {{decisions: 10, then: draw}}
 
 @pytest.mark.parametrize("name", VERBS)
 def test_verbs(name: str, tmp_path: Path) -> None:
-    """A verb of another language is answered with the verb that has its effect here."""
+    """If a step uses the verb of another language, the help names the verb with the same effect here."""
     steps = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]["step"]["properties"]
     named = re.match(r"`([a-z]+)", VERBS[name])
     assert named is not None
@@ -60,7 +60,7 @@ def test_verbs(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_assignments(text: str, mapping: str | None) -> None:
-    """An assignment is rewritten as a mapping that YAML can read and whose expressions are valid."""
+    """An assignment is rewritten as a mapping that is valid YAML with valid expressions."""
     assert assigned(text) == mapping
     if mapping is not None:
         found = Collector()
@@ -74,7 +74,7 @@ def test_assignments(text: str, mapping: str | None) -> None:
 
 
 def test_set_says_so(tmp_path: Path) -> None:
-    """The message about a `set` step that contains an assignment proposes the mapping."""
+    """If a `set` step contains an assignment, the help proposes the corresponding mapping."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(step="set: x = x + 1"), encoding="utf-8")
     assert "write `{x: x + 1}`" in {d.help for d in check(path).diagnostics}

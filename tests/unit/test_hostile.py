@@ -1,4 +1,4 @@
-"""Tests with inputs that try to overload the checker, a sample of those that `bench/hostile.py` makes."""
+"""Tests with inputs that try to overload the checker, a sample of those in `bench/hostile.py`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "hostile.py"
 
 @pytest.mark.parametrize("count", sampled([4, 24], "generated", 2))
 def test_a_sample_is_answered(count: int) -> None:
-    """No input crashes the checker, takes 500 MB or takes eight seconds of processor time.
+    """No input crashes the checker, takes 500 MB of memory, or takes eight seconds of processor time.
 
-    The time leaves room for slow machines.
+    Eight seconds are long enough for slow machines.
     """
     done = subprocess.run(
         [sys.executable, SCRIPT, "--count", str(count), "--seed", "7", "--seconds", "8"],

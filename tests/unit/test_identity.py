@@ -1,4 +1,4 @@
-"""Tests for the identity of a program, which changes with its meaning and not with its wording."""
+"""Tests for the identity of a program, which depends on the meaning of a game and not on its wording."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ limit: {decisions: 99, then: draw}
 
 
 def identity(place: Path, *edits: tuple[str, str]) -> str:
-    """Return the identity of the game after replacing each first text by the second, wherever it stands."""
+    """Return the identity of the game after some edits, each of which replaces one text by another.
+
+    A text is replaced wherever it occurs.
+    """
     text = GAME
     for old, new in edits:
         assert old in text, old
@@ -111,7 +114,7 @@ SAME = {
 
 @pytest.mark.parametrize("edits", SAME.values(), ids=SAME.keys())
 def test_what_has_no_meaning_changes_nothing(edits: list[tuple[str, str]], tmp_path: Path) -> None:
-    """Comments, texts, names and the order of keys in a declaration do not change the identity."""
+    """Changing comments, texts, names or the order of keys in a declaration leaves the identity unchanged."""
     assert identity(tmp_path, *edits) == identity(tmp_path)
 
 
@@ -135,12 +138,12 @@ OTHER = {
 
 @pytest.mark.parametrize("edits", OTHER.values(), ids=OTHER.keys())
 def test_what_has_meaning_changes_it(edits: list[tuple[str, str]], tmp_path: Path) -> None:
-    """A change in the rules, the order of declarations or the names of streams changes the identity."""
+    """Changing rules, the order of declarations or the names of random streams changes the identity."""
     assert identity(tmp_path, *edits) != identity(tmp_path)
 
 
 def test_players_and_options_change_it(tmp_path: Path) -> None:
-    """Each number of players and each choice of options that has an effect gives a program of its own."""
+    """Each number of players has a program of its own, and so has each choice of options with an effect."""
     identity(tmp_path)
     spec = gamespec.load(tmp_path)
     programs = [spec.program(players, {"goal": goal}) for players in (2, 3) for goal in (3, 4)]

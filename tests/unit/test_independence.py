@@ -1,4 +1,7 @@
-"""Tests that language and engine know no game: their sources contain no name from a shipped game."""
+"""Tests that the sources of language and engine mention no particular game.
+
+They must contain no name that occurs in a shipped game.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ SOURCES = [
     if path.suffix in {".py", ".lark"} and "_data" not in path.parts
 ]
 SHORTEST = 5
-"""Minimum length of a name that is searched for; shorter ones, such as `card` or `east`, are common words."""
+"""Minimum length of the names searched for, since shorter names such as `card` are common words."""
 
 ORDINARY = {
     "beige": "a colour",
@@ -61,11 +64,11 @@ ORDINARY = {
     "white": "white space",
     "yellow": "the colour of a terminal",
 }
-"""Names in some game that are ordinary words of the language or the engine, with their use there."""
+"""Names in some shipped game that are also ordinary words in the sources, each with its use there."""
 
 
 def names(spec: Spec) -> Iterator[str]:
-    """Yield the ids of a game and of its kinds, values, zones and actions."""
+    """Yield the id of a game and the ids of its kinds, parts, zones, actions and enum values."""
     game = spec.model
     yield game.ident.name
     for part in (game.components, game.parts, game.zones, game.actions):
@@ -75,7 +78,7 @@ def names(spec: Spec) -> Iterator[str]:
 
 
 def long_names() -> dict[str, set[str]]:
-    """Map each long name, as its words, to the games that use it."""
+    """Return the long names in shipped games, each split into words, with the games that use it."""
     found: dict[str, set[str]] = {}
     for name in games():
         try:
@@ -89,7 +92,7 @@ def long_names() -> dict[str, set[str]]:
 
 
 def words_of(path: Path) -> str:
-    """Return a source as lowercase words, each between two blanks."""
+    """Return the lowercase words of a source file, separated by single blanks and with one at each end."""
     return f" {' '.join(re.findall(r'[a-z0-9]+', path.read_text(encoding='utf-8').lower()))} "
 
 
@@ -98,7 +101,7 @@ NAMES = long_names()
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_game_is_known(path: Path) -> None:
-    """A source names no game, and nothing of a game, in code, texts or comments."""
+    """No source file mentions a game or a name from a game, whether in code, texts or comments."""
     text = words_of(path)
     told = {
         f"{name} (of {', '.join(sorted(of))})"
@@ -109,7 +112,7 @@ def test_no_game_is_known(path: Path) -> None:
 
 
 def test_exceptions_are_needed() -> None:
-    """Every excepted word is a name in some game and occurs in the sources."""
+    """Every excepted word is a name in some game and actually occurs in the sources."""
     text = " ".join(words_of(path) for path in SOURCES)
     assert not {word for word in ORDINARY if word not in NAMES or f" {word} " not in text}
     assert all(ORDINARY.values())

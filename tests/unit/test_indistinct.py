@@ -1,4 +1,7 @@
-"""Tests for the comparison of histories that show a player the same: it notices what tells them apart."""
+"""Tests for the check that compares histories that look the same to a player.
+
+The check must notice anything by which the player could tell such histories apart.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +62,15 @@ limit: {decisions: 2, then: draw}
 
 @pytest.fixture
 def looking(game_of: Callable[[str], Spec]) -> Callable[[str], Compiled]:
-    """Return a function that compiles the game with a given condition on choices."""
+    """Return a function that compiles the game with the given condition on choices."""
     return lambda condition: game_of(GAME.replace("CONDITION", condition)).compiled()
 
 
 def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
-    """Compare some histories of a game, and return the tally."""
+    """Compare histories of a game, and return the tally of what was found.
+
+    If `trusted` is true, an offer that reveals something is a failure.
+    """
     tally = Tally()
     nothing_tells_apart(compiled, Rolled(1), tally, 100, trusted=trusted)
     return tally
@@ -72,7 +78,7 @@ def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
 
 @pytest.mark.long("contract")
 def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]) -> None:
-    """A condition on a player's own die tells nothing, although histories differ in the other's die."""
+    """An offer that depends only on the player's own die reveals nothing about the other player's die."""
     counts = played(looking("n != die[me]")).counts
     assert counts["offers that may tell"] == 0
     assert counts["one offer of two positions"] > 0
@@ -80,7 +86,7 @@ def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]
 
 @pytest.mark.long("contract")
 def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
-    """An offer that depends on the other player's die is counted, or is a breach if none may tell."""
+    """An offer that depends on the other player's die is counted, or is a failure if `trusted` is set."""
     compiled = looking("n != die[left(me)]")
     game = Game(compiled.program, 1, record=True)
     assert told_by(compiled, game) is None
@@ -93,7 +99,10 @@ def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
 def test_a_sight_that_is_missing(
     missing: type[Event], looking: Callable[[str], Compiled], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If events of some sort were shown to nobody, the same information state would have two observations."""
+    """The check notices if events of one sort are shown to nobody.
+
+    The test hides such events, and then the same information state has two different observations.
+    """
     sight = sights.sight
 
     def blind(program: Program, event: Event, player: int) -> Sight | None:

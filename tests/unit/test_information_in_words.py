@@ -1,4 +1,4 @@
-"""Tests for an information state as text, which contains what the player was told and no more."""
+"""Tests for information states in words, which contain exactly what the player was told."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def positions(program: Program, seeds: int) -> Iterator[Game]:
-    """Yield all positions of the games of this many seeds, for all answers of the players."""
+    """Yield every position that games with seeds below `seeds` can reach, for all answers of the players."""
     waiting = [Game(program, seed, record=True) for seed in range(seeds)]
     while waiting:
         game = waiting.pop()
@@ -29,9 +29,10 @@ def positions(program: Program, seeds: int) -> Iterator[Game]:
 
 @pytest.mark.parametrize(("name", "seeds"), [("kuhn-poker", 40), ("goofspiel+hidden-bids", 3)])
 def test_one_state_has_one_text(name: str, seeds: int) -> None:
-    """Two information states have the same text if and only if they are the same.
+    """Two information states have the same text if and only if they are the same state.
 
-    Kuhn poker has 12 information states at which somebody decides: of three cards each, at two turns.
+    In Kuhn poker somebody decides in 12 information states, namely in four situations with one of three
+    cards.
     """
     compiled = load(name).compiled(2, {} if name == "kuhn-poker" else {"cards": 3})
     words = Words(compiled)
@@ -50,7 +51,7 @@ def test_one_state_has_one_text(name: str, seeds: int) -> None:
 
 
 def test_the_lines() -> None:
-    """The text has a line for each event as the player was told it, with the options on offer."""
+    """The text has a line for each event, as the player was told of it, and lists the options on offer."""
     compiled = load("kuhn-poker").compiled()
     game, words = Game(compiled.program, 4, record=True), Words(compiled)
     own = next(c for zone in game.observation(1).zones for c in zone if c >= 0)
@@ -70,7 +71,7 @@ def test_the_lines() -> None:
 
 
 def test_without_a_record_there_is_none() -> None:
-    """A game that records no events has no information state."""
+    """A game that does not record its events has no information states."""
     compiled = load("kuhn-poker").compiled()
     with pytest.raises(ValueError, match="there is no record of what has happened"):
         Words(compiled).information_state(Game(compiled.program), 0)

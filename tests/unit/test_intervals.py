@@ -1,4 +1,4 @@
-"""Tests for intervals: how far they reach, and how often they hold, by arithmetic and on a game."""
+"""Tests for how wide intervals are and how often they contain the truth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.simulate.intervals import bounded, bounded_mean_of, student
 from interpreter.study.holding import Looks
 
 CHANCES = (0.5849, 0.2881, 0.1270)
-"""Probabilities in tic-tac-toe between random players: the first wins, the second wins, a draw."""
+"""Probabilities that a random game of tic-tac-toe is won by the first player, by the second, or drawn."""
 
 
 @pytest.mark.parametrize(
@@ -22,29 +22,35 @@ CHANCES = (0.5849, 0.2881, 0.1270)
     [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980), (1000, 1.962)],
 )
 def test_students_distribution(freedom: int, expected: float) -> None:
-    """Student's 97.5 % points agree with the tables (Abramowitz and Stegun, table 26.10, and beyond)."""
+    """The 97.5 % points of Student's distribution agree with published tables.
+
+    The values are from Abramowitz and Stegun, table 26.10, and beyond.
+    """
     assert student(0.025, freedom) == pytest.approx(expected, abs=6e-4)
 
 
 def test_both_ways_to_students_distribution_meet() -> None:
-    """The sum for few degrees of freedom and the series for many agree where they meet."""
+    """The sum used for few degrees of freedom and the series used for many agree where they meet."""
     assert student(0.0125, 200) - student(0.0125, 201) == pytest.approx(
         student(0.0125, 201) - student(0.0125, 202), rel=0.02
     )
 
 
 def test_an_interval_of_a_share_ends_where_it_reaches() -> None:
-    """The ends of an interval for 30 of 100 are 1.96 of their own standard errors away."""
+    """Each end of the interval for 30 of 100 is 1.96 standard errors away from 0.3.
+
+    The standard error is computed with that end as the share.
+    """
     low, high = share_of(30, 100, Fixed())
     for end in (low, high):
         assert isclose(abs(0.3 - end), 1.959964 * sqrt(end * (1 - end) / 100), rel_tol=1e-6)
 
 
 def test_an_interval_of_a_mean() -> None:
-    """The interval of the mean of 1, 2, 3 and 4 is 2.5 ± 3.182 sqrt(5/12).
+    """The interval for the mean of 1, 2, 3 and 4 is 2.5 ± 3.182 sqrt(5/12).
 
-    The variance is 5/3, so the standard error is sqrt(5/12), and 3.182 is Student's quantile for 3 degrees of
-    freedom.
+    The variance is 5/3, so the standard error is sqrt(5/12). Student's quantile for 3 degrees of freedom is
+    3.182.
     """
     mean = Mean()
     for number in (1, 2, 3, 4):
@@ -55,9 +61,9 @@ def test_an_interval_of_a_mean() -> None:
 
 
 def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
-    """If few numbers determine the variance of a mean, Student's distribution has their degrees of freedom.
+    """If few numbers determine the variance of a mean, the degrees of freedom are one fewer than these.
 
-    The allowance for the looks of a run still depends on all numbers.
+    The allowance for repeated looks still depends on all the numbers.
     """
     assert Fixed().reach_of_mean(1000, 12) == student(0.025, 11) == Fixed().reach_of_mean(12)
     for rule in (Until(0.05), Looks(4000)):
@@ -66,9 +72,10 @@ def test_a_mean_whose_variance_few_of_its_numbers_tell() -> None:
 
 
 def test_a_few_games_that_went_one_way_leave_room() -> None:
-    """The interval for five wins of six games leaves room for chance.
+    """The interval for five wins in six games allows for chance.
 
-    With z²/2 wins and as many losses more the share is (5 + z²/2) / (6 + z²).
+    It is computed as if there were z²/2 more wins and as many more losses, so the share is (5 + z²/2) / (6 +
+    z²).
     """
     z2 = 1.959964**2
     share = (5 + z2 / 2) / (6 + z2)
@@ -79,13 +86,16 @@ def test_a_few_games_that_went_one_way_leave_room() -> None:
 
 
 def test_one_end_is_exact_where_all_went_one_way() -> None:
-    """If all games went one way, one end is exact: five of five have probability p^5, 0.025 for p = 0.478."""
+    """If all games went the same way, one end of the interval is exact.
+
+    Five wins of five have a probability of p^5, which is 0.025 for p = 0.478.
+    """
     assert bounded_mean_of(mean_of_all(*[1] * 5), Fixed()) == pytest.approx((0.025 ** (1 / 5), 1))
     assert bounded_mean_of(mean_of_all(*[0] * 5), Fixed()) == pytest.approx((0, 1 - 0.025 ** (1 / 5)))
 
 
 def mean_of_all(*numbers: float) -> Mean:
-    """Return the mean of the numbers."""
+    """Return a `Mean` to which all the numbers have been added."""
     mean = Mean()
     for number in numbers:
         mean.add(number)
@@ -94,9 +104,9 @@ def mean_of_all(*numbers: float) -> Mean:
 
 @pytest.mark.parametrize(("half", "most"), [(0.01, 12_560), (0.1, 126), (0.001, 1_255_972)])
 def test_how_many_games_are_always_enough(half: float, most: int) -> None:
-    """The number of games that is always enough is (2.2414027 / 2h)², rounded up.
+    """The number of games that always suffices is (2.2414027 / 2h)², rounded up.
 
-    An even share is the hardest, and is known after that many games.
+    A share of one half is the hardest to estimate, and is known after that many games.
     """
     rule = Until(half)
     assert abs(rule.most - (2.2414027 / (2 * half)) ** 2) <= 1
@@ -112,7 +122,7 @@ def test_how_many_games_are_always_enough(half: float, most: int) -> None:
 @pytest.mark.parametrize("chance", CHANCES)
 @pytest.mark.parametrize("games", [100, 400, 1000])
 def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games: int) -> None:
-    """Summed over all numbers of wins, intervals hold the truth in 93 to 97 percent of cases."""
+    """Over all possible numbers of wins, the intervals contain the truth in 93 to 97 percent of cases."""
     for parts in (False, True):
         held = sum(
             comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
@@ -123,7 +133,10 @@ def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games
 
 
 def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts: bool = False) -> bool:
-    """Return whether an interval contains a chance; `parts` selects the one for shared wins."""
+    """Return whether the interval for `wins` of `games` contains `chance`.
+
+    `parts` selects the interval for games in which a win can be shared.
+    """
     share = wins / games
     variance = share * (1 - share) * games / max(1, games - 1)
     low, high = bounded(games, share, variance, confidence) if parts else share_of(wins, games, confidence)
@@ -135,10 +148,11 @@ def holds(chance: float, wins: int, games: int, confidence: Confidence, *, parts
     ("half", "parts"), [(0.1, False), (0.05, False), (0.03, False), (0.1, True), (0.05, True)]
 )
 def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, parts: bool) -> None:
-    """Under a rule for stopping, no interval misses the truth at any look in 95 percent of runs.
+    """In at least 95 percent of runs with a stopping rule, no interval misses the truth at any look.
 
-    The probability of each number of wins is computed game by game, and numbers whose interval misses are
-    left out from then on. So the interval holds at the look at which a run stops, whichever that is.
+    The probability of each number of wins is computed game by game. At each look, numbers of wins whose
+    interval misses the truth are left out from then on. The interval therefore holds at whichever look a run
+    stops.
     """
     rule = Until(half)
     wins = {0: 1.0}
@@ -158,10 +172,10 @@ def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float, *, p
 
 
 def test_runs_of_a_game_hold_its_chances() -> None:
-    """The intervals of 200 runs hold as often as stated, within 4 standard errors.
+    """Over 200 runs of 100 games of tic-tac-toe, the intervals hold as often as stated.
 
-    Each run has 100 games of tic-tac-toe. `bench/intervals.py` plays 2,000 longer runs, with and without a
-    rule for stopping.
+    The test allows a deviation of 4 standard errors. `bench/intervals.py` plays 2,000 longer runs, with and
+    without a stopping rule.
     """
     engine = CompiledEngine(gamespec.load("tic-tac-toe").program())
     games = engine.batch(Seeds.of(11, index) for index in range(200 * 100))

@@ -1,4 +1,4 @@
-"""Tests for the key `language`, by which a file declares the language that it is written in."""
+"""Tests for the key `language`, with which a file declares the version of the language it uses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _written(folder: Path, game: str, overlay: str = "", scenarios: str = "") ->
 
 
 def test_each_file_says_its_language(tmp_path: Path) -> None:
-    """A game and an overlay without `language` each get a warning at their first key."""
+    """If a game and an overlay lack `language`, each of them gets a warning at its first key."""
     folder = _written(tmp_path, GAME, OVERLAY)
     checked = check(f"{folder}+other")
     assert checked.spec is not None
@@ -51,21 +51,21 @@ def test_each_file_says_its_language(tmp_path: Path) -> None:
 def test_nothing_is_told_of_what_says_it(tmp_path: Path) -> None:
     """Files that declare their language get no warning.
 
-    The key of an overlay does not collide with the game's.
+    The key in an overlay does not conflict with the key in the game.
     """
     folder = _written(tmp_path, SAID + GAME, SAID + OVERLAY)
     assert check(f"{folder}+other").diagnostics == ()
 
 
 def test_what_is_worse_comes_first(tmp_path: Path) -> None:
-    """A mistake in a game is reported without the warning about its language."""
+    """If a game has a mistake, the warning about its missing `language` is left out."""
     folder = _written(tmp_path, GAME.replace("1..3", "1..x"))
     assert [d.code for d in check(folder).diagnostics] == ["GS201"]
 
 
 @pytest.mark.parametrize(("number", "cure"), [("2", "use a newer gamespec"), ("0", "write `language: 1`")])
 def test_an_unknown_language_is_not_read(tmp_path: Path, number: str, cure: str) -> None:
-    """A file in an unknown language gets one message, which says which languages this version reads."""
+    """For a file in an unknown language version, the only message says which versions are supported."""
     folder = _written(tmp_path, f"language: {number}\n" + GAME.replace("phases", "phazes"))
     (found,) = check(folder).diagnostics
     assert (found.code, found.severity, found.help) == ("GS151", "error", cure)
@@ -74,7 +74,7 @@ def test_an_unknown_language_is_not_read(tmp_path: Path, number: str, cure: str)
 
 @pytest.mark.parametrize("value", ["one", "[1]", "1.5", "true"])
 def test_a_language_is_a_number(tmp_path: Path, value: str) -> None:
-    """A language that is not an integer is a mistake in the structure of the file."""
+    """A value of `language` that is not an integer is reported as a structural mistake."""
     folder = _written(tmp_path, f"language: {value}\n{GAME}")
     codes = {d.code for d in check(folder).diagnostics if d.severity == "error"}
     assert codes & {"GS111", "GS122"}
@@ -82,7 +82,10 @@ def test_a_language_is_a_number(tmp_path: Path, value: str) -> None:
 
 
 def test_scenarios_say_it_too(tmp_path: Path) -> None:
-    """A file of scenarios without `language` runs with a warning; in an unknown language it is not read."""
+    """A scenario file without `language` is read with a warning.
+
+    A scenario file in an unknown language version is not read.
+    """
     folder = _written(tmp_path, SAID + GAME, scenarios=SCENARIOS)
     scenarios, found = load_scenarios(load(folder))
     assert [(d.code, d.severity) for d in found] == [("GS150", "warning")]

@@ -1,6 +1,6 @@
-"""Tests for GS405 and GS410, which find hidden information that a game gives away.
+"""Tests for the checks GS405 and GS410, which find hidden information that a game gives away.
 
-Each case is the turn of a player in one game, with the message that the checker should give.
+Each case consists of the steps of a player's turn in one game, and the message that the checker should give.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ limit: {{decisions: 100, then: draw}}
 
 @pytest.fixture
 def told(tmp_path: Path) -> Told:
-    """Return a function that checks a game whose turn has the given steps, and returns the messages."""
+    """Return a function that checks a game whose turns consist of given steps.
+
+    The function returns the messages with the codes GS405 and GS410.
+    """
 
     def run(steps: str, players: str = "2..3") -> list[str]:
         path = tmp_path / "game.yaml"
@@ -97,7 +100,7 @@ def told(tmp_path: Path) -> Told:
 
 
 def ask(what: str) -> str:
-    """Return a step in which the player on turn chooses a number that satisfies a condition."""
+    """Return a step in which the player on turn chooses a number for which the condition `what` holds."""
     return f'- choose: {{n: {{from: 1..6, where: "{what}"}}}}\n'
 
 
@@ -109,7 +112,7 @@ CHOSEN = "GS410 the list of options reveals what `{}` hides from the player who 
 UNTOLD = "GS410 this condition reveals `{}`, which is hidden from the player who decides"
 
 CASES = {
-    # locals of steps before
+    # Locals that earlier steps have set.
     "a local": ('- let: {x: "die[left(me)]"}\n' + ask("n > x"), TELLS.format("die")),
     "a local of a local": ('- let: {x: "die[left(me)]", y: x + 1}\n' + ask("n > y"), TELLS.format("die")),
     "through a function": ('- let: {x: "die[left(me)]"}\n' + ask("above(n, x)"), TELLS.format("die")),
@@ -148,7 +151,7 @@ CASES = {
         "- let: {x: pot}\n- choose: {n: {from: 0..x}}\n",
         "GS410 the list of options reveals what `pot` hides from the player who decides",
     ),
-    # components
+    # What components reveal.
     "a card unseen": ("- let: {c: the(top(deck))}\n" + ask("n > c.rank"), TELLS.format("deck")),
     "a card laid open": (
         "- let: {c: the(top(deck))}\n- {move: c, to: table}\n" + ask("n > c.rank"),
@@ -184,7 +187,7 @@ CASES = {
     "a part of it": (ask("any(c in purse[1]: c.side == n)"), TELLS.format("purse")),
     "in its order": (ask("any(i in 1..2: any(c in top(purse[i], 1): c.side == n))"), TELLS.format("purse")),
     "while others are hidden elsewhere": (ask("any(c in deck: c.rank == n)"), TELLS.format("deck")),
-    # values that were drawn or chosen
+    # Values that chance has drawn or a player has chosen.
     "drawn for another": (DRAWN + "  seen_by: left(me)\n" + ask("n > k"), UNTOLD.format("k")),
     "drawn for nobody": (DRAWN + "  seen_by: nobody\n" + ask("n > k"), UNTOLD.format("k")),
     "drawn for me": ("- random: {k: {from: 1..6}}\n  seen_by: me\n" + ask("n > k"), None),
@@ -201,7 +204,7 @@ CASES = {
         None,
     ),
     "chosen by me": ("- choose: {k: {from: 1..6}}\n  seen_by: nobody\n" + ask("n > k"), None),
-    # the player who decides
+    # Which player makes the decision.
     "another decides, on the own": (
         '- let: {x: "die[left(me)]"}\n- choose: {n: {from: 1..6, where: n > x}}\n  by: left(me)\n',
         None,
@@ -223,7 +226,7 @@ CASES = {
         "- for: {p: players}\n  do:\n    - " + ask("n > die[left(p)]")[2:] + "      by: p\n",
         TELLS.format("die"),
     ),
-    # routines
+    # Procedures, handlers and actions with arguments.
     "an argument": ('- {run: bid, with: {x: "die[left(me)]"}}\n', TELLS.format("die")),
     "an argument that is one's own": ('- {run: bid, with: {x: "die[me]"}}\n', None),
     "as another, the own": ('- {run: bid, with: {x: "die[left(me)]"}, as: left(me)}\n', None),
@@ -243,7 +246,7 @@ CASES = {
     ),
     "kept": ("- offer: [try]\n  otherwise: []\n", TELLS.format("die")),
     "kept, the own": ("- offer: [own]\n  otherwise: []\n", None),
-    # conditions around decisions
+    # Conditions under which a decision is made at all.
     "if": ('- if: "die[left(me)] > 2"\n  then: [{offer: [go]}]\n', BEING_ASKED.format("die")),
     "else": (
         '- if: "die[left(me)] > 2"\n  then: []\n  else: [{offer: [go]}]\n',
@@ -313,7 +316,7 @@ CASES = {
 
 @pytest.mark.parametrize(("steps", "says"), CASES.values(), ids=CASES)
 def test_what_a_decision_tells(told: Told, steps: str, says: str | None) -> None:
-    """GS410 names what the deciding player does not see but can infer from the question, and nothing else."""
+    """GS410 names exactly what is hidden from the deciding player but follows from the decision."""
     assert told(steps) == ([] if says is None else [says])
 
 
@@ -349,20 +352,20 @@ OPENLY = {
 
 @pytest.mark.parametrize(("steps", "says"), OPENLY.values(), ids=OPENLY)
 def test_what_a_hidden_variable_is_filled_with(told: Told, steps: str, says: str | None) -> None:
-    """GS405 names a variable that hides a value that was drawn in the open, or before the wrong players."""
+    """GS405 names a hidden variable whose value was drawn in the open or in front of the wrong players."""
     assert told(steps) == ([] if says is None else [says])
 
 
 @pytest.mark.parametrize("value", ["x + x", "x - x + 1"])
 def test_long_chains_of_locals_are_followed_in_little_time(told: Told, value: str) -> None:
-    """A long chain of locals is followed quickly, because each local is examined once."""
+    """A long chain of locals is followed quickly, because each local is examined only once."""
     lets = "".join(f"- let: {{x{i + 1}: {value.replace('x', f'x{i}')}}}\n" for i in range(25))
     steps = "- random: {x0: {from: 0..1}}\n" + lets + '- set: {"note[me]": "min(9, x25)"}\n'
     assert told(steps + "- let: {z: pot}\n" + ask("n > z or x25 > 3")) == [OPEN, TELLS.format("pot")]
 
 
 def test_long_games_are_followed_in_part_only(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a part with too many instructions to follow, each decision is examined by itself."""
+    """If a part of a game has too many instructions to follow, each decision is examined by itself."""
     monkeypatch.setattr(course, "MOST_INSTRUCTIONS", 100)
     before = '- let: {x: "die[left(me)]"}\n'
     many = "- set: {pot: 1}\n" * 100

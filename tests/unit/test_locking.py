@@ -1,4 +1,4 @@
-"""Tests for the lock on a folder, into which one process writes at a time."""
+"""Tests for the lock on a folder, which lets only one process write there at a time."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ sys.stdin.read()
 
 
 def test_a_lock_excludes_others_until_it_is_released(tmp_path: Path) -> None:
-    """A second lock on a folder is refused, even in the same process, until the first is released."""
+    """Until a lock is released, a second lock on the same folder is refused, even in the same process."""
     place = tmp_path / "x"
     lock = FolderLock(place)
     with pytest.raises(InUse) as refused:
@@ -36,7 +36,7 @@ def test_a_lock_excludes_others_until_it_is_released(tmp_path: Path) -> None:
 
 
 def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
-    """A lock is refused while another process holds it, and free once that process has been killed."""
+    """A folder that another process has locked becomes free when that process ends, even if it is killed."""
     place = tmp_path / "x"
     with subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -50,7 +50,7 @@ def test_a_lock_ends_with_its_process_however_that_ends(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_others_came_into_is_kept(tmp_path: Path) -> None:
-    """Dissolving a lock keeps the other files in its folder, which can then be locked again."""
+    """Dissolving a lock keeps the folder if it contains other files, and the folder can be locked again."""
     place = tmp_path / "x"
     lock = FolderLock(place)
     (place / "theirs").touch()
@@ -61,7 +61,7 @@ def test_a_folder_that_others_came_into_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 def test_what_is_no_plain_file_is_no_lock(tmp_path: Path) -> None:
-    """A pipe or a link in the place of the lock is refused at once, with the name of the folder."""
+    """If the lock file is a pipe or a link, locking is refused at once, with the name of the folder."""
     os.mkfifo(tmp_path / LOCK)
     with pytest.raises(OSError, match="not a regular file") as refused:
         FolderLock(tmp_path)

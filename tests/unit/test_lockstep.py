@@ -1,6 +1,6 @@
-"""Tests for lock-step with another program: the first difference is found and reported.
+"""Tests for playing a game in lock-step with another program.
 
-Games that agree are played to their end.
+The first difference between the two is found and reported, and games that agree are played to their end.
 """
 
 from __future__ import annotations
@@ -46,24 +46,24 @@ limit: {decisions: 9, then: draw}
 
 
 class Heap:
-    """The same game written by hand; each value of `wrong` makes one difference."""
+    """The heap game written by hand, in which each value of `wrong` makes one difference."""
 
     def __init__(self, wrong: str = "") -> None:
         self.wrong, self.heap, self.player = wrong, -1, 0
 
     @property
     def over(self) -> bool:
-        """Whether the last counter has been taken."""
+        """Whether the game is over, which it is once the last counter has been taken."""
         return self.heap == 0 or (self.wrong == "ends early" and self.heap == 1)
 
     @property
     def options(self) -> Collection[Key]:
-        """Keys of the legal takes."""
+        """Keys of the takes that are legal, such as `take 2`."""
         most = 3 if self.wrong == "three" else 1 if self.wrong == "one" else 2
         return [f"take {n}" for n in range(1, most + 1) if n <= self.heap]
 
     def take(self, key: Key) -> None:
-        """Take counters, and pass the turn to the other player."""
+        """Take the number of counters in `key`, and pass the turn to the other player."""
         self.heap -= int(str(key).split()[1])
         self.player = self.player if self.wrong == "again" else 1 - self.player
         if self.wrong == "goes on" and self.heap == 0:
@@ -72,37 +72,40 @@ class Heap:
             self.heap = -1
 
     def chances(self, stream: str | None) -> Mapping[Key, float] | None:
-        """Return the probabilities of the outcomes at a chance node, or None at a decision."""
+        """Return the probability of each outcome at a chance node, or None at a decision."""
         if self.heap >= 0:
             return None
         assert stream in {None, "die"}
         return {"2": 0.5, "3": 0.5} if self.wrong == "fair" else {"2": 1 / 3, "3": 2 / 3}
 
     def bring(self, stream: str, key: Key) -> None:
-        """Settle a chance node by an outcome."""
+        """Settle the chance node with the outcome `key`."""
         assert stream == "die"
         self.heap = int(str(key)) + 1
 
     @property
     def result(self) -> Sequence[float]:
-        """Score of each seat."""
+        """Scores of the seats, in the order of the seats."""
         return [1, 0] if self.wrong == "result" else [1, 1, 1] if self.wrong == "three seats" else [1, 1]
 
 
 @pytest.fixture
 def heap(tmp_path: Path) -> gamespec.Spec:
-    """Return the game."""
+    """Return the specification of the heap game."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     return gamespec.load(tmp_path)
 
 
 def difference(spec: gamespec.Spec, wrong: str, **options: bool) -> Difference | None:
-    """Return the first difference in 20 games, or None if there is none."""
+    """Return the first difference from `Heap(wrong)` in 20 games, or None if there is none."""
     return lock_step(spec.compiled(options=options), lambda: Heap(wrong), range(20))
 
 
 def test_the_same_game(heap: gamespec.Spec) -> None:
-    """The same game has no difference if options and outcomes are matched by their texts."""
+    """If the other program plays the same game, there is no difference.
+
+    Options and outcomes are matched by their texts.
+    """
     assert difference(heap, "") is None
 
 
@@ -123,16 +126,16 @@ def test_the_same_game(heap: gamespec.Spec) -> None:
 def test_each_difference_is_found(
     heap: gamespec.Spec, wrong: str, what: str, ours: tuple[str, ...], theirs: tuple[str, ...]
 ) -> None:
-    """Each difference is found, and reported with what each program says."""
+    """Each sort of difference is found, and reported with what each of the two programs says."""
     found = difference(heap, wrong)
     assert found is not None
     assert (found.what, found.ours, found.theirs) == (what, ours, theirs)
 
 
 def test_chance_that_comes_in_here_only(heap: gamespec.Spec) -> None:
-    """A chance node that the other program lacks is reported.
+    """A chance node that the other program does not have is reported.
 
-    The other program begins with a heap of three.
+    The other program begins with a heap of three counters.
     """
 
     def begun() -> Heap:
@@ -148,7 +151,7 @@ def test_chance_that_comes_in_here_only(heap: gamespec.Spec) -> None:
 
 
 def test_the_way_there(heap: gamespec.Spec) -> None:
-    """A difference comes with the steps that lead there: here the throw and one take."""
+    """A difference is reported with the steps that lead there, in this case the throw and one take."""
     found = difference(heap, "again")
     assert found is not None
     assert found.game == 0
@@ -163,7 +166,10 @@ def test_the_way_there(heap: gamespec.Spec) -> None:
 
 
 def test_a_fault_is_a_difference(heap: gamespec.Spec) -> None:
-    """A fault is a difference: a division by zero, with one counter left, is reported with its code."""
+    """A game that stops with a fault counts as a difference, and the fault's code is reported.
+
+    The game divides by zero when one counter is left.
+    """
     found = difference(heap, "", fault=True)
     assert found is not None
     assert "comes to a stop at" in found.what
@@ -171,7 +177,7 @@ def test_a_fault_is_a_difference(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
-    """Two options with the same key in the other program are reported as a difference."""
+    """If two options have the same key in the other program, that is reported as a difference."""
     matched = Matched(option=Shown.action)
     found = lock_step(heap.compiled(), Heap, [1], matched)
     assert found is not None
@@ -180,7 +186,10 @@ def test_options_that_are_one_there(heap: gamespec.Spec) -> None:
 
 
 def test_options_that_are_taken_wherever_they_can_be(heap: gamespec.Spec) -> None:
-    """A `rare` option is taken whenever it is on offer: the first take is of two, whatever the seed."""
+    """An option that `rare` selects is taken whenever it is on offer.
+
+    The first take is therefore always of two counters, whatever the seed.
+    """
     rare = Matched(rare=lambda shown, option: shown.text(option) == "take 2")
     for seed in range(10):
         found = lock_step(heap.compiled(), lambda: Heap("result"), [seed], rare)
@@ -210,28 +219,28 @@ limit: {decisions: 9, then: draw}
 
 
 class OneByOne:
-    """The same game, in which each of the two cells is chosen by itself."""
+    """The `PAIRS` game written by hand, with a separate decision for each of the two cells."""
 
     def __init__(self, *, orders: bool = True) -> None:
         self.left, self.taken, self.orders = [1, 2, 3, 4], 0, orders
 
     @property
     def over(self) -> bool:
-        """Whether all cells have been taken."""
+        """Whether the game is over, which it is once all cells have been taken."""
         return not self.left
 
     @property
     def player(self) -> int:
-        """Number of the player who decides."""
+        """Number of the player who decides, counted from 0."""
         return self.taken // 2 % 2
 
     @property
     def options(self) -> Collection[Key]:
-        """Cells that can be taken."""
+        """Cells that can be taken, as numbers."""
         return self.left if self.orders else self.left[:-1]
 
     def take(self, key: Key) -> None:
-        """Take a cell."""
+        """Take the cell with the number `key`."""
         assert isinstance(key, int)
         self.left.remove(key)
         self.taken += 1
@@ -241,19 +250,19 @@ class OneByOne:
         assert stream is None
 
     def bring(self, stream: str, key: Key) -> None:
-        """Fail, because this game has no chance nodes."""
+        """Raise an error, because this game has no chance nodes."""
         raise AssertionError((stream, key))
 
     @property
     def result(self) -> Sequence[float]:
-        """Score of each seat."""
+        """Scores of the seats, in the order of the seats."""
         return [2, 2]
 
 
 def test_a_decision_that_is_several_there(tmp_path: Path) -> None:
-    """One decision may be several in the other program.
+    """One decision here may correspond to several decisions in the other program.
 
-    Two of four cells are 6 options here, and two answers there, one after the other.
+    Choosing two of four cells is one decision with 6 options here, but two decisions in a row there.
     """
     (tmp_path / "game.yaml").write_text(PAIRS, encoding="utf-8")
     compiled = gamespec.load(tmp_path).compiled()

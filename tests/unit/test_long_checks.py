@@ -1,4 +1,4 @@
-"""Tests for the long checks: each name that a mark can have is declared, and each script exists."""
+"""Tests that every name that marks a long check is declared and that every script of a long check exists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def long() -> ModuleType:
-    """Return the script that runs the checks as a module."""
+    """Return the script `bench/long.py`, which runs the long checks, imported as a module."""
     spec = importlib.util.spec_from_file_location("long", ROOT / "bench" / "long.py")
     assert spec is not None
     assert spec.loader is not None
@@ -24,7 +24,7 @@ def long() -> ModuleType:
 
 
 def test_a_name_is_one_of_a_check_or_of_all() -> None:
-    """`all` stands for every check, and an unknown name is refused with the names that exist."""
+    """`all` stands for every check, and an unknown name is refused with a list of the known names."""
     assert chosen({"golden", "manual"}) == {"golden", "manual"}
     assert chosen({ALL}) == {*CHECKS}
     with pytest.raises(ValueError, match=r"`gold`; there are agreement, .*all"):
@@ -32,20 +32,26 @@ def test_a_name_is_one_of_a_check_or_of_all() -> None:
 
 
 def test_every_third_is_always_run() -> None:
-    """Every third parameter has no mark and always runs: of seven, the first, the fourth and the seventh."""
+    """With a step of three, every third parameter is unmarked and therefore always runs.
+
+    Of seven parameters, these are the first, the fourth and the seventh.
+    """
     always = [param.values for param in sampled(range(7), "golden", 3) if not param.marks]
     assert always == [(0,), (3,), (6,)]
 
 
 def test_what_takes_longest_has_a_check_of_its_own() -> None:
-    """Of seven parameters all but the first are in a check, and the last three of them in the deep one."""
+    """The parameters that take longest can be given a long check of their own.
+
+    Of seven parameters, all but the first belong to a long check, and the last three to the deep one.
+    """
     found = split(range(7), "golden", every(7), lambda number: number > 3)
     marks = [[mark.args for mark in param.marks] for param in found]
     assert marks == [[], *[[("golden",)]] * 3, *[[("golden-deep",)]] * 3]
 
 
 def test_the_list_says_what_each_covers(long: ModuleType) -> None:
-    """The list has a line for each check with its name, what it covers, and `ci` if CI runs it."""
+    """The list has a line for each check, with its name, what it covers, and `ci` if CI runs it."""
     told = {line.split()[0]: line for line in long.listed().splitlines()}
     assert [*told] == [*CHECKS, *SCRIPTS]
     assert all(check.covers in told[name] for name, check in {**CHECKS, **SCRIPTS}.items())
@@ -55,7 +61,7 @@ def test_the_list_says_what_each_covers(long: ModuleType) -> None:
 
 
 def test_tests_run_in_one_call_and_scripts_after_them(long: ModuleType) -> None:
-    """All checks run in one call of pytest, followed by the scripts, whose files exist."""
+    """All checks run in one call of pytest, and the scripts, whose files must exist, run after it."""
     first, *scripts = long.commands([*CHECKS, *SCRIPTS], 2)
     assert first[:5] == ["-m", "pytest", "-q", "-n", "2"]
     assert first[5:] == [word for name in CHECKS for word in ("--long", name)]

@@ -1,4 +1,7 @@
-"""Tests for `trail` and `path` against brute force on random graphs, and for roads counted by hand."""
+"""Tests for `trail` and `path`, which find the longest way through a graph.
+
+The results are compared with brute force on random graphs, and with roads counted by hand.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ limit: {{decisions: 9, then: draw}}
 
 
 def value(folder: Path, body: str, text: str) -> int:
-    """Return the value of an expression in a game with these declarations."""
+    """Return the value of the expression `text` in a game whose declarations are `body`."""
     (folder / "game.yaml").write_text(HEAD.format(body=body), encoding="utf-8")
     game = Named(load(folder / "game.yaml"))
     node, found = elaborated(game.compiled, text)
@@ -48,9 +51,9 @@ def value(folder: Path, body: str, text: str) -> int:
 
 
 def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
-    """Return whether edges in this order form a way.
+    """Return whether edges, taken in this order, form a continuous way.
 
-    A way enters each edge at one end and leaves it at the other.
+    A continuous way enters each edge at one end and leaves it at the other.
     """
     states: set[int | None] = {None}
     for number, edge in enumerate(order):
@@ -72,7 +75,7 @@ def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
 
 
 def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
-    """Return the greatest number of edges in a way, by trying all orders of all edges."""
+    """Return the greatest number of edges in a continuous way, found by trying all orders of all edges."""
     for length in range(len(ends), 0, -1):
         if any(chains(ends, order) for order in permutations(range(len(ends)), length)):
             return length
@@ -80,9 +83,9 @@ def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
 
 
 def longest_path(following: Sequence[Sequence[int]]) -> int:
-    """Return the greatest number of members in a row, each in the list of the one before.
+    """Return the length of the longest row in which each member is in the list of the previous member.
 
-    All orders are tried.
+    `following` has the list of each member. All orders of members are tried.
     """
     for length in range(len(following), 0, -1):
         for order in permutations(range(len(following)), length):
@@ -92,7 +95,7 @@ def longest_path(following: Sequence[Sequence[int]]) -> int:
 
 
 def rows(lists: Sequence[Sequence[int]]) -> str:
-    """Return a table of edges with a column for each of their two ends, where 9 stands for none."""
+    """Return a table of edges as YAML, with a column for each end, in which 9 stands for a missing end."""
     of = ", ".join(
         f"{{n: {i}, a: {ends[0] if ends else 9}, b: {ends[1] if len(ends) > 1 else 9}}}"
         for i, ends in enumerate(lists)
@@ -102,7 +105,10 @@ def rows(lists: Sequence[Sequence[int]]) -> str:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_trails_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
-    """A trail is the longest of all orders, even with alike edges, loops, and edges with one end or none."""
+    """`trail` finds the longest of all trails.
+
+    The random graphs have parallel edges, loops, and edges with one end or none.
+    """
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     ends = [
         tuple(draws.randrange(4) for _ in range(draws.choice([0, 1, 2, 2, 2, 2, 2])))
@@ -114,7 +120,10 @@ def test_trails_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_paths_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
-    """A path is the longest of all orders, with links one way, both ways, and from a member to itself."""
+    """`path` finds the longest of all paths.
+
+    The random graphs have links in one direction, in two directions, and from a member to itself.
+    """
     draws = random.Random(1000 + seed)  # noqa: S311 - not for secrets
     count = draws.randrange(1, 7)
     following = [[draws.randrange(count) for _ in range(draws.choice([0, 1, 2, 2]))] for _ in range(count)]
@@ -127,7 +136,7 @@ def test_paths_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", range(1, 6))
 def test_the_search_ends_with_the_most(most: int, tmp_path: Path) -> None:
-    """A trail on a ring of five edges is five long, or as long as the given maximum."""
+    """On a ring of five edges, the longest trail has five edges or the given maximum, if that is less."""
     ring = [(i, (i + 1) % 5) for i in range(5)]
     assert value(tmp_path, rows(ring), f"trail(e in edge: {{e.a, e.b}}, {most})") == most
 
@@ -147,9 +156,9 @@ CUT = "nth(around(c3, town), 2)"
 
 
 def stub(number: int) -> str:
-    """Return an expression for the road that leads away from a corner of the hex in the middle.
+    """Return an expression for the road that leads outward from a corner of the central hex.
 
-    Corners are counted clockwise from the north.
+    The corners are numbered clockwise, beginning in the north.
     """
     corner = f"nth(around(c3, town), {number})"
     return f"the(first(e in around({corner}, road): e not in {ROUND}))"
@@ -164,19 +173,18 @@ def stub(number: int) -> str:
         (f"union({ROUND}, {{{stub(1)}, {stub(4)}}})", OPEN, 7),  # in, round; not out again
         (f"{{{stub(1)}, {stub(2)}, {stub(4)}}}", OPEN, 1),  # stubs alone do not meet
         ("around(nth(around(c3, town), 1), road)", OPEN, 2),  # a star of three
-        # A town of another player on a corner lets no road pass, but a road may begin or end there.
+        # No road passes through another player's town, but a road may begin or end there.
         (ROUND, CLOSED, 6),
         (f"union({ROUND}, {{{stub(1)}}})", CLOSED, 6),
-        # The longest road goes around from that corner and back to it; from there to the other stub it has
-        # five.
+        # The longest road circles the hex from that town. A road to the other stub has only five parts.
         (f"union({ROUND}, {{{stub(1)}, {stub(3)}}})", CLOSED, 6),
         (f"filter(e in union({ROUND}, {{{stub(3)}}}): {CUT} not in around(e, town))", CLOSED, 5),
-        # Between two such towns on opposite corners there are three roads.
+        # Between two such towns on opposite corners, the longest road has three parts.
         (ROUND, f"filter(t in {OPEN}: t not in {{nth(around(c3, town), 1), nth(around(c3, town), 4)}})", 3),
     ],
 )  # fmt: skip
 def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> None:
-    """Roads on the edges of hexes are as long as one counts them on the board."""
+    """The longest road on the edges of hexes is as long as it is when counted on the board by hand."""
     assert value(tmp_path, ISLAND, f"trail(e in {roads}: {ends}, 15)") == length
 
 
@@ -184,8 +192,8 @@ def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> No
 def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
     """A search that is too hard is stopped by the budget of work.
 
-    A path goes over light and dark cells in turn. Of 16 and 18 it visits 33, and to find that there is no
-    path of 34 takes long.
+    A path alternates between light and dark cells. With 16 of one color and 18 of the other, it visits at
+    most 33 cells, but it takes long to find out that there is no path of 34.
     """
     (tmp_path / "game.yaml").write_text(
         HEAD.format(body="spaces: {board: {grid: [6, 6], without: [a1, b2]}}"), encoding="utf-8"
@@ -199,9 +207,10 @@ def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
 
 
 def test_what_a_search_costs(tmp_path: Path) -> None:
-    """A search is charged for members, links and steps: a row of three has 3 members and 1 + 2 + 1 links.
+    """A search is charged one unit for each member, link and step.
 
-    From the first member on there are 3 steps until the path has three members.
+    A row of three cells has 3 members and 1 + 2 + 1 links. The search takes 3 steps, because a path from the
+    first member visits all three.
     """
     (tmp_path / "game.yaml").write_text(HEAD.format(body="spaces: {lane: {track: 3}}"), encoding="utf-8")
     game = Named(load(tmp_path / "game.yaml"))

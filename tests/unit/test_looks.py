@@ -1,4 +1,4 @@
-"""Tests for looks and labels: they are read, shown in each language, and change no game."""
+"""Tests for looks and labels, which are read, shown in each language, and never affect the game itself."""
 
 from __future__ import annotations
 
@@ -103,13 +103,16 @@ VIEW = """
 
 
 def both(game_of: Maker, text: str) -> tuple[Named, Words]:
-    """Return a game of two players, and its words in German."""
+    """Return a game for two players with its English words, and separately its German words."""
     game = Named(game_of(text), record=True)
     return game, Words(game.compiled, "de")
 
 
 def test_labels_by_language(game_of: Maker) -> None:
-    """Each label is read in its language; without a label the name is shown, with blanks."""
+    """Each label is shown in the language asked for.
+
+    Without a label, the name is shown, with blanks in place of underscores.
+    """
     game, german = both(game_of, GAME)
     english, world = game.words, game.compiled.world
     assert [english.phase(0), german.phase(0), english.phase(1)] == ["the chase", "die Jagd", "late phase"]
@@ -125,7 +128,7 @@ def test_labels_by_language(game_of: Maker) -> None:
 
 
 def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
-    """Prompts and endings use labels, while data contains the name of the end."""
+    """Prompts and endings are shown with their labels, whereas data contains the name of the end."""
     game, german = both(game_of, GAME)
     assert (game.words.prompt(game), german.prompt(game)) == ("choose die Karte, n", "die Karte, n wählen")
     game.apply(game.options[0])
@@ -136,9 +139,9 @@ def test_choices_and_ends_are_told_in_words(game_of: Maker) -> None:
 
 
 def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
-    """An unknown component is called by its kind, with its back in words.
+    """An unknown component is called by its kind, followed by its back in words.
 
-    An attribute that is never shown is on no back.
+    An attribute with `shown: false` is not mentioned as part of the back.
     """
     game, german = both(game_of, GAME)
     dealt = next(e for e in game.events if type(e).__name__ == "Moved")
@@ -148,7 +151,10 @@ def test_unknown_components_are_called_by_their_kind(game_of: Maker) -> None:
 
 
 def test_what_is_not_shown(game_of: Maker) -> None:
-    """A zone or resource with `shown: false` is never mentioned, but a move out of a shown zone is."""
+    """A zone or resource with `shown: false` is never mentioned.
+
+    A move out of a shown zone into such a zone is mentioned, but without its destination.
+    """
     game, _ = both(game_of, GAME)
     moved = [e for e in game.events if type(e).__name__ == "Moved"]
     assert game.words.event(moved[1]) == "clubs 2: deck →"
@@ -161,7 +167,7 @@ def test_what_is_not_shown(game_of: Maker) -> None:
 
 
 def test_a_view_is_read(game_of: Maker) -> None:
-    """Everything in a view becomes part of the game's description.
+    """Everything that a `view` contains is read into the game's description.
 
     In the layout, `b` is in the first column of the second row.
     """
@@ -192,7 +198,7 @@ def test_a_view_is_read(game_of: Maker) -> None:
     "name", sampled(sorted(path.name for path in directory("games").iterdir()), "commands", 4)
 )
 def test_a_view_changes_no_shipped_game(name: str, tmp_path: Path) -> None:
-    """Without its view, every shipped game and variant is the same program."""
+    """Every shipped game and variant compiles to the same program if its `view` is removed."""
     folder = tmp_path / name
     shutil.copytree(directory("games") / name, folder)
     stripped = tmp_path / "without" / name
@@ -211,20 +217,20 @@ def test_a_view_changes_no_shipped_game(name: str, tmp_path: Path) -> None:
 
 
 def test_a_view_changes_no_program(game_of: Maker) -> None:
-    """Neither a view nor a label changes the program of a game."""
+    """Adding a `view` to a game, or changing a label, does not change its program."""
     plain = program_hash(game_of(GAME).program(2))
     assert program_hash(game_of(GAME + VIEW).program(2)) == plain
     assert program_hash(game_of(GAME.replace("the chase", "a chase")).program(2)) == plain
 
 
 def test_the_palette_is_that_of_the_schema() -> None:
-    """The colors that can be read are those that the schema accepts."""
+    """The colors that a `view` may name are exactly those that the schema accepts."""
     text = (directory("schemas") / "game.schema.json").read_text(encoding="utf-8")
     assert tuple(json.loads(text)["$defs"]["color"]["enum"]) == COLORS
 
 
 def test_an_overlay_adds_looks(tmp_path: Path) -> None:
-    """An overlay may add looks for further values section by section, but must edit looks that exist."""
+    """An overlay may add looks for further values directly, but needs an edit to change existing looks."""
     head = "language: 1\ngame: {}\ntitle: T\n"
     tail = "phases: {play: {do: []}}\nlimit: {decisions: 9, then: draw}\n"
     (tmp_path / "game.yaml").write_text(

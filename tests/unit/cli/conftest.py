@@ -1,4 +1,8 @@
-"""A small game in three forms (sound, with mistakes, with a fault), and a fixture to run the command."""
+"""Shared fixtures for tests of the command line.
+
+They run the command in this process and provide a small game in three forms: sound, with mistakes, and with a
+fault.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +101,7 @@ scenarios:
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
-    """Return a function that runs the command in this process, with `typed` as standard input."""
+    """Return a function that runs the command in this process, with `typed` as its standard input."""
 
     def invoke(*arguments: str | Path, typed: str = "") -> Result:
         return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=typed)
@@ -123,7 +127,7 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def misere(heap: Path) -> str:
-    """Return the name of a variant with another default, another winner and a count of takes."""
+    """Return the name of a variant of `heap` with another default, another winner and a count of takes."""
     (heap / "variants").mkdir()
     (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
     (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")
@@ -132,7 +136,7 @@ def misere(heap: Path) -> str:
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """Return the folder of the game with two mistakes, both of them unknown names."""
+    """Return the folder of the heap game with two mistakes, each a misspelled name."""
     return _folder(
         tmp_path, "broken", HEAP.replace("the(taker)", "the(takr)").replace("n <= heap", "n <= haep")
     )
@@ -140,5 +144,5 @@ def broken(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def faulty(tmp_path: Path) -> Path:
-    """Return the folder of the game with a division by zero when one counter is left."""
+    """Return the folder of the heap game, altered to divide by zero when one counter is left."""
     return _folder(tmp_path, "faulty", HEAP.replace("heap == 0,", '"heap == 0 or 1 // (heap - 1) == 9",'))

@@ -1,4 +1,4 @@
-"""Tests for the group of commands and for how it reports failures."""
+"""Tests for the command group and for the way it reports failures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEAVY = ("rich", "yaml", "lark", "jsonschema", "interpreter.engine", "interprete
 
 
 def command_line(*arguments: str) -> list[str]:
-    """Return the arguments that run the command in a process of its own."""
+    """Return the command line that runs `gamespec` with these arguments in a separate process."""
     return [sys.executable, "-m", "gamespec", *arguments]
 
 
@@ -66,14 +66,14 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_unknown_command_is_told_with_the_nearest(run: Run) -> None:
-    """A misspelled command is refused with status 2 and the nearest name."""
+    """A misspelled command is refused with status 2, and the error message suggests the closest name."""
     outcome = run("lst")
     assert outcome.exit_code == 2
     assert outcome.stderr.startswith("error: there is no command `lst`; did you mean `list`?\n")
 
 
 def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
-    """A misspelled option is refused with status 2 and the nearest name."""
+    """A misspelled option is refused with status 2, and the error message suggests the closest name."""
     outcome = run("simulate", "heap", "--game", "3")
     assert outcome.exit_code == 2
     assert "`gamespec simulate` has no option `--game`" in outcome.stderr
@@ -81,7 +81,7 @@ def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
 
 
 def test_version(run: Run) -> None:
-    """`--version` prints a single line that begins with the name."""
+    """`--version` prints a single line that begins with `gamespec`."""
     outcome = run("--version")
     assert outcome.exit_code == 0
     assert outcome.stdout.split()[0] == "gamespec"
@@ -89,9 +89,9 @@ def test_version(run: Run) -> None:
 
 
 def test_a_bug_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unexpected exception is reported as a bug in gamespec, with status 70.
+    """An unexpected exception is reported as a bug in gamespec, and the command exits with status 70.
 
-    The traceback is shown only under `GAMESPEC_DEBUG`.
+    The traceback is shown only if `GAMESPEC_DEBUG` is set.
     """
 
     def crash() -> Never:
@@ -152,7 +152,7 @@ def test_module_is_the_command() -> None:
 
 @pytest.mark.long("processes")
 def test_a_narrow_encoding_stops_nothing(heap: Path) -> None:
-    """Characters that the terminal's encoding lacks are escaped, and the command goes on."""
+    """Characters that the terminal's encoding lacks are escaped, and the command runs to the end."""
     arguments = command_line("play", str(heap), "--seats", "random,random")
     settings = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     outcome = subprocess.run(arguments, capture_output=True, text=True, check=True, env=settings)

@@ -50,9 +50,10 @@ def test_every_game_can_be_told(name: str, run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
-    """A saved game is not printed if its scenario would have more than 15,000 values.
+    """A saved game is not printed as a scenario if that scenario would have more than 15,000 values.
 
-    That is what a file of scenarios holds; a game of six players with thousands of answers exceeds it.
+    A scenario file can hold no more values than that. A six-player game with thousands of answers exceeds the
+    limit.
     """
     saved = tmp_path / "evening.json"
     seats = ",".join(["random"] * 6)
@@ -63,7 +64,7 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
-    """The scenario of an unfinished game has its options and answers, and ends with the next decision."""
+    """The scenario of an unfinished game has its options and answers, and ends with the pending decision."""
     saved = tmp_path / "some-evening.json"
     run(
         "play",
@@ -118,7 +119,7 @@ def test_a_fault_is_told_and_fails_until_it_is_mended(faulty: Path, run: Run, tm
 
 
 def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) -> None:
-    """A saved game whose answers no longer fit is not printed as a scenario."""
+    """A saved game is not printed as a scenario if its answers no longer fit the specification."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     game = (heap / "game.yaml").read_text(encoding="utf-8")
@@ -130,7 +131,7 @@ def test_answers_that_do_not_fit_any_more(heap: Path, run: Run, tmp_path: Path) 
 
 @pytest.mark.parametrize("more", [("--seat", "1"), ("--save", "x.json")])
 def test_what_does_not_go_with_it(heap: Path, run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
-    """A scenario shows a whole game, so `--seat` and `--save` are refused beside `--format scenario`."""
+    """`--format scenario` always shows the whole game, so `--seat` and `--save` are refused beside it."""
     saved = tmp_path / "evening.json"
     run("play", heap, "--seats", "human,human", typed=f"3\nsave {saved}\nquit\n")
     assert run("replay", saved, "--format", "scenario", *more).exit_code == 2

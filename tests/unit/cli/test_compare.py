@@ -1,4 +1,8 @@
-"""Tests for `gamespec compare`: two games, other options, the game as committed in git, and refusals."""
+"""Tests for `gamespec compare`.
+
+They compare two games, one game under different options, and a game with its version committed in git. They
+also check which comparisons are refused.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +31,15 @@ def report(result: Result) -> dict[str, Any]:
 
 
 def differences(result: Result) -> dict[str, dict[str, Any]]:
-    """Return the reported differences by measure."""
+    """Return the differences in the JSON report of a command, keyed by the name of the measure."""
     return {each["measure"]: each for each in report(result)["differences"]}
 
 
 def test_options_of_the_second(run: Run, heap: Path) -> None:
-    """`--set` applies to the second game, in which seven counters are taken one by one.
+    """`--set` applies to the second game only.
 
-    So it always has seven decisions, while in the first game a player may take three counters at once.
+    With `forced=true`, the seven counters of the second game are taken one by one, which makes seven
+    decisions. In the first game a player may take up to three counters at once.
     """
     told = differences(run("compare", heap, "--set", "forced=true", "--games", "40", "--format", "json"))
     assert told["decisions"]["b"] == 7
@@ -44,9 +49,9 @@ def test_options_of_the_second(run: Run, heap: Path) -> None:
 
 
 def test_options_of_both(run: Run, heap: Path) -> None:
-    """`--both` applies to both games.
+    """`--both` applies an option to the first and to the second game.
 
-    Taken one by one, the last of seven counters goes to seat 1, and the last of four to seat 2.
+    If counters are taken one by one, seat 1 takes the last of seven counters, and seat 2 the last of four.
     """
     words = ("--both", "forced=true", "--set", "size=4", "--games", "12", "--format", "json")
     told = differences(run("compare", heap, *words))
@@ -57,7 +62,11 @@ def test_options_of_both(run: Run, heap: Path) -> None:
 
 
 def test_two_games(run: Run, heap: Path, misere: str) -> None:
-    """In the variant, whoever takes the last counter loses; of seven taken one by one, that is seat 1."""
+    """A game can be compared with its variant, in which whoever takes the last counter loses.
+
+    Seven counters are taken one by one, so seat 1 always takes the last. Seat 1 therefore wins every game,
+    but no game of the variant.
+    """
     words = ("--both", "forced=true", "--both", "size=7", "--games", "12", "--format", "json")
     told = report(run("compare", heap, misere, *words))
     assert [told[side]["game"] for side in "ab"] == ["heap", "heap-misere"]
@@ -67,7 +76,7 @@ def test_two_games(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
-    """The text report states what was played, the differences and their verdicts, clear ones first."""
+    """The text report says what was played and lists the differences, beginning with the clear ones."""
     told = run("compare", heap, "--set", "forced=true", "--games", "40").stdout
     lines = told.splitlines()
     assert lines[0] == "heap and heap, 2 players, seed 0"
@@ -81,14 +90,14 @@ def test_the_table_says_it_in_words(run: Run, heap: Path) -> None:
 
 
 def test_nothing_differs(run: Run, heap: Path) -> None:
-    """An option set to its default changes no game, and the report says so."""
+    """If an option is set to its default value, no game changes, and the report says that nothing differs."""
     told = run("compare", heap, "--set", "size=7", "--games", "5")
     assert "Every game went like its counterpart: nothing differs." in told.stdout
     assert "measure " not in told.stdout
 
 
 def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
-    """The report names the bots and gives each of them a share of wins over all of its seats."""
+    """The report names the bots and gives each bot's share of wins over all the seats it has taken."""
     words = ("compare", heap, "--set", "size=9", "--seats", "greedy,random", "--jobs", "1", "--games", "6")
     assert "The players are greedy, random, who move on by one seat" in run(*words).stdout
     told = report(run(*words, "--format", "json"))
@@ -98,7 +107,10 @@ def test_bots_are_told_apart_from_seats(run: Run, heap: Path) -> None:
 
 
 def test_until_it_is_known(run: Run, heap: Path) -> None:
-    """`--until` reports whether the difference is known; with too few `--games` it is not."""
+    """With `--until`, the report states whether the difference is known with the requested precision.
+
+    If `--games` allows too few games, the difference is not known.
+    """
     words = ("compare", heap, "--set", "size=9", "--until", "10pp")
     known = run(*words).stdout
     assert "the difference of each win share is known to within 10 percentage points" in known
@@ -109,7 +121,7 @@ def test_until_it_is_known(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
-    """A fault is reported with the command that plays its game again, and the status is 1."""
+    """If a game stops with a fault, the status is 1 and the error names the command that replays the game."""
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     faulty = heap.parent / "faulty.yaml"
     faulty.write_text(text.replace("heap - n,", "heap - n - 9,"), encoding="utf-8")
@@ -138,7 +150,7 @@ def test_a_fault_is_told_of_its_game(run: Run, heap: Path) -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused(run: Run, heap: Path, words: list[str], why: str) -> None:
-    """An impossible comparison is refused with status 2 before a game is played."""
+    """A comparison that makes no sense is refused with status 2 before any game is played."""
     told = run("compare", heap, *words)
     assert told.exit_code == 2
     assert why in told.stderr
@@ -162,7 +174,7 @@ needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not i
 
 
 def git(place: Path, *words: str) -> None:
-    """Run git in a folder."""
+    """Run git with these arguments in the folder `place`."""
     subprocess.run(["git", "-C", place, *words], check=True, env=GIT, capture_output=True)  # noqa: S607 - found on the path
 
 
@@ -182,9 +194,9 @@ def repository(heap: Path, misere: str) -> Path:
 
 @needs_git
 def test_as_it_was(run: Run, repository: Path) -> None:
-    """`--against HEAD` compares with the committed game, which has seven counters instead of four.
+    """`--against HEAD` compares the current game of four counters with the committed game of seven.
 
-    One by one, seat 1 takes the last of seven counters and seat 2 the last of four.
+    If counters are taken one by one, seat 1 takes the last of seven counters, and seat 2 the last of four.
     """
     words = ("--both", "forced=true", "--games", "12", "--format", "json")
     told = report(run("compare", repository / "heap", "--against", "HEAD", *words))
@@ -202,9 +214,9 @@ def test_as_it_was(run: Run, repository: Path) -> None:
     "name", ["heap+misere", "heap/variants/misere.yaml", "heap+heap/variants/misere.yaml"]
 )
 def test_a_variant_as_it_was(run: Run, repository: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variant is compared with its committed form: nine counters then, eight now.
+    """A variant, given by name or by path, is compared with its committed form.
 
-    It can be given by name or by path.
+    The committed variant has nine counters, the current one eight.
     """
     monkeypatch.chdir(repository)
     told = report(run("compare", name, "--against", "HEAD", "--games", "2", "--format", "json"))
@@ -235,7 +247,10 @@ def test_revisions_that_cannot_be_had(
 
 @needs_git
 def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
-    """Mistakes in the current or the committed game give status 1; the latter are reported as such."""
+    """Mistakes in the current game or in the committed game give status 1.
+
+    Mistakes in the committed game are reported as mistakes of that revision.
+    """
     heap = repository / "heap"
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     (heap / "game.yaml").write_text(text.replace("the(taker)", "the(takr)"), encoding="utf-8")
@@ -249,7 +264,7 @@ def test_mistakes_that_it_had(run: Run, repository: Path) -> None:
 
 
 def test_without_git_that_is_said(run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If git is not installed, `--against` is refused with that reason."""
+    """If git is not installed, `--against` is refused with status 2 and an error that says so."""
     monkeypatch.setenv("PATH", str(heap))
     told = run("compare", heap, "--against", "HEAD")
     assert told.exit_code == 2

@@ -1,4 +1,4 @@
-"""Tests for `gamespec compile`."""
+"""Tests for `gamespec compile`, which writes a game as a program file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
-    """Without `-o`, the program for the fewest players and the default options goes to standard output."""
+    """Without `-o`, the program is written to standard output.
+
+    It is compiled for the smallest number of players and the default options.
+    """
     outcome = run("compile", heap)
     assert outcome.exit_code == 0, outcome.output
     written = read(outcome.stdout.encode())
@@ -31,7 +34,7 @@ def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
 
 
 def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The program is for the given players and options, and replaces an earlier program in the file."""
+    """The program is compiled for the given players and options, and replaces an older program file."""
     file = tmp_path / "heap.json"
     assert run("compile", heap, "-o", file).exit_code == 0
     outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)
@@ -53,9 +56,9 @@ def test_a_variant_is_a_program_of_its_own(run: Run, heap: Path, misere: str) ->
 
 
 def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: Path) -> None:
-    """Mistakes in a game, unknown options, wrong numbers of players and unusable paths are refused.
+    """Games with mistakes, unknown options, wrong numbers of players and unusable output paths are refused.
 
-    Nothing is written.
+    In none of these cases is a file written.
     """
     file = tmp_path / "out.json"
     outcome = run("compile", broken, "-o", file)
@@ -104,9 +107,9 @@ limit: {decisions: 9, then: draw}
 
 
 def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Path) -> None:
-    """A program that nests more than 150 levels deep is not written, although the game can be played.
+    """A program with more than 150 levels of nesting is not written, although the game itself can be played.
 
-    The quantifiers alone make 60 + 45 + 45 levels, and the innermost one contains a condition.
+    The quantifiers alone nest 60 + 45 + 45 levels deep, and the innermost quantifier contains a condition.
     """
 
     def within(levels: int, part: str, name: str) -> str:

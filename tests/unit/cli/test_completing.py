@@ -1,4 +1,4 @@
-"""Tests for shell completion, and for the games, options and codes that are listed in the help."""
+"""Tests for shell completion and for the help texts that list games, options and codes."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def offered(*words: str) -> list[str]:
-    """Return the completions of the last word of a command line that begins with `gamespec`."""
+    """Return the completions offered for the last of `words`, which are typed after `gamespec`."""
     found = BashComplete(cli, {}, "gamespec", VARIABLE).get_completions(list(words[:-1]), words[-1])
     return [item.value for item in found if item.type == "plain"]
 
 
 def test_commands_are_offered() -> None:
-    """Completion offers the commands that begin with the typed letters, and imports none of them."""
+    """Completion offers the commands that begin with the typed letters."""
     assert offered("") == list(COMMANDS)
     assert offered("sc") == ["schema"]
     assert offered("nosuch", "x") == []
@@ -45,7 +45,7 @@ def test_commands_are_offered() -> None:
     "command", ["show", "validate", "compile", "simulate", "profile", "perft", "play", "test", "diff"]
 )
 def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Completion offers the shipped games, and game folders and YAML files in the current folder."""
+    """Completion offers the shipped games, and the game folders and YAML files in the current folder."""
     monkeypatch.chdir(heap.parent)
     (heap.parent / "mine.yaml").touch()
     (heap.parent / "empty").mkdir()
@@ -56,7 +56,7 @@ def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command:
 
 
 def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each `+`, completion offers the variants of the game, with the text before the `+`."""
+    """After each `+`, completion offers the game's variants, each preceded by the part already typed."""
     monkeypatch.chdir(heap.parent)
     assert offered("show", "heap+") == ["heap+misere"]
     assert offered("show", misere[:-3]) == [misere]
@@ -66,7 +66,7 @@ def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("command", ["show", "simulate", "play"])
 def test_options_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Completion offers the options of the named game with their values, and its numbers of players."""
+    """Completion offers the named game's options with their values, and its allowed numbers of players."""
     monkeypatch.chdir(heap.parent)
     sizes = [f"size={number}" for number in range(3, 21)]
     assert offered(command, "heap", "--set", "") == [*sizes, "forced=false", "forced=true"]
@@ -77,7 +77,7 @@ def test_options_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, comman
 
 
 def test_an_option_with_many_values_is_offered_by_name(heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An option with hundreds of values is offered by its name alone."""
+    """For an option with hundreds of values, completion offers only its name."""
     monkeypatch.chdir(heap.parent)
     file = heap / "game.yaml"
     file.write_text(
@@ -87,7 +87,7 @@ def test_an_option_with_many_values_is_offered_by_name(heap: Path, monkeypatch: 
 
 
 def test_a_broken_game_offers_nothing(heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a broken game, completion offers nothing and prints no message."""
+    """If the game's specification is broken, completion offers nothing and prints no message."""
     monkeypatch.chdir(heap.parent)
     (heap / "game.yaml").write_text("game: [", encoding="utf-8")
     assert offered("show", "heap", "--set", "") == []
@@ -95,7 +95,10 @@ def test_a_broken_game_offers_nothing(heap: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_codes_and_schemas_are_offered() -> None:
-    """Completion offers codes by number, in either case, and by name after its first letters."""
+    """Completion offers the names of the schemas, and codes by number in upper or lower case.
+
+    It also offers codes by name once a few letters have been typed.
+    """
     assert offered("explain", "") == [row.code for row in CODES.values()]
     assert offered("explain", "gs10") == [f"GS10{digit}" for digit in range(10)]
     assert offered("explain", "file-") == ["file-size"]
@@ -104,7 +107,7 @@ def test_codes_and_schemas_are_offered() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_asks_the_command(run: Run, shell: str) -> None:
-    """The completion script of each shell calls `gamespec` with the variable that asks for completions."""
+    """The completion script of each shell calls `gamespec` with the variable that requests completions."""
     outcome = run("completion", shell)
     assert outcome.exit_code == 0
     assert f"{VARIABLE}={shell}_complete" in outcome.stdout
@@ -114,7 +117,7 @@ def test_the_script_asks_the_command(run: Run, shell: str) -> None:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(BASH is None, reason="there is no bash")
 def test_bash_completes(run: Run, tmp_path: Path) -> None:
-    """Bash runs the completion script and gets its answer from a process of its own."""
+    """Bash runs the completion script, which starts `gamespec` in a separate process to get its answers."""
     program = tmp_path / "gamespec"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m gamespec "$@"\n', encoding="utf-8")
     program.chmod(0o755)
@@ -143,7 +146,10 @@ def test_help_offers_the_games(run: Run, command: str) -> None:
 
 @pytest.mark.usefixtures("misere")
 def test_help_offers_what_a_game_has(run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a game is named, the help lists its options with defaults, types and labels, and its variants."""
+    """If the command line names a game, the help lists the game's variants and options.
+
+    Each option is listed with its default, type and label.
+    """
     monkeypatch.chdir(heap.parent)
     lines = run("simulate", "heap", "--games", "5", "-h").stdout.splitlines()
     told = lines[lines.index("  heap: 2 to 3 players") :]

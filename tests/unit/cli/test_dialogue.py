@@ -1,4 +1,7 @@
-"""Tests for the dialogue of `gamespec play`: hidden hands, changes of seat, seeds, German and `why`."""
+"""Tests for the dialogue of `gamespec play`.
+
+They cover hidden hands, people taking turns at one screen, seeds, German and the command `why`.
+"""
 
 from __future__ import annotations
 
@@ -57,12 +60,12 @@ view:
   components:
     card: {short: "{suit}{rank}", color: suit}
 """
-"""A game of hidden hands without a shuffle: p1 is dealt acorns 1 to 3, p2 bells 1 to 3."""
+"""Game with hidden hands but no shuffle: p1 is dealt acorns 1 to 3, and p2 bells 1 to 3."""
 
 
 @pytest.fixture
 def tricks(tmp_path: Path) -> Path:
-    """Return the path of the game of hidden hands."""
+    """Return the path of the file with the `TRICKS` game."""
     file = tmp_path / "tricks.yaml"
     file.write_text(TRICKS, encoding="utf-8")
     return file
@@ -81,13 +84,13 @@ def test_seats_change_before_secrets_show(run: Run, tricks: Path) -> None:
 
 
 def test_who_is_alone_stays(run: Run, tricks: Path) -> None:
-    """Nobody is called to the screen if only one person plays, or if the game hides nothing."""
+    """Nobody is called to the screen if only one person plays or if the game hides nothing."""
     assert "comes to the screen" not in run("play", tricks, typed="quit\n").stdout
     assert "comes to the screen" not in run("play", "hex", "--seats", "human,human", typed="quit\n").stdout
 
 
 def test_who_comes_may_leave(run: Run, tricks: Path) -> None:
-    """The prompt that calls a player to the screen accepts `quit`, and in German `ende` as well."""
+    """The prompt that calls a player to the screen accepts `quit`, and in German also `ende`."""
     for word, language in (("quit", "en"), ("ende", "de"), ("quit", "de")):
         outcome = run("play", tricks, "--seats", "human,human", "--lang", language, typed=f"{word}\n1\n")
         assert outcome.exit_code == 0
@@ -108,7 +111,7 @@ def test_a_seed_is_a_secret_until_the_end(run: Run, tricks: Path) -> None:
 
 
 def test_a_seed_brings_the_game_again(run: Run) -> None:
-    """The seed that a game has shown deals the same cards again."""
+    """Playing with the seed that an earlier game has shown deals the same cards."""
     told = run("play", "kuhn-poker", typed="1\n1\nquit\n").stdout
     seed = re.findall(r"the seed of this game was (\d+)", told)[0]
     again = run("play", "kuhn-poker", "--seed", seed, typed="1\n1\nquit\n").stdout
@@ -116,14 +119,14 @@ def test_a_seed_brings_the_game_again(run: Run) -> None:
 
 
 def test_the_words_of_the_screen_are_understood(run: Run, tricks: Path) -> None:
-    """An option can be chosen by its text, by a part of the text, or by the signs on the table."""
+    """An option can be chosen by its full text, by part of it, or by the symbols shown on the table."""
     for words in ("play acorns 3", "acorns 3", "A3"):
         outcome = run("play", tricks, "--seats", "human,human", typed=f"\n{words}\n\nquit\n")
         assert "* p1: play a card\n* acorns 3: hand[p1] → trick[p1]" in outcome.stdout, words
 
 
 def test_all_in_german(run: Run, tricks: Path) -> None:
-    """In German, headings, names, events and commands are translated; no English word is left."""
+    """In German, headings, names, events and commands are translated, and no English word remains."""
     typed = (
         "\nhilfe\nzeichen\noptionen eicheln\nEicheln 3 spielen\n\ntisch\nSchellen 2 spielen\nzurück\n\nende\n"
     )
@@ -141,7 +144,7 @@ def test_all_in_german(run: Run, tricks: Path) -> None:
 
 
 def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> None:
-    """English commands are understood in German as well."""
+    """English commands also work when the dialogue is in German."""
     outcome = run("play", tricks, "--lang", "de", typed="look\nhelp\nquit\n")
     assert outcome.stdout.count("Hand: A1, A2, A3") == 2
     assert "aufhören" in outcome.stdout
@@ -161,14 +164,14 @@ def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> No
     ],
 )
 def test_why_in_the_words_of_the_table(run: Run, tricks: Path, asked: str, says: str) -> None:
-    """`why` accepts the names of the specification as well as the words and signs of the table."""
+    """`why` accepts the names in the specification as well as the words and symbols shown on the table."""
     outcome = run("play", tricks, typed=f"{asked}\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert says in outcome.stdout.rpartition("   2  ")[2]
 
 
 def test_warum(run: Run, tricks: Path) -> None:
-    """In German, `warum` asks why, and it understands German labels."""
+    """In German, `why` is called `warum`, and it understands German labels."""
     outcome = run("play", tricks, "--lang", "de", typed="warum Eicheln 1\nende\n")
     assert "`c.rank > 1`" in outcome.stdout.rpartition("   2  ")[2]
 
@@ -184,7 +187,7 @@ def test_how_it_ended_by_parts(run: Run) -> None:
 
 
 def test_nothing_to_play(run: Run) -> None:
-    """`gamespec play` with neither a game nor a saved game asks which game to play, and fails."""
+    """`gamespec play` without a game or a saved game fails with status 2 and asks which game to play."""
     outcome = run("play")
     assert outcome.exit_code == 2
     assert "which game?" in outcome.stderr

@@ -1,4 +1,4 @@
-"""Tests for `gamespec diff` and for the comparison of documents behind it."""
+"""Tests for `gamespec diff` and for the document comparison on which it is based."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ if TYPE_CHECKING:
 
 
 def read(text: str) -> Mapping:
-    """Return a YAML text as a document."""
+    """Return the document that a YAML text describes."""
     node = read_document(Source("game.yaml", text), Collector())
     assert isinstance(node, Mapping)
     return node
 
 
 def steps(*texts: str) -> Mapping:
-    """Return a document with these steps in its `setup`."""
+    """Return a document whose `setup` consists of these steps, each given as the inside of a flow mapping."""
     return read("setup:\n" + "".join(f"  - {{{text}}}\n" for text in texts))
 
 
 def found(before: Mapping, after: Mapping) -> list[tuple[str, str, str | None, str | None]]:
-    """Return each change as its kind, its path, and the old and new text on one line."""
+    """Return the changes between two documents as tuples of kind, path, old text and new text.
+
+    Each text is on one line. It is `None` where the change has no such text.
+    """
     return [
         (
             change.kind,
@@ -47,20 +50,20 @@ def found(before: Mapping, after: Mapping) -> list[tuple[str, str, str | None, s
 
 
 def test_a_changed_text() -> None:
-    """A changed condition is one change, with its path and its old and new text."""
+    """A changed condition is reported as one change, with its path and with the old and the new text."""
     one, other = read("end: {out: {when: a > 1, draw: true}}"), read("end: {out: {when: a > 2, draw: true}}")
     assert found(one, other) == [("changed", "end.out.when", "a > 1", "a > 2")]
 
 
 def test_layout_is_no_difference() -> None:
-    """Quotes, folding, flow and block style, and the order of a declaration's keys make no difference."""
+    """Quotes, folding, flow or block style, and the order of keys in a declaration make no difference."""
     one = read('options: {n: {type: 1..9, default: "3"}}\nscore: a + b\n')
     other = read("score: >-\n  a +\n  b\noptions:\n  n:\n    default: 3\n    type: 1..9\n")
     assert found(one, other) == []
 
 
 def test_an_added_section_is_entries() -> None:
-    """If one game lacks a section, each entry of that section is reported as added or removed."""
+    """If only one game has a section, each entry of that section is reported as added or removed."""
     one, other = read("game: x"), read("game: x\nevents: {sold: {}, had: {}}")
     assert found(one, other) == [("added", "events.sold", None, "{}"), ("added", "events.had", None, "{}")]
     assert found(other, one) == [
@@ -70,21 +73,21 @@ def test_an_added_section_is_entries() -> None:
 
 
 def test_steps_before_others_shift_nothing() -> None:
-    """A step inserted before others is one change, and the steps behind it are recognized."""
+    """Inserting a step is one change, because the steps after it are recognized in their new places."""
     one = steps("shuffle: deck", "move: a, to: b")
     other = steps("check: end", "shuffle: deck", "move: a, to: b")
     assert found(one, other) == [("added", "setup.1", None, "{check: end}")]
 
 
 def test_a_step_is_known_by_its_verb() -> None:
-    """Two steps with the same verb in the same place are compared part by part."""
+    """Two steps with the same verb at the same position are compared part by part."""
     one = steps("shuffle: deck", "move: a, to: b", "check: end")
     other = steps("shuffle: deck", "move: a, to: c, at: bottom", "check: end")
     assert found(one, other) == [("changed", "setup.2.to", "b", "c"), ("added", "setup.2.at", None, "bottom")]
 
 
 def test_a_step_is_known_by_its_id() -> None:
-    """A step with an `id` is recognized by it, and paths inside the step begin with it."""
+    """A step with an `id` is recognized by that `id`, and the paths of its parts begin with it."""
     one = steps("id: deal, if: a, then: [{shuffle: deck}]")
     other = steps("check: end", "id: deal, if: b, then: [{shuffle: pile}]")
     assert found(one, other) == [
@@ -95,14 +98,14 @@ def test_a_step_is_known_by_its_id() -> None:
 
 
 def test_a_step_that_moves() -> None:
-    """An equal step elsewhere in the list is reported as moved."""
+    """A step that has only changed its position in the list is reported as moved."""
     one = steps("shuffle: a", "check: end", "stop: turn")
     other = steps("check: end", "stop: turn", "shuffle: a")
     assert found(one, other) == [("moved", "setup.3", "{shuffle: a}", "{shuffle: a}")]
 
 
 def test_a_row_is_known_by_its_first_value() -> None:
-    """A row of a table is recognized by its first value, and compared column by column."""
+    """A table row is recognized by its first value and compared column by column."""
     one = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 8}]}}")
     other = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 9}, {place: 3, gold: 5}]}}")
     assert found(one, other) == [
@@ -113,19 +116,22 @@ def test_a_row_is_known_by_its_first_value() -> None:
 
 @pytest.mark.parametrize("text", ["actions: {{{}}}", "setup: [{{set: {{{}}}}}]"])
 def test_order_where_it_counts(text: str) -> None:
-    """A change in the order of actions or of assignments is a difference."""
+    """Actions or assignments in another order are reported as a difference."""
     one, other = read(text.format("a: {}, b: {}")), read(text.format("b: {}, a: {}"))
     assert [change[0] for change in found(one, other)] == ["moved"]
 
 
 def test_rows_of_csv() -> None:
-    """Rows of CSV files are compared as lines, and comments are ignored."""
+    """Rows of CSV files are compared line by line, and comment lines are ignored."""
     one, other = "# old\nid,value\na,1\nb,2\n", "id,value\na,1\nb,3\nc,4\n"
     assert list(compare_rows(one, other)) == [("removed", "b,2"), ("added", "b,3"), ("added", "c,4")]
 
 
 def test_who_reads_an_option() -> None:
-    """The readers of an option are the rules that name it, not texts, rulings or the option itself."""
+    """The readers of an option are the rules that name it.
+
+    Texts, rulings and the declaration of the option itself do not count.
+    """
     root = read("""\
 options: {n: {type: 1..9, default: 3}, m: {type: 1..9, default: n}}
 variables: {heap: {type: 0..9, start: n}, nn: {type: 0..9}}
@@ -158,7 +164,7 @@ def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
 
 
 def test_one_game_with_other_options(run: Run, heap: Path) -> None:
-    """Without a second game, the first is compared with itself under the given options."""
+    """If no second game is given, the game is compared with itself under the options given with `--set`."""
     outcome = run("diff", heap, "--set", "forced=true")
     lines = [line.strip() for line in outcome.stdout.splitlines() if line]
     assert lines == [
@@ -167,7 +173,7 @@ def test_one_game_with_other_options(run: Run, heap: Path) -> None:
 
 
 def test_components_are_counted(run: Run, tmp_path: Path) -> None:
-    """If the numbers of components or cells differ, both numbers are shown."""
+    """If the two games have different numbers of components or cells, the report shows each number."""
     for name, rows in (("one", "1\n"), ("other", "2\n3\n")):
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.yaml").write_text(SIZES, encoding="utf-8")
@@ -197,7 +203,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
-    """The JSON report gives old and new values as data, and the place of each."""
+    """The JSON report gives old and new values as data, each with its file and line number."""
     shown = json.loads(run("diff", heap, misere, "--format", "json").stdout)
     change = next(c for c in shown["changes"] if c["path"] == "options.size.default")
     assert (change["change"], change["section"], change["before"], change["after"]) == (
@@ -218,14 +224,14 @@ def test_no_difference(run: Run, heap: Path) -> None:
 
 
 def test_nothing_to_compare_with(run: Run, heap: Path) -> None:
-    """A single game without options is refused with status 2."""
+    """A single game without `--set` is refused with status 2, because there is nothing to compare it with."""
     outcome = run("diff", heap)
     assert outcome.exit_code == 2
     assert "nothing to compare with" in outcome.stderr
 
 
 def test_a_value_outside_its_type(run: Run, heap: Path) -> None:
-    """An option value outside its type is refused with status 2."""
+    """`--set` with a value outside the option's type is refused with status 2."""
     outcome = run("diff", heap, "--set", "size=99")
     assert outcome.exit_code == 2
     assert "`size` cannot be `99`" in outcome.stderr

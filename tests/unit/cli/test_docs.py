@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_every_page_is_listed_and_shown(run: Run) -> None:
-    """`gamespec docs` lists and shows every page by name, except indexes and codes, which `explain` shows."""
+    """`gamespec docs` lists every page with its title, and shows any of them by name.
+
+    Indexes are left out, and so are the pages on codes, which `gamespec explain` shows.
+    """
     pages = [
         path
         for path in directory("docs").rglob("*.md")
@@ -50,14 +53,14 @@ def test_every_page_is_listed_and_shown(run: Run) -> None:
     ],
 )
 def test_a_section(run: Run, section: str, first: str, last: str) -> None:
-    """A section is found by number or heading, and ends where the next one begins."""
+    """A section can be requested by its number or its heading, and is printed up to the next section."""
     text = (directory("docs") / "reference" / "language.md").read_text(encoding="utf-8")
     expected = text[text.index(f"\n{first}") + 1 : text.index(f"\n{last}")]
     assert run("docs", "language", section).stdout == f"{expected.rstrip()}\n"
 
 
 def test_what_is_not_there(run: Run) -> None:
-    """An unknown page or section is refused with status 2 and a suggestion."""
+    """An unknown page or section is refused with status 2, and the error suggests existing ones."""
     page = run("docs", "languge")
     assert (page.exit_code, page.stdout) == (2, "")
     assert "did you mean `language`?" in page.stderr
@@ -68,7 +71,10 @@ def test_what_is_not_there(run: Run) -> None:
 
 
 def test_a_text_is_found_where_it_stands(run: Run) -> None:
-    """`--find` prints each line with the text, its page and its section; without a match the status is 1."""
+    """`--find` prints each line that contains the text, with its page and section.
+
+    If no line contains the text, the status is 1.
+    """
     found = run("docs", "--find", "a variant IS an overlay on a game")
     assert found.exit_code == 0
     assert found.stdout.startswith("language, 17. Variants: A variant is an overlay on a game.")

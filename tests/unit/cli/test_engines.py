@@ -1,4 +1,4 @@
-"""Tests for `--engine` and `--jobs`: both engines report the same with any number of threads."""
+"""Tests that reports depend neither on `--engine` nor on the number of threads that `--jobs` sets."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Plan.games = telling
 sys.argv[0] = "gamespec"
 main()
 """
-"""Program that runs the command and prints `playing` when it begins to play."""
+"""Program that runs the command and prints `playing` just before the first game begins."""
 
 TIMINGS = {"seconds", "decisions_per_second", "memory"}
-"""Keys of the report whose values differ between runs or engines."""
+"""Keys of the JSON report whose values vary between runs or between engines."""
 
 WITHOUT = """
 import sys
@@ -44,7 +44,7 @@ from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
-"""Program that runs the command as if wasmtime were not installed."""
+"""Program that runs the command as if wasmtime were missing."""
 
 SLOW = """
 language: 1
@@ -59,23 +59,23 @@ phases:
       - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x"}}
 limit: {decisions: 100000, then: draw}
 """
-"""Game of up to 100,000 decisions of about 800,000 units of work each, a fifth of the budget."""
+"""Game with up to 100,000 decisions. Each takes about 800,000 units of work, a fifth of the budget."""
 
 ENDLESS = SLOW.replace(
     "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x",
     "any(a in 1..99: any(b in 1..99: any(c in 1..99: any(d in 1..99: any(e in 1..99: a + e < x)))))",
 )
-"""Game in which a single decision takes ten billion units of work, or all that the budget allows."""
+"""Game in which a single decision would take ten billion units of work and so uses up the whole budget."""
 
 
 def report(text: str) -> dict[str, Any]:
-    """Return a JSON report without the keys in `TIMINGS`."""
+    """Return the parsed JSON report without the keys in `TIMINGS`."""
     return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
 
 
 @pytest.mark.parametrize("game", sampled(["goofspiel", "liars-dice", "trapper"], "commands", 3))
 def test_either_engine_reports_the_same(run: Run, game: str) -> None:
-    """Both engines give the same report, to the digit, with any number of threads."""
+    """Both engines give exactly the same report, whatever the number of threads."""
     asked = ("simulate", game, "--games", "25", "--seed", "6", "--format", "json")
     reports = [
         report(run(*asked, *more).stdout)
@@ -91,7 +91,7 @@ def test_either_engine_reports_the_same(run: Run, game: str) -> None:
 
 
 def test_either_engine_counts_the_same(run: Run) -> None:
-    """Both engines count 4, 12, 56 and 244 histories of Othello, as published."""
+    """Either engine counts the published 4, 12, 56 and 244 histories of Othello at depths 1 to 4."""
     for more in ((), ("--engine", "definitional"), ("--engine", "compiled")):
         outcome = run("perft", "othello", "--depth", "4", "--format", "json", *more)
         assert json.loads(outcome.stdout)["histories"] == [4, 12, 56, 244]
@@ -107,23 +107,26 @@ def test_either_engine_counts_the_same(run: Run) -> None:
     ],
 )
 def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
-    """A request that an engine cannot serve is refused with the reason; there is no silent fallback."""
+    """A request that the chosen engine cannot serve is refused, and the error gives the reason.
+
+    There is no silent fallback to the other engine.
+    """
     outcome = run(*arguments)
     assert outcome.exit_code == 2
     assert fact in outcome.stderr
 
 
 def without(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as if wasmtime were not installed."""
+    """Run the command in a separate process, as if wasmtime were not installed."""
     command = [sys.executable, "-c", WITHOUT, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.long("processes")
 def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Run) -> None:
-    """Without wasmtime the definitional engine gives the same report with one note.
+    """Without wasmtime, the definitional engine plays and gives the same report, with a single note.
 
-    `--engine compiled` is refused.
+    An explicit `--engine compiled` is refused.
     """
     asked = ("simulate", "pig", "--games", "5", "--format", "json")
     outcome = without(*asked)
@@ -139,7 +142,7 @@ def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Ru
 
 
 def test_without_wasmtime_nothing_is_counted() -> None:
-    """Without wasmtime `profile` is refused, because only compiled code can be counted."""
+    """Without wasmtime, `profile` is refused because it can count instructions only in compiled code."""
     outcome = without("profile", "pig", "--games", "2")
     assert outcome.returncode == 2
     assert outcome.stdout == ""
@@ -151,9 +154,9 @@ NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile",
 
 @pytest.mark.long("processes")
 def test_who_does_not_play_does_not_import_wasmtime() -> None:
-    """Commands that do not play import neither wasmtime nor the compiler.
+    """Commands that do not play a game import neither wasmtime nor the compiler.
 
-    All of them run in one process, so an import by any of them would be noticed.
+    All of them run in one process, which prints the imported modules after each command.
     """
     said = "import sys\nfrom interpreter.cli import main\n"
     for arguments in NO_PLAY:
@@ -168,7 +171,7 @@ def test_who_does_not_play_does_not_import_wasmtime() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("text", [SLOW, ENDLESS])
 def test_ctrl_c_answers_at_once(text: str, tmp_path: Path) -> None:
-    """Ctrl-C stops the command at once, in the middle of a game or of a decision that would take hours."""
+    """Ctrl-C stops the command at once, even in the middle of a decision that would take hours."""
     path = tmp_path / "game.yaml"
     path.write_text(text, encoding="utf-8")
     words = ["simulate", str(path), "--games", "1000000000", "--engine", "compiled"]

@@ -1,4 +1,4 @@
-"""Tests for `gamespec init`."""
+"""Tests for `gamespec init`, which makes the folder of a new game or overlay."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run each test in an empty folder far from the repository."""
+    """Run each test in an empty folder outside the repository."""
     monkeypatch.chdir(tmp_path)
 
 
 def files(folder: Path) -> set[str]:
-    """Return the relative paths of the files in a folder, without the schemas."""
+    """Return the relative paths of all files below a folder, except those in folders called `schemas`."""
     found = (p for p in folder.rglob("*") if p.is_file() and p.parent.name != "schemas")
     return {p.relative_to(folder).as_posix() for p in found}
 
 
 def test_a_new_game_is_sound(run: Run, tmp_path: Path) -> None:
-    """A new game is valid, its scenario holds, and random games come to an end."""
+    """A new game is valid, its scenario holds, and random games of it come to an end."""
     outcome = run("init", "my-game")
     assert outcome.exit_code == 0, outcome.output
     assert files(tmp_path / "my-game") == {"game.yaml", "scenarios/my-game.yaml"}
@@ -50,7 +50,7 @@ def test_a_new_game_is_sound(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("base", sampled(["kuhn-poker", "carcassonne", "trapper"], "commands", 3))
 def test_an_overlay_on_any_game_is_sound(run: Run, base: str) -> None:
-    """A new overlay on a shipped game is valid, with or without options, and its scenario holds."""
+    """A new overlay on a shipped game is valid, and its scenario holds."""
     outcome = run("init", "my-own", "--from", base)
     assert outcome.exit_code == 0, outcome.output
     assert run("validate", "my-own").output == ""
@@ -58,7 +58,7 @@ def test_an_overlay_on_any_game_is_sound(run: Run, base: str) -> None:
 
 
 def test_an_overlay_changes_one_thing(run: Run) -> None:
-    """The template of an overlay changes the default of one option, and `diff` shows it."""
+    """A new overlay changes the default of one option, as `diff` shows."""
     run("init", "hard-trapper", "--from", "trapper")
     shown = json.loads(run("diff", "trapper", "hard-trapper", "--format", "json").stdout)
     changed = {c["path"]: (c["before"], c["after"]) for c in shown["changes"]}
@@ -70,7 +70,7 @@ def test_an_overlay_changes_one_thing(run: Run) -> None:
 
 
 def test_an_overlay_on_a_game_of_ones_own(run: Run, tmp_path: Path) -> None:
-    """If the base is given by path, the overlay extends it by a path relative to the new folder."""
+    """If the base game is given by path, the overlay refers to it by a path relative to the new folder."""
     run("init", "mine")
     assert run("init", "deep/down/yours", "--from", "mine").exit_code == 0
     text = (tmp_path / "deep" / "down" / "yours" / "game.yaml").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_an_overlay_on_a_game_of_ones_own(run: Run, tmp_path: Path) -> None:
 
 
 def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
-    """A name that exists as a folder or file is refused with status 2, and nothing is overwritten."""
+    """A name that a folder or file already has is refused with status 2, and nothing is overwritten."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "yours").write_text("precious", encoding="utf-8")
     for name in ("mine", "yours"):
@@ -92,7 +92,10 @@ def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "near"), [("my_game", "my-game"), ("3 wolves", "wolves"), ("true", None)])
 def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | None) -> None:
-    """A name that cannot be a game's id is refused, if possible with a suggestion; nothing is made."""
+    """A name that cannot be a game's id is refused, and no file is written.
+
+    The error suggests a similar id if there is one.
+    """
     outcome = run("init", name)
     assert outcome.exit_code == 2
     assert f"`{name}` cannot be the id of a game" in outcome.stderr
@@ -101,14 +104,17 @@ def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | 
 
 
 def test_an_unknown_base(run: Run, tmp_path: Path) -> None:
-    """An unknown base, or an unknown variant of a base, is refused with the nearest name; nothing is made."""
+    """An unknown base game or variant is refused with the closest name, and no file is written."""
     assert "did you mean `trapper`?" in run("init", "x", "--from", "traper").stderr
     assert "did you mean `young`?" in run("init", "x", "--from", "trapper+yung").stderr
     assert files(tmp_path) == set()
 
 
 def test_an_overlay_on_a_variant(run: Run, tmp_path: Path) -> None:
-    """An overlay may extend a game with variants; their paths are made relative to the new folder."""
+    """An overlay may extend a game together with variants.
+
+    Variants given by path are referred to by paths relative to the new folder.
+    """
     assert run("init", "mine", "--from", "trapper+young").exit_code == 0
     assert "extends: trapper+young\n" in (tmp_path / "mine" / "game.yaml").read_text(encoding="utf-8")
     assert run("init", "more", "--from", "trapper+tactical+./mine/../house.yaml").exit_code == 2
@@ -123,7 +129,7 @@ def test_an_overlay_on_a_variant(run: Run, tmp_path: Path) -> None:
 
 
 def schema_of(file: Path) -> Path:
-    """Return the schema that the comment at the head of a YAML file names for editors."""
+    """Return the path of the schema that the first line of a YAML file names for editors."""
     match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
     assert match is not None
     return (file.parent / match[1]).resolve()
@@ -131,7 +137,10 @@ def schema_of(file: Path) -> Path:
 
 @pytest.mark.parametrize(("base", "schema"), [((), "game"), (("--from", "trapper"), "variant")])
 def test_schemas_lie_beside(run: Run, tmp_path: Path, base: tuple[str, ...], schema: str) -> None:
-    """The comments for editors name copies of the schemas if no folder above has them."""
+    """If no folder above has the schemas, they are copied into the new folder.
+
+    The first line of each YAML file names the copy of its schema, for editors.
+    """
     run("init", "mine", *base)
     folder = tmp_path / "mine"
     assert schema_of(folder / "game.yaml") == folder / "schemas" / f"{schema}.schema.json"
@@ -141,7 +150,7 @@ def test_schemas_lie_beside(run: Run, tmp_path: Path, base: tuple[str, ...], sch
 
 
 def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
-    """If a folder `schemas` exists further up, no copy of the schemas is made."""
+    """If a folder above already contains `schemas`, the schemas are not copied."""
     run("init", "first")
     (tmp_path / "first" / "schemas").rename(tmp_path / "schemas")
     run("init", "games/second")
@@ -150,7 +159,10 @@ def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_overlay_may_read_its_base(run: Run, tmp_path: Path) -> None:
-    """If overlay and base have no project in common, the current folder that contains both becomes one."""
+    """If an overlay and its base belong to no common project, the current folder becomes a project.
+
+    The current folder contains the overlay as well as the base.
+    """
     run("init", "mine")
     made = run("init", "yours", "--from", "mine")
     assert made.exit_code == 0, made.output
@@ -163,7 +175,7 @@ def test_an_overlay_may_read_its_base(run: Run, tmp_path: Path) -> None:
 def test_an_overlay_that_could_not_read_its_base(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No overlay is made if its base would be out of reach, unless `--reach` names the base."""
+    """No overlay is made if it could not reach its base game, unless `--reach` names the base game."""
     run("init", "mine")
     (tmp_path / "below").mkdir()
     monkeypatch.chdir(tmp_path / "below")

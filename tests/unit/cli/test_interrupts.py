@@ -1,4 +1,7 @@
-"""Tests for Ctrl-C: the games so far are reported, only whole games are counted, and the status is 130."""
+"""Tests for Ctrl-C.
+
+An interrupted command reports the games played so far, counts only complete games, and exits with status 130.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ TIMED = {"seconds", "decisions_per_second", "memory", "interrupted"}
 
 
 def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -> None:
-    """Send Ctrl-C when the method `name` of `owner` is called for the `count`-th time."""
+    """Send the signal of Ctrl-C when the method `name` of `owner` is called for the `count`-th time."""
     usual, left = getattr(owner, name), count
 
     def counting(self: Any, *given: Any) -> Any:
@@ -43,7 +46,10 @@ def after(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, count: int) -
 
 
 def told(outcome: Result, *, interrupted: bool) -> dict[str, Any]:
-    """Return a JSON report without the values that differ from run to run, and check the exit status."""
+    """Return a JSON report without the values that vary from run to run.
+
+    The exit status is checked too: 130 if the command was interrupted, and 0 otherwise.
+    """
     assert outcome.exit_code == (130 if interrupted else 0), outcome.output
     said = json.loads(outcome.stdout)
     assert said["interrupted"] is interrupted
@@ -69,9 +75,9 @@ WAYS = {
 def test_an_interrupt_tells_of_the_games_so_far(
     run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    """A run that is interrupted while it counts the seventh game reports seven games.
+    """A command that is interrupted while it counts the seventh game reports seven games.
 
-    A sweep reports the cells that are complete.
+    A sweep, which is interrupted at its 100th game, reports only the cells that are complete.
     """
     words, owner, name, count, games = WAYS[way]
     command = [str(heap) if word == "HEAP" else word for word in words]
@@ -95,7 +101,7 @@ def test_an_interrupt_tells_of_the_games_so_far(
 def test_a_page_of_the_games_so_far(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An interrupted report makes the page of the games that were played, and says so."""
+    """An interrupted `report` writes a page about the games so far, and prints how many there were."""
     whole, broken = tmp_path / "whole.html", tmp_path / "broken.html"
     assert run("report", heap, "-o", whole, "--games", "7").exit_code == 0
     after(monkeypatch, Games, "_count", 7)
@@ -108,14 +114,17 @@ def test_a_page_of_the_games_so_far(
 def test_before_the_first_game_there_is_nothing_to_tell(
     run: Run, heap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An interrupt before the first game prints nothing except that the command was interrupted."""
+    """An interrupt before the first game prints nothing but the word `interrupted`."""
     monkeypatch.setattr(simulate.Plan, "games", lambda *_: signal.raise_signal(signal.SIGINT))
     outcome = run("simulate", heap)
     assert (outcome.exit_code, outcome.stdout, outcome.stderr.strip()) == (130, "", "interrupted")
 
 
 def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
-    """Property: an interrupt at any line of a run leaves the counts of whole games only."""
+    """Property: wherever a run is interrupted, its summary counts complete games only.
+
+    A trace function raises the interrupt after 1, 8, 15, … lines, until a run completes without an interrupt.
+    """
     plan = simulate.plan_of("tic-tac-toe", jobs=1)
     expected = {0: Games(plan).summary}
     for games in range(1, 6):
@@ -152,7 +161,7 @@ def test_at_whatever_line_it_comes_whole_games_are_counted() -> None:
 
 
 def test_interrupts_that_are_entered_twice_wait_for_one_another() -> None:
-    """Two runs played in turns share one signal handler, which is removed when the last run ends."""
+    """Two runs that play alternately share one signal handler, which is removed when the last run ends."""
     with Interrupts() as one, Interrupts() as two:
         two.counting()
         signal.raise_signal(signal.SIGINT)
@@ -176,16 +185,16 @@ from interpreter.cli import main
 sys.argv[0] = "gamespec"
 main()
 """
-"""Program that runs the command and interrupts it at the n-th import."""
+"""Program that runs the command and interrupts it at the import whose number is the first argument."""
 
 
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("number", [5, 12, 60, 150, 260, 400])
 def test_an_interrupt_while_a_command_starts(number: int) -> None:
-    """An interrupt at any import ends the command with status 130 and one line, without a traceback.
+    """An interrupt during any import ends the command with status 130 and a single line, without a traceback.
 
-    The first four imports are those of the package itself.
+    The first four imports are skipped, because they belong to the package itself.
     """
     command = [sys.executable, "-c", IMPORTING, str(number), "simulate", "pig", "--games", "100000000"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -204,9 +213,10 @@ main()
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 def test_an_interrupt_in_a_text_that_is_executed() -> None:
-    """An interrupt inside code run by `exec` ends the command with status 130 as well.
+    """An interrupt in code that is run by `exec` also ends the command with status 130.
 
-    Python would otherwise kill itself with the signal; dataclasses, for one, are made with `exec`.
+    Without special care, Python would kill itself with the signal. Dataclasses, for example, are created with
+    `exec`.
     """
     done = subprocess.run(
         [sys.executable, "-c", TEXT], capture_output=True, text=True, timeout=300, check=False

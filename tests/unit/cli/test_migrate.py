@@ -1,4 +1,4 @@
-"""Tests for `gamespec migrate`."""
+"""Tests for `gamespec migrate`, which updates files to the current version of the language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAID = "language: 1\n"
 
 @pytest.fixture
 def old(heap: Path, misere: str) -> Path:
-    """Return the folder of a game, an overlay and scenarios from before the key `language` existed."""
+    """Return the folder of an old game, variant and scenarios, none of which has the key `language`."""
     assert misere.startswith(str(heap))
     for path in heap.rglob("*.yaml"):
         path.write_text(path.read_text(encoding="utf-8").replace(SAID, ""), encoding="utf-8")
@@ -34,7 +34,7 @@ def _texts(folder: Path) -> dict[Path, str]:
 
 
 def test_a_game_with_all_its_files(run: Run, old: Path) -> None:
-    """After migration every file of a game's folder declares its language, and the scenarios still hold."""
+    """Migration adds the language version to every file in a game's folder, and the scenarios still hold."""
     assert [d.code for d in gamespec.check(f"{old}+misere").diagnostics] == ["GS150", "GS150"]
     before = _texts(old)
     outcome = run("migrate", old)
@@ -47,7 +47,7 @@ def test_a_game_with_all_its_files(run: Run, old: Path) -> None:
 
 
 def test_twice_is_once(run: Run, old: Path) -> None:
-    """A second migration changes nothing."""
+    """Migrating a second time changes nothing."""
     run("migrate", old)
     before = _texts(old)
     outcome = run("migrate", old)
@@ -58,7 +58,10 @@ def test_twice_is_once(run: Run, old: Path) -> None:
 
 @pytest.mark.parametrize("flag", ["--check", "--dry-run"])
 def test_a_check_writes_nothing(run: Run, old: Path, flag: str) -> None:
-    """`--check` and `--dry-run` show the difference, write nothing, and give status 1 if there is one."""
+    """`--check` and `--dry-run` show what would change but write nothing.
+
+    The status is 1 if there is anything to change.
+    """
     before = _texts(old)
     outcome = run("migrate", old / "game.yaml", flag)
     assert outcome.exit_code == 1
@@ -71,14 +74,14 @@ def test_a_check_writes_nothing(run: Run, old: Path, flag: str) -> None:
 
 
 def test_a_folder_of_games(run: Run, old: Path) -> None:
-    """A folder of game folders stands for all of its games."""
+    """A folder that contains game folders stands for all the games in it."""
     outcome = run("migrate", old.parent)
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stderr == "4 files read, 4 changed\n"
 
 
 def test_bytes_that_no_rewrite_is_about_stay(run: Run, tmp_path: Path) -> None:
-    """Migration keeps byte order marks, line ends, comments, spaces, file modes and links."""
+    """Migration preserves byte order marks, line endings, comments, spacing, file modes and links."""
     file, link = tmp_path / "real.yaml", tmp_path / "game.yaml"
     file.write_bytes(b"\xef\xbb\xbf# \xc3\xa4\r\ngame: x  # y\r\ntitle:   X")
     file.chmod(0o640)
@@ -91,7 +94,7 @@ def test_bytes_that_no_rewrite_is_about_stay(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_stays_and_the_rest_is_rewritten(run: Run, old: Path) -> None:
-    """A file that is not YAML is reported and left unchanged, while the other files are migrated."""
+    """A file that is not valid YAML is reported and left unchanged, while the other files are migrated."""
     bad = old / "scenarios" / "bad.yaml"
     bad.write_text("scenarios: [\n", encoding="utf-8")
     outcome = run("migrate", old)
@@ -102,9 +105,9 @@ def test_what_cannot_be_read_stays_and_the_rest_is_rewritten(run: Run, old: Path
 
 
 def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
-    """A list that may hold a value twice is reported once, with the fix.
+    """A list that may contain a value twice is reported once, together with the fix.
 
-    The names in the list may be declared in an overlay's base.
+    The names in the list may be declared by the game that an overlay extends.
     """
     overlay = old / "variants" / "misere.yaml"
     text = overlay.read_text(encoding="utf-8").replace("{takes: takes + 1}", '{takes: "size({heap, takes})"}')
@@ -122,7 +125,7 @@ def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
 
 
 def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
-    """An unknown game or a folder without games is refused with status 2."""
+    """An unknown game and a folder that contains no game are refused with status 2."""
     outcome = run("migrate", tmp_path)
     assert (outcome.exit_code, outcome.stderr.splitlines()[0]) == (
         2,
@@ -133,6 +136,6 @@ def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_the_games_that_come_with_gamespec_are_up_to_date(run: Run) -> None:
-    """The games that come with gamespec need no migration."""
+    """The games that are shipped with gamespec need no migration."""
     outcome = run("migrate", "--check", *gamespec.games())
     assert outcome.exit_code == 0, outcome.output

@@ -1,7 +1,7 @@
-"""Tests that the command never crashes, but ends with a status and a reason, whatever is typed.
+"""Tests that the command never crashes but ends with a status and a reason, whatever is typed.
 
-The arguments are drawn at random from odd ones: invalid names, numbers out of range, paths that lead nowhere.
-The seeds are fixed, so a failure can be reproduced.
+The arguments are drawn at random from a list of odd ones, such as invalid names, numbers out of range and
+paths that lead nowhere. The seeds are fixed, so a failure can be reproduced.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SEEDS = 10
 CALLS = 3
-"""Number of calls of each command for each seed: 600 calls in all."""
+"""Number of calls of each command per seed, which makes 600 calls in all."""
 
 HUGE = "9" * 5000
 NUMBERS = ("-1", "0", "1", "2", "3", "1.5", "NaN", "", " 1", "1_0", "٣", "²", "0x1", "1e3", HUGE, f"-{HUGE}")
@@ -43,11 +43,11 @@ WORDS = (
     *("json", "text", "random,random", "human", ",", "[x", "*", "-h", "--help", "--version", "--lang=fr"),
 )
 LONG = {"--games", "--coverage", "--most", "--depth"}
-"""Options that set the length of a run; only small and invalid numbers are tried for them."""
+"""Options that determine how long a run takes, which are tried with small and invalid numbers only."""
 
 
 def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]]:
-    """Yield the options of a command with the values to try; the values are None for a flag."""
+    """Yield each option of a command with the values to try, or with `None` if the option is a flag."""
     for parameter in command.params:
         if not isinstance(parameter, click.Option):
             continue
@@ -61,7 +61,10 @@ def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]
 
 
 def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -> list[str]:
-    """Return random arguments for a command."""
+    """Return random arguments for a command.
+
+    Most positional arguments are taken from `games`, and the rest are odd words.
+    """
     arguments = [chance.choice([*games] * 4 + [*WORDS]) for _ in range(chance.choice([1, 1, 1, 2, 0]))]
     listed = list(options(command))
     for name, values in chance.sample(listed, min(len(listed), chance.randrange(4))):
@@ -72,12 +75,12 @@ def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -
 
 
 ANSWER = {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"n": 4}}
-"""An answer that is never legal, because nobody can take four."""
+"""An answer that is never legal, because nobody may take four counters."""
 
 
 @pytest.fixture
 def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a sound game, one with mistakes, one with a fault, and unusable saved games."""
+    """Return a folder with three games (sound, with mistakes, with a fault) and some unusable files."""
     assert {heap, broken, faulty}
     saved = {"format": "gamespec-game-2", "game": "heap", "path": "heap", "spec_hash": "0", "players": 2}
     (tmp_path / "saved.json").write_text(
@@ -91,7 +94,7 @@ def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each command with random arguments ends with status 0, 1 or 2, and explains any status but 0."""
+    """With random arguments, each command ends with status 0, 1 or 2, and explains any status but 0."""
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
     monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
@@ -152,7 +155,7 @@ ODD_SAVES = [
 
 @pytest.mark.parametrize("change", ODD_SAVES, ids=lambda change: json.dumps(change)[:40])
 def test_any_saved_game(run: Run, place: Path, change: dict[str, object]) -> None:
-    """A saved game with an odd value is refused with status 1 and a message that names the file."""
+    """A saved game with an invalid entry is refused with status 1 and a message that names the file."""
     record = json.loads((place / "saved.json").read_text(encoding="utf-8")) | change
     kept = {key: value for key, value in record.items() if value is not None or key not in {"path", "digest"}}
     (place / "saved.json").write_text(json.dumps(kept), encoding="utf-8")
@@ -180,7 +183,7 @@ def test_any_saved_game(run: Run, place: Path, change: dict[str, object]) -> Non
     ids=lambda text: text[:9],
 )
 def test_any_text_for_a_saved_game(run: Run, place: Path, text: str) -> None:
-    """A file that holds no saved game is refused with status 1."""
+    """A file whose text is not a saved game is refused with status 1."""
     (place / "saved.json").write_text(text, encoding="utf-8")
     outcome = run("replay", "saved.json")
     assert outcome.exit_code == 1, outcome.output
@@ -213,7 +216,7 @@ def shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_closed_streams(place: Path, arguments: str, closed: str) -> None:
-    """A command with closed standard streams ends with its usual status."""
+    """A command whose standard streams are closed ends with its usual status."""
     assert place
     outcome = shell(f"$G {arguments} {closed}")
     assert outcome.returncode == (1 if "broken" in arguments else 0), outcome.stderr
@@ -225,7 +228,7 @@ def test_closed_streams(place: Path, arguments: str, closed: str) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 @pytest.mark.parametrize("arguments", ["show heap", "play heap"])
 def test_a_full_device(place: Path, arguments: str) -> None:
-    """A failure to write the output is reported with status 2."""
+    """If the output device is full, the command reports that and exits with status 2."""
     assert place
     outcome = shell(f"$G {arguments} >/dev/full </dev/null")
     assert (outcome.returncode, outcome.stderr) == (2, "error: no space left on device\n")
@@ -235,7 +238,7 @@ def test_a_full_device(place: Path, arguments: str) -> None:
 @needs_posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
 def test_a_full_device_for_errors(place: Path) -> None:
-    """If even the error message cannot be written, the status is still 2."""
+    """The status is 2 even if the error message itself cannot be written."""
     assert place
     assert shell("$G show nosuch 2>/dev/full").returncode == 2
 
@@ -243,7 +246,7 @@ def test_a_full_device_for_errors(place: Path) -> None:
 @pytest.mark.long("processes")
 @needs_posix
 def test_a_line_without_end(place: Path) -> None:
-    """A typed line without an end is refused after 10,000 characters."""
+    """An endless line of input is refused after 10,000 characters."""
     assert place
     outcome = shell("$G play heap </dev/zero")
     assert outcome.returncode == 2
@@ -253,7 +256,7 @@ def test_a_line_without_end(place: Path) -> None:
 @pytest.mark.long("processes")
 @needs_posix
 def test_narrow_locales(place: Path) -> None:
-    """Arguments and typed lines that the locale's encoding cannot decode cause no crash."""
+    """Arguments and typed lines that the locale's encoding cannot decode do not crash the command."""
     assert place
     narrow = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     line = r"""printf '\377\n\303\244\n' | $G play heap; $G show "$(printf '\377')" """
@@ -263,7 +266,7 @@ def test_narrow_locales(place: Path) -> None:
 
 
 def test_saving_where_nothing_can_be(run: Run, place: Path) -> None:
-    """`save` with an unusable path tells why the game could not be saved, and the game goes on."""
+    """`save` with an unusable path explains why the game was not saved, and the game goes on."""
     assert place
     odd = (
         "~nosuchuser/x",

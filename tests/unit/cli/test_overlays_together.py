@@ -1,4 +1,7 @@
-"""Tests for overlays laid on one another: by name, by path, by `extends`, and with their scenarios."""
+"""Tests for several overlays on one game.
+
+The overlays are named by id, by path or by `extends`, and have scenarios of their own.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ SCENARIO = "language: 1\nscenarios:\n"
 
 
 def overlay(extends: str, option: str, value: int) -> str:
-    """Return the text of an overlay that gives an option another default."""
+    """Return the text of an overlay on `extends` that sets the default of an option to `value`."""
     return (
         f"language: 1\ngame: by-{option}\ntitle: By {option}\nextends: {extends}\n"
         f"edit: [{{set: {{options.{option}.default: {value}}}}}]\n"
@@ -53,7 +56,7 @@ def overlay(extends: str, option: str, value: int) -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Return a project with a game, its variants `one` and `two`, and a separate folder of overlays."""
+    """Return a project folder with a game, its variants `one` and `two`, and a folder `own` of overlays."""
     files = {
         "gamespec.toml": "",
         "base/game.yaml": GAME,
@@ -79,7 +82,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def total(name: str) -> int:
-    """Return a + b + c, the sum of a game's options."""
+    """Return the sum of the default values of the options `a`, `b` and `c` in the named game."""
     options = gamespec.load(name).compiled().names.options
     return sum(int(value) for value in options.values())
 
@@ -105,7 +108,7 @@ def total(name: str) -> int:
 def test_what_is_laid_together(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected: int
 ) -> None:
-    """A name after `+` is a variant of the game or of an overlay's base; anything else is a path."""
+    """A part after `+` is the id of a variant of the game or of an overlay's base, or otherwise a path."""
     monkeypatch.chdir(place)
     assert total(name) == expected
 
@@ -122,7 +125,10 @@ def test_what_is_laid_together(
     ],
 )
 def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str) -> None:
-    """An overlay cannot extend a base that is missing, unreachable, circular or conflicting."""
+    """An overlay cannot extend a base that is missing, out of reach or circular.
+
+    Neither can it extend overlays that conflict with each other.
+    """
     (place.parent / "outside.yaml").write_text(overlay("base", "a", 1), encoding="utf-8")
     (place / "own" / "new.yaml").write_text(overlay(extends, "c", 1), encoding="utf-8")
     found = check(place / "own" / "new.yaml").diagnostics
@@ -131,13 +137,13 @@ def test_what_cannot_be_extended(place: Path, extends: str, code: str, says: str
 
 
 def test_one_may_change_what_those_it_extends_have_changed(place: Path) -> None:
-    """An overlay may change a part that the overlays it extends have changed."""
+    """An overlay may change a part of the game that the overlays it extends have changed as well."""
     (place / "own" / "new.yaml").write_text(overlay("../base+one+two", "b", 9), encoding="utf-8")
     assert total(str(place / "own" / "new.yaml")) == 4 + 9 + 3
 
 
 def test_a_plus_in_a_path(place: Path) -> None:
-    """A `+` may belong to the path of an existing overlay."""
+    """A `+` is allowed in the path of an overlay, provided that the file exists."""
     odd = place / "own" / "a+b.yaml"
     odd.write_text(overlay("../base", "a", 8), encoding="utf-8")
     name = f"{place}/base+{odd}+two"
@@ -163,9 +169,9 @@ def test_a_plus_in_a_path(place: Path) -> None:
 def test_scenarios_are_of_what_names_them(
     place: Path, monkeypatch: pytest.MonkeyPatch, name: str, ids: set[str]
 ) -> None:
-    """With overlays, only the scenarios written for exactly this combination of overlays run.
+    """A game with overlays runs only the scenarios that name exactly this combination of overlays.
 
-    They may lie beside any of the overlays.
+    Such scenarios may lie beside any of the overlays.
     """
     monkeypatch.chdir(place)
     spec = gamespec.load(name)
@@ -180,7 +186,7 @@ def test_scenarios_are_of_what_names_them(
 def test_without_a_name_it_is_of_the_only_overlay(place: Path) -> None:
     """A scenario without `variant` belongs to the only overlay in its folder.
 
-    If there are several, it is a mistake.
+    If the folder has several overlays, the missing `variant` is a mistake.
     """
     path = place / "own" / "scenarios" / "own.yaml"
     path.write_text(SCENARIO + "  - {id: O-9, title: nameless, then: [sum == 12]}\n", encoding="utf-8")
@@ -193,7 +199,7 @@ def test_without_a_name_it_is_of_the_only_overlay(place: Path) -> None:
 
 
 def test_a_game_with_overlays_by_path_is_saved(place: Path, run: Run) -> None:
-    """A saved game stores the paths of its overlays relative to itself, and can be replayed."""
+    """A saved game stores its overlays as paths relative to the saved file, and can be replayed."""
     name = f"{place}/base+{place}/own/other.yaml+one"
     saved = place / "own" / "evening.json"
     result = run("play", name, "--seats", "human,human", typed=f"1\n2\nsave {saved}\nquit\n")
@@ -203,7 +209,7 @@ def test_a_game_with_overlays_by_path_is_saved(place: Path, run: Run) -> None:
 
 
 def test_a_shipped_game_with_an_overlay_by_path_is_saved(tmp_path: Path, run: Run) -> None:
-    """A saved game refers to a shipped game by its name, and to the overlay on it by its path."""
+    """A saved game refers to a shipped game by name, and to an overlay on that game by path."""
     mine = tmp_path / "mine.yaml"
     mine.write_text(
         "language: 1\ngame: mine\ntitle: M\nextends: pig\nedit: [{set: {options.goal.default: 20}}]\n",
@@ -216,9 +222,10 @@ def test_a_shipped_game_with_an_overlay_by_path_is_saved(tmp_path: Path, run: Ru
 
 
 def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
-    """`--base` runs the game's own scenarios under a variant and reports which ones change.
+    """`--base` runs the scenarios of the base game under a variant and reports which of them change.
 
-    With a = 4 the sum is 9, not 6; the step of 2 makes 4 + 8 = 12, not 3.
+    The variant `one` sets a to 4, so the sum is 9 instead of 6, and a step of 2 results in 4 + 8 = 12 instead
+    of 3.
     """
     result = run("test", f"{place / 'base'}+one", "--base")
     assert result.exit_code == 1
@@ -230,7 +237,7 @@ def test_the_rulings_of_the_game_under_a_variant(place: Path, run: Run) -> None:
 
 
 def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
-    """A scenario whose action the variant removes is reported as one that cannot be asked.
+    """A scenario that uses an action removed by the variant is reported as `cannot be asked`.
 
     If all scenarios hold, the status is 0.
     """
@@ -253,7 +260,7 @@ def test_rulings_that_cannot_be_asked_any_more(place: Path, run: Run) -> None:
 
 
 def test_a_ruling_that_fails_in_the_game_itself(place: Path, run: Run) -> None:
-    """A scenario that fails in the game itself is reported as such, and not held against the variant."""
+    """A scenario that fails even in the base game is reported separately, not as changed by the variant."""
     path = place / "base" / "scenarios" / "all.yaml"
     path.write_text(SCENARIO + "  - {id: B-1, title: wrong, then: [sum == 7]}\n", encoding="utf-8")
     result = run("test", f"{place / 'base'}+one", "--base")
@@ -280,7 +287,10 @@ def test_the_base_of_a_game_is_none(place: Path, run: Run) -> None:
 def test_what_games_with_overlays_are_called(
     run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, name: str, called: str
 ) -> None:
-    """A game with overlays is named by their ids in order, except overlays that another one extends."""
+    """Reports name a game by its own id, or by the ids of its overlays in the given order.
+
+    An overlay that another one of them extends is left out of the name.
+    """
     monkeypatch.chdir(place)
     for command in (("simulate", "--games", "1"), ("perft", "--depth", "1")):
         shown = run(command[0], name, *command[1:]).stdout

@@ -1,4 +1,4 @@
-"""Tests for the parts of an interrupted run: a part that has been altered is never accepted."""
+"""Tests that an altered part of an interrupted run is never accepted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ RUN = {"game": "pig", "seed": 7, "games": 6}
 
 
 def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
-    """Write two parts of three games each, with rows of four values, and return the folder."""
+    """Write two parts, each with the rows of three games, and return their folder.
+
+    A row has four values.
+    """
     parts = Parts(folder, 4, run or RUN, resume=False)
     for game in range(6):
         parts.add((game, "random", None, game % 2 == 0))
@@ -38,7 +41,7 @@ def made(folder: Path, run: dict[str, Any] | None = None) -> Path:
 
 
 def read(folder: Path) -> list[Any]:
-    """Return the rows of all parts in a folder."""
+    """Return the rows of all parts in a folder, in the order of their games."""
     parts = Parts(folder, 4, RUN, resume=True)
     try:
         return [row for columns in parts for row in zip(*columns, strict=True)]
@@ -47,7 +50,7 @@ def read(folder: Path) -> list[Any]:
 
 
 def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
-    """Property: `Damaged` is raised whatever value, type or key of any file of a run is changed."""
+    """Property: `Damaged` is raised if any value, type or key in any file of a run is changed."""
     folder = made(tmp_path / "parts")
     rows = read(folder)
     assert [row[0] for row in rows] == list(range(6))
@@ -65,7 +68,7 @@ def test_no_change_of_a_part_is_taken_for_it(tmp_path: Path) -> None:
 
 
 def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
-    """Property: a truncation, a flipped bit or an extra byte at any place is noticed."""
+    """Property: truncating a file, flipping one of its bits or inserting a byte is always noticed."""
     folder, luck = made(tmp_path / "parts"), Random(1)  # noqa: S311 - places, no secrets
     for file in sorted(folder.glob("*.json")):
         whole = file.read_bytes()
@@ -82,7 +85,7 @@ def test_no_byte_of_a_part_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
-    """A part is damaged if it has another name, comes from another run, or is deleted during reading."""
+    """A part counts as damaged if it is renamed, comes from another run, or vanishes while it is read."""
     folder, other = made(tmp_path / "parts"), made(tmp_path / "other", {**RUN, "seed": 8})
     first, second = sorted(folder.glob("0*.json"))
     for source in (first, other / second.name):
@@ -105,7 +108,7 @@ def test_a_part_belongs_to_its_place_and_its_run(tmp_path: Path) -> None:
 def test_two_runs_do_not_write_into_one_table(
     run: Run, heap: Path, tmp_path: Path, resume: tuple[str, ...]
 ) -> None:
-    """A run is refused with status 2 while another one holds the folder, whose files it leaves alone."""
+    """While one run holds the folder, another run is refused with status 2 and leaves its files alone."""
     path, folder = tmp_path / "games.csv", tmp_path / "games.csv.parts"
     with FolderLock(folder):
         outcome = run("simulate", heap, "--games", "20", "--out", path, *resume)
@@ -118,7 +121,7 @@ def test_two_runs_do_not_write_into_one_table(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
 def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--resume` reports a changed value in a part or a changed number of games as damage."""
+    """`--resume` reports a changed value in a part, or a changed number of games, as damage."""
     path = tmp_path / "games.csv"
     asked = ("simulate", heap, "--games", "40", "--out", path)
     with pytest.MonkeyPatch.context() as patch:
@@ -140,13 +143,16 @@ def test_a_changed_part_is_told_by_the_command(run: Run, heap: Path, tmp_path: P
 
 
 def broken(*_: object) -> None:
-    """Interrupt a run before its table is in place."""
+    """Interrupt a run by raising `KeyboardInterrupt`, in place of moving its table to the final path."""
     raise KeyboardInterrupt
 
 
 @pytest.mark.long("processes")
 def test_of_two_processes_only_one_writes(heap: Path, tmp_path: Path) -> None:
-    """Of two commands with one `--out` at once, each either writes all rows or is refused with the reason."""
+    """If two commands use the same `--out` at once, each either writes all rows or is refused.
+
+    The error of a refused command says that another run is writing.
+    """
     path = tmp_path / "games.csv"
     words = [sys.executable, "-m", "gamespec", "simulate", str(heap), "--games", "3000", "--resume"]
     both = [

@@ -1,4 +1,4 @@
-"""Tests for `gamespec perft`."""
+"""Tests for `gamespec perft`, which counts the histories and nodes of a game."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ limit: {decisions: 9, then: draw}
 
 
 def test_histories_by_depth(run: Run, heap: Path) -> None:
-    """From four counters there are 3 histories of one take, 6 of two, 4 of three and 1 of four.
+    """A heap of four counters has 3 histories of one take, 6 of two, 4 of three and 1 of four.
 
-    No history is longer.
+    No history is longer than four takes.
     """
     outcome = run("perft", heap, "--depth", "9", "--set", "size=4")
     assert outcome.exit_code == 0, outcome.output
@@ -48,11 +48,11 @@ def test_histories_by_depth(run: Run, heap: Path) -> None:
 
 
 def test_the_whole_tree(run: Run, heap: Path) -> None:
-    """Four counters can be taken in 7 ways, and a decision follows each of the 8 ways to take at most 3."""
+    """The tree of a heap of four counters has 7 terminal nodes, 8 decision nodes and no chance nodes."""
     outcome = run("perft", heap, "--full", "--set", "size=4", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
-    # Ordered sums of 1, 2 and 3: 7 of them give 4, and 1 + 1 + 2 + 4 of them give 0, 1, 2 and 3.
+    # Ordered sums of 1, 2 and 3 give 4 in 7 ways, and 0, 1, 2 and 3 in 1 + 1 + 2 + 4 ways.
     assert [shown["tree"][f"{kind}_nodes"] for kind in ("terminal", "decision", "chance")] == [7, 8, 0]
     assert shown["tree"]["information_states"] == 8  # nothing is hidden
     assert shown["histories"] == []
@@ -60,7 +60,7 @@ def test_the_whole_tree(run: Run, heap: Path) -> None:
 
 
 def test_chance_counts(run: Run, tmp_path: Path) -> None:
-    """Three throws of a die with two answers each make one chance node, three decisions and six ends."""
+    """A random number from 1 to 3 and then a choice of two give 1 chance node, 3 decisions and 6 ends."""
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--full", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
@@ -70,14 +70,14 @@ def test_chance_counts(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_full_tree_as_text(run: Run, heap: Path) -> None:
-    """The text report of a whole tree has a line for each number."""
+    """As text, the report on a whole tree has one line per number."""
     lines = run("perft", heap, "--full", "--set", "size=4").stdout.splitlines()
     assert ["terminal", "nodes", "7"] in [line.split() for line in lines]
 
 
 @pytest.mark.parametrize("how", [("--full",), ("--depth", "9")])
 def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
-    """A tree of more than `--most` nodes is refused with status 2, and with options that would help."""
+    """A tree of more than `--most` nodes is refused with status 2, and the error names options that help."""
     outcome = run("perft", heap, *how, "--set", "size=20", "--most", "50")
     assert outcome.exit_code == 2
     assert "--depth" in outcome.stderr
@@ -85,24 +85,24 @@ def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
 
 
 def test_how_far(run: Run, heap: Path) -> None:
-    """Without `--depth` and `--full` the command is refused, and asks for one of them."""
+    """Without `--depth` or `--full`, the command is refused with status 2 and asks for one of the two."""
     outcome = run("perft", heap)
     assert outcome.exit_code == 2
     assert "give `--depth D`, or `--full`" in outcome.stderr
 
 
 def test_a_fault_is_shown_with_its_place(run: Run, faulty: Path) -> None:
-    """A fault during the count is reported with its code and status 1."""
+    """A fault during the count is reported with its code, and the status is 1."""
     outcome = run("perft", faulty, "--depth", "8")
     assert outcome.exit_code == 1
     assert "GS502" in outcome.stderr
 
 
 def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
-    """`--divide` counts histories by first step: of the pairs of takes, 3 begin with 1, 2 with 2, 1 with 3.
+    """`--divide` counts the histories separately for each first step.
 
-    There are four counters. A take of 1 leaves three ways to take from the rest, a take of 2 leaves two, and
-    a take of 3 leaves one.
+    There are four counters. A first take of 1 leaves three ways to take again, a take of 2 leaves two, and a
+    take of 3 leaves one.
     """
     outcome = run("perft", heap, "--depth", "2", "--set", "size=4", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]
@@ -116,7 +116,10 @@ def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
 
 
 def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
-    """`--divide` also divides by chance: each of the three sides of a die begins two histories."""
+    """`--divide` also treats a random result as a first step.
+
+    Each of a die's three sides begins two histories.
+    """
     (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
     outcome = run("perft", tmp_path, "--depth", "2", "--divide", "--format", "json")
     divided = json.loads(outcome.stdout)["divided"]
@@ -126,9 +129,10 @@ def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
 
 
 def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
-    """`--scenario` counts from the position of a scenario: two of five counters are taken under `when`.
+    """`--scenario` counts from the position that a scenario's `when` reaches.
 
-    From the other three there are 3 takes, then 2 + 1, then 1.
+    In the scenario, two of five counters are taken. The other three can be taken in 3 histories of one take,
+    2 + 1 of two takes and 1 of three takes.
     """
     (heap / "scenarios" / "five.yaml").write_text(
         "language: 1\nscenarios:\n"
@@ -141,7 +145,7 @@ def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
     outcome = run("perft", heap, "--scenario", "FIVE", "--depth", "9", "--format", "json")
     assert json.loads(outcome.stdout)["histories"] == [3, 2 + 1, 1]
     whole = run("perft", heap, "--scenario", "FIVE", "--full", "--format", "json")
-    # From 3 the heap goes to 2, 1 or 0; from 2 it goes to 1 or 0; from either 1 it goes to 0.
+    # From 3 counters the heap goes to 2, 1 or 0, from 2 to 1 or 0, and from each of the two heaps of 1 to 0.
     tree = json.loads(whole.stdout)["tree"]
     assert (tree["decision_nodes"], tree["terminal_nodes"]) == (1 + 2 + 1, 1 + 1 + 1 + 1)
     assert run("perft", heap, "--scenario", "FIVE", "--depth", "1", "--players", "2").exit_code == 2

@@ -1,4 +1,4 @@
-"""Tests for `gamespec play` and `gamespec replay`."""
+"""Tests for `gamespec play`, which plays a game in the terminal, and `gamespec replay`, which replays one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def test_a_game_between_people(run: Run, heap: Path) -> None:
-    """Two people take 3, 3 and 1 of seven counters by number, by text and by part of a text, and p1 wins."""
+    """Two people choose options by number, by full text and by part of a text.
+
+    They take 3, 3 and 1 of seven counters, and p1 wins.
+    """
     outcome = run("play", heap, "--seats", "human,human", typed="3\ntake 3 of 4\nTAKE 1\n")
     assert outcome.exit_code == 0, outcome.output
     assert "take 3 of 7" in outcome.stdout
@@ -55,11 +58,11 @@ phases:
       - set: {"bid[me]": b}
 limit: {decisions: 4, then: draw}
 """
-"""Game with hidden throws and bids: p1 throws 5 and bids 7, p2 throws 6 and bids 8."""
+"""Game with hidden random numbers and hidden bids: p1 draws 5 and bids 7, p2 draws 6 and bids 8."""
 
 
 def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None:
-    """A person sees the throws and bids of their own seat, and nothing of the other seat's."""
+    """A person sees the random number and the bid of their own seat, but not those of the other seat."""
     path = tmp_path / "game.yaml"
     path.write_text(SEALED, encoding="utf-8")
     outcome = run("play", path, "--seats", "human,human", typed="\n1\n" * 4 + "quit\n")
@@ -77,16 +80,16 @@ def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None
 
 
 def test_end_of_input_quits(run: Run, heap: Path) -> None:
-    """The end of the input, which Ctrl-D sends, leaves the game with status 0."""
+    """The end of the input, as sent by Ctrl-D, quits the game with status 0."""
     outcome = run("play", heap)
     assert outcome.exit_code == 0
     assert outcome.stderr == ""
 
 
 def test_undo(run: Run, heap: Path) -> None:
-    """`undo` takes back the last answer and the random moves after it.
+    """`undo` takes back the last answer, together with the random moves after it.
 
-    The same answer brings the same moves again.
+    If the same answer is given again, the same random moves follow.
     """
     outcome = run("play", heap, "--players", "2", "--set", "size=20", typed="1\nundo\n1\nundo\nundo\nquit\n")
     assert outcome.exit_code == 0
@@ -97,7 +100,7 @@ def test_undo(run: Run, heap: Path) -> None:
 
 
 def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
-    """A number or text that fits no option, or several, is reported and changes nothing."""
+    """A number or text that fits no option or several options is reported and leaves the game unchanged."""
     outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
     assert outcome.exit_code == 0
     assert "there is no option 8: there are 3" in outcome.stdout
@@ -107,7 +110,7 @@ def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
 
 
 def test_why(run: Run, heap: Path) -> None:
-    """`why` names the condition that keeps an action from being offered."""
+    """`why` names the condition that prevents an action from being offered."""
     outcome = run("play", heap, "--set", "forced=true", typed="why take n=2\nwhy tkae\nwhy\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert "forced" in outcome.stdout
@@ -167,7 +170,7 @@ limit: {decisions: 4, then: draw}
 def test_why_tells_no_more_than_one_knows(
     run: Run, tmp_path: Path, asked: str, says: tuple[str, ...], hidden: tuple[str, ...]
 ) -> None:
-    """`why` calls a value hidden if a condition reads it but the person may not see it."""
+    """`why` says that a value is hidden if a condition reads it but the person may not see it."""
     path = tmp_path / "game.yaml"
     path.write_text(ASKED, encoding="utf-8")
     outcome = run("play", path, typed=f"why {asked}\nquit\n")
@@ -199,7 +202,7 @@ def test_seats_that_do_not_fit(run: Run, heap: Path, arguments: tuple[str, ...],
 
 
 def test_labels_by_text() -> None:
-    """A text selects the label equal to it or, if there is none, all labels that contain its words."""
+    """A typed text selects the label that equals it, or otherwise every label that contains its words."""
     labels = ["take 1", "take 12", "pass"]
     assert fitting("TAKE 1", labels) == [0]
     assert fitting("take", labels) == [0, 1]
@@ -209,7 +212,7 @@ def test_labels_by_text() -> None:
 
 @pytest.fixture
 def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """Return the file of a complete saved game."""
+    """Return the file of a saved game that was played to its end."""
     file = tmp_path / "saved.json"
     outcome = run("play", heap, "--seats", "random,random,random", "--seed", "3", "--save", file)
     assert outcome.exit_code == 0, outcome.output
@@ -228,7 +231,7 @@ def test_a_saved_game_is_played_again(run: Run, saved: Path) -> None:
 
 
 def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`save FILE` saves an unfinished game, and `replay` names the player who decides next."""
+    """`save FILE` saves an unfinished game, and `replay` names the player who is to decide next."""
     file = tmp_path / "half.json"
     outcome = run(
         "play", heap, "--seats", "human,human", typed=f"2\nsave {file}\nsave\nsave {file}/x\nquit\n"
@@ -239,7 +242,7 @@ def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_a_saved_game_moves_with_its_specification(run: Run, heap: Path, saved: Path, tmp_path: Path) -> None:
-    """A saved game stores a relative path to its specification, so both can be moved together."""
+    """A saved game refers to its specification by a relative path, so the two can be moved together."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     shutil.move(heap, elsewhere / "heap")
@@ -275,7 +278,10 @@ SECOND, THIRD = TAKE | {"player": "p2"}, TAKE | {"player": "p3"}
     ],
 )
 def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game that does not fit is refused with status 1, the file, the place and the reason."""
+    """A saved game that cannot be replayed is refused with status 1.
+
+    The error names the file and gives the reason.
+    """
     record = json.loads(saved.read_text(encoding="utf-8")) | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -297,7 +303,10 @@ NUMBERS = {"format": "gamespec-game-1", "answers": [2, 2, 0]}
     ],
 )
 def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
-    """A saved game in the older format, with numbers as answers, needs an unchanged specification."""
+    """A saved game in the older format, whose answers are numbers of options, is refused in two cases.
+
+    Either an answer does not fit, or the specification has changed since the game was saved.
+    """
     record = json.loads(saved.read_text(encoding="utf-8")) | NUMBERS | change
     saved.write_text(json.dumps(record), encoding="utf-8")
     outcome = run("replay", saved)
@@ -307,10 +316,10 @@ def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str
 
 
 def test_numbers_are_saved_as_names(run: Run, saved: Path, heap: Path) -> None:
-    """`replay --save` converts a saved game in the older format to names, with which it survives an edit.
+    """`replay --save` converts the numbers of the older format to names, which remain valid after an edit.
 
-    Of seven counters the first two players take three each, so one is left; 2 is the number of the option
-    `n=3`.
+    The number 2 stands for the option `n=3`. The first two players take three of seven counters each, which
+    leaves one.
     """
     record = json.loads(saved.read_text(encoding="utf-8"))
     old = {**record, **NUMBERS, "digest": "of another time"}
@@ -325,7 +334,7 @@ def test_numbers_are_saved_as_names(run: Run, saved: Path, heap: Path) -> None:
 
 
 def edit(heap: Path, before: str, after: str) -> None:
-    """Replace a text in the specification."""
+    """Replace `before` by `after` in the specification, which must contain `before`."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     assert before in text
@@ -346,9 +355,9 @@ def edit(heap: Path, before: str, after: str) -> None:
 def test_a_saved_game_outlives_an_edit(
     run: Run, heap: Path, saved: Path, change: tuple[str, str], *, same: bool
 ) -> None:
-    """A saved game whose specification has changed is replayed with a note, as long as its answers fit.
+    """A saved game whose specification has changed is replayed, with a note, as long as its answers fit.
 
-    The note says whether the position differs.
+    The note also says whether the final position is a different one.
     """
     usual = run("replay", saved).stdout
     edit(heap, *change)
@@ -364,7 +373,11 @@ def test_a_saved_game_outlives_an_edit(
 
 @pytest.fixture
 def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """Return a saved game in which 2 and 3 of seven counters were taken before 3 was forbidden."""
+    """Return a saved game whose second answer no longer fits.
+
+    The answers take 2 and then 3 of seven counters, but the specification has since been changed to forbid
+    taking 3.
+    """
     file = tmp_path / "lost.json"
     run("play", heap, "--seats", "human,human", typed=f"2\n3\nsave {file}\nquit\n")
     edit(heap, "n <= heap", "n <= heap and n < 3")
@@ -372,9 +385,9 @@ def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
 
 
 def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
-    """The first answer that does not fit is reported with its seat and the failed condition.
+    """The first answer that does not fit is reported with its seat and the condition that fails.
 
-    The game so far and the position are shown first.
+    The game up to that answer and the position reached are printed all the same.
     """
     outcome = run("replay", lost)
     assert outcome.exit_code == 1
@@ -392,9 +405,9 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
 
 
 def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
-    """`--load` continues before the answer that does not fit.
+    """`--load` resumes a game before the answer that does not fit.
 
-    p2 takes 2 of 5, p1 takes 2, and p2 takes the last.
+    Then p2 takes 2 of 5 counters, p1 takes 2, and p2 takes the last one.
     """
     file = tmp_path / "whole.json"
     outcome = run("play", "--load", lost, "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")
@@ -409,7 +422,7 @@ def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
 
 
 def test_playing_on_takes_back(run: Run, lost: Path) -> None:
-    """After `--load`, the answers that people gave before the game was saved can be undone."""
+    """After `--load`, the answers that were given before the game was saved can be undone."""
     typed = "undo\n3\n1\nundo\nundo\nundo\nquit\n"
     outcome = run("play", "--load", lost, "--seats", "human,human", typed=typed)
     assert outcome.exit_code == 0, outcome.output
@@ -428,14 +441,14 @@ def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:
-    """Arguments that the saved game already determines are refused beside `--load`, with status 2."""
+    """With `--load`, arguments that the saved game already determines are refused with status 2."""
     outcome = run("play", "--load", saved, *arguments)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
 
 
 def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
-    """Broken JSON is reported with its line and column."""
+    """A saved game that is not valid JSON is reported with the line and column of the error."""
     saved.write_text('{"format": "gamespec-game-1",\n  oops}', encoding="utf-8")
     outcome = run("replay", saved)
     assert outcome.exit_code == 1
@@ -443,7 +456,7 @@ def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
 
 
 def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """A game stopped by a fault is saved with the answer that led there, and stops there again on replay."""
+    """A game stopped by a fault is saved with the answer that led there, and its replay stops there too."""
     file = tmp_path / "fault.json"
     arguments = ("play", faulty, "--set", "forced=true", "--seats", "random,random", "--save", file)
     assert run(*arguments).exit_code == 1
@@ -454,7 +467,7 @@ def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("path", ["../heap", "{place}/heap", "own/../../heap"])
 def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path: Path, path: str) -> None:
-    """A saved game may read a specification below its own folder or project, or one that `--reach` names."""
+    """A saved game may refer only to a game in its own folder or project, unless `--reach` names it."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     moved = tmp_path / "saves" / "game.json"
     (moved.parent / "own").mkdir(parents=True)
@@ -469,7 +482,7 @@ def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path
 
 
 def test_a_saved_game_reaches_no_further_by_a_plus(run: Run, saved: Path, tmp_path: Path) -> None:
-    """A `+` in a path does not hide that the path leads out of reach."""
+    """A `+` in the path of a specification does not conceal that the path leads out of reach."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     moved = tmp_path / "saves" / "game.json"
     (moved.parent / "a+").mkdir(parents=True)
@@ -480,7 +493,7 @@ def test_a_saved_game_reaches_no_further_by_a_plus(run: Run, saved: Path, tmp_pa
 def test_a_saved_game_of_a_shipped_one(
     run: Run, saved: Path, heap: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A saved game without `path` belongs to a shipped game, whatever the current folder contains."""
+    """A saved game without `path` refers to a shipped game, whatever games the current folder contains."""
     record = json.loads(saved.read_text(encoding="utf-8"))
     del record["path"]
     monkeypatch.chdir(heap.parent)

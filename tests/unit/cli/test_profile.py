@@ -1,4 +1,4 @@
-"""Tests for `gamespec profile`."""
+"""Tests for `gamespec profile`, which counts the instructions that each line of a game takes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def test_the_report_adds_up(run: Run, heap: Path) -> None:
-    """The instructions of all lines add up to the total, and so do those of all parts.
+    """The instructions of all lines add up to the total, and so do the instructions of all parts.
 
-    The games are those that `simulate` plays.
+    The profiled games are the same as those that `simulate` plays with these arguments.
     """
     arguments = (heap, "--games", "5", "--seed", "3", "--format", "json")
     outcome = run("profile", *arguments)
@@ -35,7 +35,10 @@ def test_the_report_adds_up(run: Run, heap: Path) -> None:
 
 
 def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
-    """The text report is reproducible, and its table begins with the first line of the JSON report."""
+    """The text report is the same in every run, and its table begins with the costliest line.
+
+    The costliest line is the first one in the JSON report.
+    """
     arguments = ("profile", heap, "--games", "5")
     outcome = run(*arguments)
     assert outcome.exit_code == 0, outcome.output
@@ -76,7 +79,7 @@ limit: {decisions: 9, then: draw}
 def test_faults_are_told(run: Run, tmp_path: Path) -> None:
     """Games stopped by a fault are counted up to the fault, and the status is 1.
 
-    The fault occurs because 2 + 2 exceeds the bound of 3.
+    The fault occurs in the second turn, in which 2 + 2 exceeds the bound of 3.
     """
     path = tmp_path / "game.yaml"
     path.write_text(FAULTY, encoding="utf-8")
@@ -89,5 +92,5 @@ def test_faults_are_told(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [("--games", "0"), ("--players", "9"), ("--set", "size")])
 def test_wrong_arguments_are_status_2(run: Run, heap: Path, arguments: tuple[str, ...]) -> None:
-    """Wrong arguments are refused with status 2, as by every command."""
+    """Invalid arguments are refused with status 2, as they are by every command."""
     assert run("profile", heap, *arguments).exit_code == 2

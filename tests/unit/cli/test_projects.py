@@ -1,4 +1,7 @@
-"""Tests for `validate` and `test` on folders of games: what they find, print and return."""
+"""Tests for `validate` and `test` on folders of games.
+
+They check which games and scenarios the commands find, what is printed, and the exit status.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,13 @@ SCENARIO = "  - {{id: {0}, title: {0}, heading: none, {1}then: [{2}]}}\n"
 
 
 def scenarios(*entries: tuple[str, str, str]) -> str:
-    """Return a file of scenarios with an entry for each triple of id, variant and condition."""
+    """Return the text of a scenario file with one scenario per triple of id, variant and condition."""
     said = ((name, f"variant: {of}, " if of else "", condition) for name, of, condition in entries)
     return "language: 1\nscenarios:\n" + "".join(SCENARIO.format(*entry) for entry in said)
 
 
 def write(files: dict[str, str]) -> None:
-    """Write texts to files, given by path."""
+    """Write each text in `files` to the path that is its key, relative to the current folder."""
     for name, text in files.items():
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +47,10 @@ def the_heap() -> str:
 
 @pytest.fixture
 def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the current folder, which contains the heap, its variant, and files of other programs."""
+    """Make the parent of `heap` the current folder and return it.
+
+    It contains the heap game, its variant, and YAML files that belong to other programs.
+    """
     assert misere
     monkeypatch.chdir(heap.parent)
     write({"deploy/chart.yaml": "kind: Pod\n  bad: [\n", ".venv/game.yaml": "[", "notes.yml": "game: yes\n"})
@@ -53,7 +59,10 @@ def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def own(here: Path) -> Path:
-    """Return the current folder with two overlays added, and scenarios for each and for both."""
+    """Return the current folder, extended by two overlays and their scenarios.
+
+    Each overlay has a scenario of its own, and a third scenario is for the two overlays together.
+    """
     write({
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9),
         "own/other.yaml": OVERLAY.format("other", "../heap", "forced", "true"),
@@ -70,9 +79,9 @@ def own(here: Path) -> Path:
 
 @pytest.mark.usefixtures("own")
 def test_validate_finds_everything(run: Run) -> None:
-    """Without a path, `validate` checks and counts all games, overlays and scenarios below.
+    """Without a path, `validate` checks and counts all games, overlays and scenarios in the folder.
 
-    It ignores the files of other programs.
+    Files of other programs are ignored.
     """
     outcome = run("validate")
     said = "1 game, 3 overlays and 3 files of scenarios below `.`\n"
@@ -99,7 +108,10 @@ def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_one_broken_file_does_not_hide_others(run: Run) -> None:
-    """Mistakes are reported in every file: in YAML, in a name, in an edit, in a scenario's key."""
+    """Mistakes are reported in every file, even if an earlier file has mistakes.
+
+    The four files have a mistake in the YAML, in a name, in an edit and in a scenario's key.
+    """
     write({
         "aaa/game.yaml": "game: 'a\n",
         "own/mine.yaml": OVERLAY.format("mine", "../heap", "sise", 9),
@@ -119,7 +131,7 @@ def test_one_broken_file_does_not_hide_others(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_mistake_is_told_once(run: Run) -> None:
-    """A mistake in a game is not reported again for each overlay on the game."""
+    """A mistake in a game is reported once, not again for each overlay that extends the game."""
     write({"heap/game.yaml": the_heap().replace("n <= heap", "n <= haep")})
     found = json.loads(run("validate", "--format", "json").stdout)
     assert [(d["code"], d["path"]) for d in found] == [("GS201", "heap/game.yaml")]
@@ -127,9 +139,9 @@ def test_a_mistake_is_told_once(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_formats_are_one_for_all(run: Run) -> None:
-    """JSON output is one list for all files, with paths relative to the current folder.
+    """With `--format json`, one list covers all files, and its paths are relative to the current folder.
 
-    For GitHub there is a line for each mistake.
+    With `--format github`, there is one line per mistake.
     """
     assert json.loads(run("validate", "--format", "json").stdout) == []
     write({"a/game.yaml": "", "b/game.yaml": "", "heap/scenarios/bad.yaml": "language: 1\n"})
@@ -145,7 +157,10 @@ def test_formats_are_one_for_all(run: Run) -> None:
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_the_worst_decides_the_status(run: Run, command: str) -> None:
-    """An unusable path is reported and the others are checked; the status is the worst of all paths."""
+    """If a path is unusable, the other paths are still checked.
+
+    The exit status is the worst of those of all paths.
+    """
     assert run(command, "heap").exit_code == 0
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     assert run(command, "bad", "heap").exit_code == 1
@@ -159,7 +174,7 @@ def test_the_worst_decides_the_status(run: Run, command: str) -> None:
 def test_nothing_below_is_said(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    """A folder without games, overlays and scenarios gives status 2, lest it be taken for a success."""
+    """A folder with no games, overlays or scenarios gives status 2, so that it is not taken for a success."""
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
     outcome = run(command)
@@ -170,9 +185,9 @@ def test_nothing_below_is_said(
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """A folder with too many entries is refused, so that no whole disk is searched.
+    """A folder with too many entries is refused, so that the command never searches a whole disk.
 
-    The remedy is to name a smaller folder.
+    The test lowers the limit to three files and folders.
     """
     monkeypatch.setattr(project, "MOST_ENTRIES", 3)
     outcome = run(command)
@@ -183,7 +198,7 @@ def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, co
 @pytest.mark.parametrize("command", ["validate", "test"])
 @pytest.mark.usefixtures("here")
 def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """A folder that cannot be read is reported with status 1, and the rest is checked."""
+    """A folder that cannot be read is reported with status 1, and all other files are checked."""
     scandir = os.scandir
 
     def refused(path: Path) -> Iterator[os.DirEntry[str]]:
@@ -199,7 +214,7 @@ def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
-    """An overlay may extend a game found in the same run, but no game outside the folder."""
+    """An overlay may extend any game found in the same run, but no game outside the current folder."""
     outside = own.parent / f"{own.name}-beside"
     outside.mkdir()
     (outside / "game.yaml").write_text(the_heap(), encoding="utf-8")
@@ -210,7 +225,7 @@ def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
 
 
 def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
-    """`validate` checks a file of scenarios against its own schema, wherever it lies, and does not run it."""
+    """`validate` checks a scenario file against its own schema, but does not run the scenarios."""
     file = here / "heap" / "scenarios" / "heap.yaml"
     assert run("validate", file).output == ""
     text = file.read_text(encoding="utf-8")
@@ -228,7 +243,7 @@ def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
-    """A file of scenarios that ends in `.yml`, or that lies beside no game, is reported as not run."""
+    """A scenario file is reported as not run if its name ends in `.yml` or if there is no game beside it."""
     write({"heap/scenarios/more.yml": scenarios(), "drafts/d.yaml": scenarios(("D", "", "heap == 7"))})
     for command in ("validate", "test"):
         outcome = run(command)
@@ -241,13 +256,16 @@ def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
 
 
 def ran(outcome: Result) -> list[tuple[str, str, bool]]:
-    """Return the id, the game and the success of each scenario that was run."""
+    """Return the id and the game of each scenario that was run, and whether it passed."""
     return [(each["id"], each["game"], each["passed"]) for each in json.loads(outcome.stdout)]
 
 
 @pytest.mark.usefixtures("own")
 def test_test_runs_each_scenario_once(run: Run) -> None:
-    """`test` runs each scenario once, whether it is for a game, a variant, or overlays alone or together."""
+    """`test` runs each scenario exactly once.
+
+    The scenarios are for a game, for a variant, for one overlay, and for two overlays together.
+    """
     outcome = run("test", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     assert ran(outcome) == [
@@ -263,7 +281,10 @@ def test_test_runs_each_scenario_once(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
-    """A scenario for a missing overlay is reported at its place; a missing `variant` is reported once."""
+    """A scenario for an overlay that does not exist is reported at the place where the overlay is named.
+
+    A scenario that lacks `variant` is reported just once.
+    """
     text = scenarios(("L-1", "gone", "heap == 9"), ("L-2", "", "heap == 9"))
     write({"own/scenarios/lost.yaml": text})
     column = text.splitlines()[2].index("gone") + 1
@@ -277,7 +298,7 @@ def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_a_broken_game_among_many(run: Run) -> None:
-    """The mistakes of a broken game are reported, and the scenarios of the other games run."""
+    """The mistakes of a broken game are reported, and the scenarios of the other games still run."""
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     outcome = run("test", "--format", "json")
     assert outcome.exit_code == 1
@@ -287,7 +308,7 @@ def test_a_broken_game_among_many(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_a_game_without_scenarios_is_told(run: Run) -> None:
-    """A game or an overlay without scenarios is reported, as it would be if it were named."""
+    """A game or overlay without scenarios is reported, even if the command line did not name it."""
     game = the_heap()
     write(
         {
@@ -303,7 +324,7 @@ def test_a_game_without_scenarios_is_told(run: Run) -> None:
 
 
 def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
-    """Scenarios belong to the game beside them, even if its file is not called `game.yaml`."""
+    """Scenarios belong to the game beside their folder, even if its file is not called `game.yaml`."""
     (here / "heap" / "game.yaml").rename(here / "heap" / "pile.yaml")
     (here / "heap" / "variants" / "misere.yaml").unlink()
     (here / "heap" / "scenarios" / "misere.yaml").unlink()
@@ -312,7 +333,10 @@ def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder `scenarios`, `validate` checks the files, while `test` finds no game and gives status 2."""
+    """Inside a folder `scenarios`, `validate` checks the files, but `test` gives status 2.
+
+    The reason is that `test` finds no game or overlay there.
+    """
     monkeypatch.chdir("heap/scenarios")
     assert run("validate").exit_code == 0
     outcome = run("test")
@@ -322,7 +346,7 @@ def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("own")
 def test_failures_name_their_places(run: Run) -> None:
-    """JSON and GitHub output name the file and line of a failed scenario, or of the mistake in it."""
+    """JSON and GitHub output give the file and line of a failed scenario, or of a mistake in a scenario."""
     text = scenarios(("X-1", "mine", "heap == 8"), ("X-2", "mine", "haep == 9"))
     write({"own/scenarios/bad.yaml": text})
     name = text.splitlines()[3].index("haep") + 1
@@ -342,7 +366,7 @@ def test_failures_name_their_places(run: Run) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_mistakes_of_games_for_github(run: Run) -> None:
-    """`test --format github` reports mistakes of games on standard output, as `validate` does."""
+    """`test --format github` reports the mistakes of a game on standard output, just as `validate` does."""
     write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
     outcome = run("test", "--format", "github")
     assert outcome.stdout.startswith(
@@ -353,7 +377,7 @@ def test_mistakes_of_games_for_github(run: Run) -> None:
 
 @pytest.mark.usefixtures("own")
 def test_coverage_of_many(run: Run) -> None:
-    """With `--coverage` each game and each overlay is measured by itself."""
+    """With `--coverage`, the coverage of each game and each overlay is measured separately."""
     lines = run("test", "--coverage", "0").stdout.splitlines()
     assert [line.split(",")[0] for line in lines if "random game" in line] == [
         "heap",
@@ -364,7 +388,7 @@ def test_coverage_of_many(run: Run) -> None:
 
 
 def test_required_ids_may_be_anywhere_below(run: Run, own: Path) -> None:
-    """`--require` looks for the required ids among the scenarios of all games."""
+    """`--require` looks for the required ids among the scenarios of all games in the folder."""
     (own / "ids.txt").write_text("HEAP-1\nO-3\n", encoding="utf-8")
     assert run("test", "--require", "ids.txt").exit_code == 0
     (own / "ids.txt").write_text("HEAP-1\nO-5\n", encoding="utf-8")

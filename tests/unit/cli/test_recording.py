@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 def shown(text: str) -> dict[str, object]:
-    """Return a JSON report without the values that differ from run to run."""
+    """Return a parsed JSON report without the timings, which vary from run to run."""
     timed = {"seconds", "decisions_per_second"}
     return {name: value for name, value in json.loads(text).items() if name not in timed}
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
 def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """The table has the same bytes for one thread, three threads and the definitional engine.
+    """The table is identical, byte for byte, with one thread, three threads and the definitional engine.
 
-    It has a row for each game, in order.
+    It has one row per game, in the order of the games' numbers.
     """
     made = []
     for number, how in enumerate([("--jobs", "1"), ("--jobs", "3"), ("--engine", "definitional")]):
@@ -62,7 +62,7 @@ def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_pat
 def test_what_cannot_be_written_is_refused(
     run: Run, heap: Path, tmp_path: Path, name: str, says: str
 ) -> None:
-    """A table that cannot be written is refused before a game is played; no file is left behind."""
+    """A table that cannot be written is refused before any game is played, and no file is left behind."""
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "link.csv").symlink_to(tmp_path / "file")
     (tmp_path / "file").write_text("mine", encoding="utf-8")
@@ -77,9 +77,9 @@ def test_what_cannot_be_written_is_refused(
 def test_without_pyarrow_one_is_told_how_to_get_it(
     run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without pyarrow, Parquet is refused with the way to install it, while CSV still works.
+    """Without pyarrow, Parquet is refused with the command that installs it, while CSV still works.
 
-    The refusal comes before a game is played.
+    The command is refused before any game is played.
     """
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "interpreter.simulate.formats.parquet", raising=False)
@@ -91,7 +91,7 @@ def test_without_pyarrow_one_is_told_how_to_get_it(
 
 @pytest.mark.parametrize("text", ["1", "1%", "0pp", "11pp", "pp", "-1pp", "1e-1pp", "nanpp", "0.001pp"])
 def test_a_width_that_is_none(run: Run, heap: Path, text: str) -> None:
-    """`--until` refuses anything but a number of percentage points from 0.01 to 10."""
+    """`--until` refuses everything except a number of percentage points from 0.01 to 10."""
     outcome = run("simulate", heap, "--until", text)
     assert outcome.exit_code == 2
     assert "--until" in outcome.stderr
@@ -106,10 +106,10 @@ def test_resume_needs_a_table(run: Run, heap: Path) -> None:
 
 
 def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
-    """`--until` ends at the first look at which all intervals are narrow enough.
+    """`--until` stops at the first look at which every interval is narrow enough.
 
-    The number of games is at most the one that is always enough. The intervals are wide enough to hold at
-    every look, and at the look before the last one of them was still too wide.
+    By then no more games have been played than the number that always suffices. At the look before, at least
+    one interval was still too wide. The intervals are computed to hold at every look.
     """
     arguments = ("--players", "2", "--until", "4pp", "--format", "json")
     report = json.loads(run("simulate", heap, *arguments).stdout)
@@ -128,7 +128,7 @@ def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
 
 
 def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
-    """If no game has a result, `--until` ends after ten times the games that are otherwise enough."""
+    """If no game has a result, `--until` stops after ten times the number of games that usually suffices."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2")
     file.write_text(text, encoding="utf-8")
@@ -140,7 +140,7 @@ def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
 
 
 def start(*arguments: object) -> subprocess.Popen[bytes]:
-    """Start the command in a process of its own and discard its output."""
+    """Start `gamespec simulate` in a separate process whose output is discarded."""
     command = [sys.executable, "-m", "gamespec", "simulate", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -160,7 +160,7 @@ def dying(self, *given):
 Table.add = dying
 main()
 """
-"""Program that runs the command with small parts and kills it after the given number of games."""
+"""Program that runs the command with small parts and kills itself after a given number of games."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed there")
@@ -176,10 +176,10 @@ main()
 def test_killed_at_any_moment_it_comes_to_the_same_table(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
 ) -> None:
-    """A run that is killed at random games and resumed comes to the same table as an uninterrupted run.
+    """A run that is killed repeatedly and resumed produces the same table as an uninterrupted run.
 
-    It is killed six times for Parquet and three times for CSV. In the end the file is the same byte for byte,
-    the report is the same, and no other file is left.
+    It is killed at random games, six times for Parquet and three times for CSV. At the end, the table is the
+    same byte for byte, the report is the same, and no other file is left.
     """
     monkeypatch.setenv("GAMESPEC_CACHE", str(tmp_path / "cache"))  # so that it starts soon
     game = ("tic-tac-toe", "--seed", "3", *long, "--jobs", "1")
@@ -205,9 +205,9 @@ def test_killed_at_any_moment_it_comes_to_the_same_table(
 
 @pytest.mark.long("processes")
 def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
-    """An interrupted run is not overwritten without `--resume`, and not resumed with other arguments.
+    """Without `--resume`, an interrupted run is not overwritten.
 
-    A damaged part is refused too.
+    With `--resume`, a run is refused if its arguments are different or if a part is damaged.
     """
     path = tmp_path / "games.csv"
     process = start(heap, "--games", "100000000", "--out", path)
@@ -238,7 +238,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C can't be sent")
 def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
-    """After Ctrl-C the games are kept, and the message says how to continue."""
+    """After Ctrl-C, the games played so far are kept, and the message says that `--resume` continues."""
     path = tmp_path / "games.csv"
     command = [
         sys.executable,

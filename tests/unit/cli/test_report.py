@@ -1,4 +1,4 @@
-"""Tests for `gamespec report` on a game and on a table of games, and for what it refuses."""
+"""Tests for `gamespec report`, which makes a page about a game or about a table of played games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOW = ("--games", "40", "--seed", "3", "--players", "3", "--set", "size=9")
 
 @pytest.mark.parametrize("form", sampled(["parquet", "csv", "jsonl"], "commands", 3))
 def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
-    """A table in any format is enough to make the page, which equals the game's page byte for byte."""
+    """A page made from a table, in any format, is the same byte for byte as the page made from the game."""
     played, table, read = tmp_path / "played.html", tmp_path / f"games.{form}", tmp_path / "read.html"
     assert run("report", heap, "-o", played, *HOW).exit_code == 0
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
@@ -40,7 +40,7 @@ def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The command printed on the page makes the same page again, also with bots and with `--until`."""
+    """The command printed on a page makes the same page again, even with bots or with `--until`."""
     page = tmp_path / "report.html"
     for how in (HOW, ("--seats", "greedy,random", "--games", "6", "--jobs", "1"), ("--until", "9pp")):
         assert run("report", heap, "-o", page, *how).exit_code == 0
@@ -53,7 +53,7 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
 
 @pytest.mark.long("commands")
 def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A page with estimates can be made again from a table with them, and by the command on it."""
+    """A page with estimates can be made again from a table with estimates or by the command printed on it."""
     page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
     how = ("--games", "6", "--seed", "3", "--estimate", "9", "--jobs", "1")
     assert run("report", heap, "-o", page, *how).exit_code == 0
@@ -69,7 +69,7 @@ def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long("commands")
 def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page shows a game's own measures under their labels, also if it is made from a table."""
+    """The page shows the game's own measures under their labels, even if it is made from a table."""
     file, page, table = heap / "game.yaml", tmp_path / "report.html", tmp_path / "games.parquet"
     more = "measures:\n  left: {is: heap, at: turn, label: counters that are left}\nend:\n"
     file.write_text(file.read_text(encoding="utf-8").replace("end:\n", more, 1), encoding="utf-8")
@@ -83,7 +83,7 @@ def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Pat
 
 
 def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """A fault gives status 1, and the command printed on the page leads to the fault."""
+    """If a game stops with a fault, the status is 1 and the page has a command that leads to the fault."""
     page = tmp_path / "report.html"
     outcome = run("report", faulty, "-o", page, "--games", "30")
     assert outcome.exit_code == 1
@@ -98,7 +98,7 @@ def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Pa
 
 @pytest.mark.long("commands")
 def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) -> None:
-    """The command that leads to a fault seats the bots as they sat in the failed game."""
+    """The command that leads to a fault gives the bots the seats that they had in the failed game."""
     table, page = tmp_path / "games.jsonl", tmp_path / "report.html"
     seats = ("--seats", "random,greedy", "--jobs", "1")
     assert run("simulate", faulty, "--out", table, "--games", "20", *seats).exit_code == 1
@@ -109,7 +109,7 @@ def test_the_fault_of_a_table_of_bots(run: Run, faulty: Path, tmp_path: Path) ->
 
 
 def test_a_title_is_no_script(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page escapes the texts of a specification, so that a title cannot be a script."""
+    """Texts of a specification are escaped on the page, so a title cannot smuggle in a script."""
     file, page = heap / "game.yaml", tmp_path / "report.html"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("en: Heap,", "en: \"<script>alert('x')</script>\","), encoding="utf-8")
@@ -120,12 +120,12 @@ def test_a_title_is_no_script(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def cut(text: bytes) -> bytes:
-    """Return the first two thirds of the text."""
+    """Return the first two thirds of `text`."""
     return text[: len(text) * 2 // 3]
 
 
 def without_last_line(text: bytes) -> bytes:
-    """Return the text without its last line."""
+    """Return `text` without its last line."""
     return b"\n".join(text.splitlines()[:-1]) + b"\n"
 
 
@@ -152,7 +152,7 @@ def without_last_line(text: bytes) -> bytes:
 def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is done
     run: Run, heap: Path, tmp_path: Path, form: str, damage: Callable[[bytes], bytes], says: str
 ) -> None:
-    """A damaged table is refused with status 2 before anything is written, and an earlier page stays."""
+    """A damaged table is refused with status 2, and an existing page is not overwritten."""
     table, page = tmp_path / f"games.{form}", tmp_path / "report.html"
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     table.write_bytes(damage(table.read_bytes()))
@@ -179,7 +179,7 @@ def test_a_damaged_table_is_refused(  # noqa: PLR0913 - fixtures, and what is do
 def test_what_a_table_says_of_itself_is_checked(
     run: Run, heap: Path, tmp_path: Path, change: Callable[[dict[str, object]], object], says: str
 ) -> None:
-    """A table is refused if its description has another version, lacks keys or is of another kind."""
+    """A table is refused if its description has another version, lacks a key or does not match the table."""
     table, page = tmp_path / "games.csv", tmp_path / "report.html"
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     beside = tmp_path / "games.csv.about.json"
@@ -190,7 +190,7 @@ def test_what_a_table_says_of_itself_is_checked(
 
 
 def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
-    """A Parquet file whose metadata does not describe games is refused."""
+    """A Parquet file is refused if its metadata does not describe a table of games."""
     pq.write_table(pa.table({"game": [0]}), tmp_path / "games.parquet")
     outcome = run("report", tmp_path / "games.parquet", "-o", tmp_path / "report.html")
     assert outcome.exit_code == 2
@@ -198,7 +198,10 @@ def test_a_foreign_parquet_file_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A CSV table is refused without the description beside it, for which CSV has no room."""
+    """A CSV table is refused if the description file that belongs beside it is missing.
+
+    CSV itself has no room for the description.
+    """
     table = tmp_path / "games.csv"
     assert run("simulate", heap, "--out", table, "--games", "3").exit_code == 0
     (tmp_path / "games.csv.about.json").unlink()
@@ -233,7 +236,7 @@ def test_what_cannot_be_is_refused(  # noqa: PLR0913 - fixtures, and what is don
     arguments: tuple[str, ...],
     says: str,
 ) -> None:
-    """Impossible arguments are refused with status 2, before a game is played."""
+    """Impossible arguments are refused with status 2 before any game is played."""
     assert heap.name == "heap"
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.html").mkdir()
@@ -245,7 +248,7 @@ def test_what_cannot_be_is_refused(  # noqa: PLR0913 - fixtures, and what is don
 
 @pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
 def test_what_is_not_installed_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
-    """A missing library is reported with the extra that installs it, and no game is played."""
+    """If a library is missing, the error names the extra that installs it, and no page is written."""
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     page = tmp_path / "report.html"
     done = subprocess.run(

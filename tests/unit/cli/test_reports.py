@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def test_list_has_a_line_for_each_game(run: Run) -> None:
-    """`gamespec list` shows the id, title, players and number of options of every shipped game."""
+    """`gamespec list` prints one line per shipped game, which begins with the game's id."""
     outcome = run("list")
     assert outcome.exit_code == 0
     lines = outcome.stdout.splitlines()
@@ -29,7 +29,7 @@ def test_list_has_a_line_for_each_game(run: Run) -> None:
 
 
 def test_show_names_all_parts(run: Run, heap: Path) -> None:
-    """`gamespec show` shows options with types and defaults, actions, phases, end and rulings."""
+    """`show` prints a game's options with types and defaults, its actions, phases, ends and rulings."""
     outcome = run("show", heap)
     assert outcome.exit_code == 0
     lines = [" ".join(line.split()) for line in outcome.stdout.splitlines()]
@@ -42,20 +42,20 @@ def test_show_names_all_parts(run: Run, heap: Path) -> None:
 
 
 def test_show_in_another_language(run: Run, heap: Path) -> None:
-    """`--lang de` shows the game's texts in German where it has them."""
+    """`--lang de` shows the texts of a game in German wherever the game has a German text."""
     shown = run("show", heap, "--lang", "de").stdout
     assert shown.startswith("Haufen\n")
     assert "Steine im Haufen" in shown
 
 
 def test_show_tells_what_an_option_is_set_to(run: Run, heap: Path) -> None:
-    """An option that is set is shown with its value beside its default."""
+    """If an option is set with `--set`, `show` prints its value beside its default."""
     lines = run("show", heap, "--set", "size=9").stdout.splitlines()
     assert any(line.split()[:4] == ["size", "3..20", "7", "9"] for line in lines)
 
 
 def test_show_as_markdown(run: Run, heap: Path) -> None:
-    """`--format markdown` prints options, the course of play, actions, ends and rulings."""
+    """`--format markdown` prints a game's options, course of play, actions, ends and rulings."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8").replace("player?}", "player?}  # who has the last | so far")
     file.write_text(text, encoding="utf-8")
@@ -75,7 +75,10 @@ def test_show_as_markdown(run: Run, heap: Path) -> None:
 
 
 def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -> None:
-    """The page lists a variable that begins again each turn or after a phase, even if it has no comment."""
+    """The Markdown page lists every variable that is reset each turn or after a phase.
+
+    Such a variable is listed even if the specification has no comment on it.
+    """
     file = heap / "game.yaml"
     for lasts, says in (("turn", "begins again each turn"), ("play", "begins again after play")):
         text = file.read_text(encoding="utf-8").replace("player?}", f"player?, lasts: {lasts}}}")
@@ -85,13 +88,13 @@ def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -
 
 
 def test_show_as_markdown_in_another_language(run: Run, heap: Path) -> None:
-    """`--lang de` prints the page with the game's German texts."""
+    """With `--lang de`, the Markdown page has the German texts of the game."""
     shown = run("show", heap, "--format", "markdown", "--lang", "de").stdout
     assert "- **take**: nimm *n* von *heap*" in shown
 
 
 def test_show_as_markdown_has_the_variants(run: Run, heap: Path) -> None:
-    """The page lists a variant with its title, its comment and the options that it changes."""
+    """The Markdown page lists each variant with its title, its comment and the options that it changes."""
     (heap / "variants").mkdir()
     file = heap / "variants" / "big.yaml"
     file.write_text(
@@ -104,20 +107,20 @@ def test_show_as_markdown_has_the_variants(run: Run, heap: Path) -> None:
 
 
 def test_show_is_either_yaml_or_markdown(run: Run, heap: Path) -> None:
-    """`--resolved` with `--format markdown` is refused."""
+    """`--resolved`, which prints YAML, is refused together with `--format markdown`."""
     outcome = run("show", heap, "--resolved", "--format", "markdown")
     assert (outcome.exit_code, outcome.stdout) == (2, "")
 
 
 def test_validate_is_silent_about_a_sound_game(run: Run, heap: Path) -> None:
-    """`validate` prints nothing about a sound game; `-v` says that there is nothing to report."""
+    """`validate` prints nothing about a sound game, unless `-v` asks for a message."""
     outcome = run("validate", heap, heap / "game.yaml")
     assert (outcome.exit_code, outcome.output) == (0, "")
     assert "nothing to report" in run("validate", "-v", heap).stderr
 
 
 def test_validate_reports_every_mistake(run: Run, broken: Path) -> None:
-    """Both mistakes are reported in one run, with status 1."""
+    """`validate` reports the two mistakes of the broken game in one run, with status 1."""
     outcome = run("validate", broken, "--format", "concise")
     assert outcome.exit_code == 1
     assert "takr" in outcome.stdout
@@ -125,14 +128,14 @@ def test_validate_reports_every_mistake(run: Run, broken: Path) -> None:
 
 
 def test_validate_json_is_a_list(run: Run, heap: Path, broken: Path) -> None:
-    """`--format json` prints one list for all paths, which is empty if there is nothing to report."""
+    """`--format json` prints a single list for all paths, which is empty if there are no mistakes."""
     assert json.loads(run("validate", heap, "--format", "json").stdout) == []
     found = json.loads(run("validate", heap, broken, "--format", "json").stdout)
     assert [finding["code"] for finding in found] == ["GS201", "GS201"]
 
 
 def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
-    """A path that cannot be checked is reported with status 2, and the other paths are checked."""
+    """A path that cannot be checked is reported with status 2, and the other paths are still checked."""
     outcome = run("validate", broken / "no.yaml", broken)
     assert outcome.exit_code == 2
     assert "no.yaml" in outcome.stderr
@@ -141,28 +144,28 @@ def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
 
 @pytest.mark.parametrize("name", ["GS101", "gs101", CODES["GS101"].slug])
 def test_explain_prints_the_page(run: Run, name: str) -> None:
-    """`gamespec explain` prints the page of a code, given in upper or lower case or by its slug."""
+    """`gamespec explain` prints the page on a code, which can be given in either case or by its slug."""
     outcome = run("explain", name)
     assert outcome.exit_code == 0
     assert "GS101" in outcome.stdout
 
 
 def test_explain_knows_no_such_code(run: Run) -> None:
-    """An unknown code is refused with status 2 and the nearest codes."""
+    """An unknown code is refused with status 2, and the error suggests the closest codes."""
     outcome = run("explain", "GS1O1")
     assert outcome.exit_code == 2
     assert "GS101" in outcome.stderr
 
 
 def test_scenarios_that_hold(run: Run, heap: Path) -> None:
-    """Scenarios that hold are counted, and the status is 0."""
+    """If all scenarios hold, `test` prints their number, and the status is 0."""
     outcome = run("test", heap)
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stdout == "2 scenarios, 0 failed\n"
 
 
 def test_a_scenario_that_fails_is_reported(run: Run, heap: Path) -> None:
-    """A failed scenario is named with its report, and the status is 1."""
+    """A failed scenario is named together with the condition that fails, and the status is 1."""
     file = heap / "scenarios" / "heap.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("heap == 7", "heap == 8"), encoding="utf-8")
     outcome = run("test", heap)
@@ -173,7 +176,7 @@ def test_a_scenario_that_fails_is_reported(run: Run, heap: Path) -> None:
 
 
 def test_scenarios_as_json(run: Run, heap: Path) -> None:
-    """`--format json` prints one record for each scenario."""
+    """`test --format json` prints one record per scenario."""
     records = json.loads(run("test", heap, "--format", "json").stdout)
     assert [record["id"] for record in records] == ["HEAP-1", "HEAP-2"]
     assert all(record["passed"] and record["game"] == "heap" for record in records)
@@ -181,7 +184,7 @@ def test_scenarios_as_json(run: Run, heap: Path) -> None:
 
 
 def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--require FILE` fails for each id that no scenario carries, and names it."""
+    """`--require FILE` gives status 1 if an id in the file belongs to no scenario, and names that id."""
     ids = tmp_path / "ids.txt"
     ids.write_text("# rulings\nHEAP-1  # the end\n\nHEAP-2\n", encoding="utf-8")
     assert run("test", heap, "--require", ids).exit_code == 0
@@ -192,7 +195,10 @@ def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
-    """`--coverage N` lists the places that scenarios and N games per number of players do not reach."""
+    """`--coverage N` lists the places in the rules that nothing reaches.
+
+    They are reached neither by scenarios nor by N random games for each number of players.
+    """
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     file.write_text(
@@ -209,7 +215,7 @@ def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
 
 
 def test_coverage_as_json(run: Run, heap: Path) -> None:
-    """With `--coverage`, JSON output has the records of the scenarios and the places not reached."""
+    """With `--coverage`, the JSON output has the scenario records and the places that nothing reaches."""
     found = json.loads(run("test", heap, "--coverage", "0", "--format", "json").stdout)
     assert [record["id"] for record in found["scenarios"]] == ["HEAP-1", "HEAP-2"]
     assert found["coverage"] == []
@@ -221,7 +227,7 @@ def test_coverage_as_json(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
-    """A fault in a random game is reported once and ends only that game, whose coverage still counts."""
+    """A fault in a random game is reported once and ends only that game, which still counts as coverage."""
     outcome = run("test", faulty, "--coverage", "3")
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stderr.count("error[") == 1
@@ -230,7 +236,7 @@ def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
 
 
 def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
-    """An unreadable file of scenarios is an error with status 1, even if all other scenarios pass."""
+    """A scenario file that cannot be read is an error with status 1, even if all other scenarios hold."""
     (heap / "scenarios" / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
     outcome = run("test", heap)
     assert outcome.exit_code == 1
@@ -239,7 +245,7 @@ def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
 
 
 def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
-    """The second of two scenarios with the same id fails, and the first one runs."""
+    """If two scenarios have the same id, the first one runs and the second one fails."""
     text = "{language: 1, scenarios: [{id: HEAP-2, then: [heap == 8]}]}"
     (heap / "scenarios" / "more.yaml").write_text(text, encoding="utf-8")
     outcome = run("test", heap)
@@ -249,7 +255,7 @@ def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
 
 
 def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
-    """A game without scenarios is an error, and the message names the folder where they belong."""
+    """A game without scenarios is an error, and the message names the folder in which they belong."""
     (heap / "scenarios" / "heap.yaml").unlink()
     outcome = run("test", heap)
     assert (outcome.exit_code, outcome.stdout) == (1, "0 scenarios, 0 failed, 1 error\n")
@@ -257,7 +263,7 @@ def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
 
 
 def test_the_rest_runs_where_one_is_impossible(run: Run, heap: Path) -> None:
-    """An unknown stream, option or number of players fails its own scenario and no other."""
+    """A scenario with an unknown stream, option or number of players fails, but the other ones still run."""
     text = """\
 language: 1
 scenarios:
@@ -284,21 +290,21 @@ scenarios:
     ],
 )
 def test_a_list_of_ids_is_a_file(run: Run, heap: Path, path: str, says: str) -> None:
-    """`--require` reads regular files only."""
+    """`--require` accepts only a regular file."""
     outcome = run("test", heap, "--require", path)
     assert outcome.exit_code == 2
     assert says.lower() in outcome.stderr.lower()
 
 
 def test_a_list_of_no_ids_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--require` refuses a list without ids, which is never intended."""
+    """`--require` refuses a file that contains no ids, because such a file cannot be intended."""
     ids = tmp_path / "ids"
     ids.write_text("# nothing yet\n", encoding="utf-8")
     assert run("test", heap, "--require", ids).exit_code == 2
 
 
 def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
-    """`--scenarios FILE` runs the scenarios of that file on one game instead of those beside the game."""
+    """`--scenarios FILE` runs the scenarios in that file in place of those in the game's own folder."""
     text = "language: 1\nscenarios:\n  - {id: Q-1, then: [heap == SIZE]}\n"
     file = tmp_path / "questions.yaml"
     file.write_text(text.replace("SIZE", "7"), encoding="utf-8")
@@ -320,14 +326,14 @@ def test_scenarios_of_any_file(run: Run, heap: Path, tmp_path: Path) -> None:
     ],
 )
 def test_scenarios_of_no_file(run: Run, arguments: list[str], says: str) -> None:
-    """`--scenarios` is refused for a missing file, without exactly one game, and with `--bands`."""
+    """`--scenarios` is refused without exactly one game, with `--bands`, and if its file is missing."""
     outcome = run("test", *arguments)
     assert outcome.exit_code in {1, 2}
     assert says in outcome.stderr
 
 
 def test_a_comment_that_accepts_a_warning_describes_nothing(run: Run, heap: Path) -> None:
-    """`show` takes a comment beside a declaration as its description, but not a comment for the checker."""
+    """`show` prints a comment beside a declaration as its description, unless it is for the checker."""
     file = heap / "game.yaml"
     text = file.read_text(encoding="utf-8")
     for said, shown in (("who has taken last", True), ("accept GS401: a variant asks for it", False)):

@@ -1,4 +1,4 @@
-"""Tests for requirements on options, which are enforced wherever options are chosen."""
+"""Tests for requirements on options, which are enforced wherever a user chooses options."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ limit: {decisions: 81, then: draw}
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Return the folder of a game whose options restrict each other."""
+    """Return the folder of a game that restricts how its options may be combined."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     return tmp_path
 
@@ -70,9 +70,9 @@ def game(tmp_path: Path) -> Path:
 def test_a_choice_that_breaks_one_is_refused(
     game: Path, players: int | None, options: dict[str, int | str | bool], says: str
 ) -> None:
-    """A choice that breaks a requirement raises `OptionError`.
+    """A choice of options that breaks a requirement raises `OptionError`.
 
-    The error has the chosen values, and the text and place of the requirement.
+    The error gives the chosen values and the requirement's text and place.
     """
     spec = gamespec.load(game)
     with pytest.raises(gamespec.OptionError) as refused:
@@ -96,13 +96,13 @@ def test_a_choice_that_breaks_one_is_refused(
 def test_a_choice_that_meets_them_is_not(
     game: Path, players: int | None, options: dict[str, int | str | bool]
 ) -> None:
-    """A requirement is tested on the whole choice: a larger board has room for a longer line."""
+    """A requirement is checked against all options together, so a larger board allows a longer line."""
     program = gamespec.load(game).compiled(players, options)
     assert program.names.options.items() >= {k: v for k, v in options.items() if k != "mood"}.items()
 
 
 def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
-    """Scenario options that break a requirement are reported, with the place of the requirement."""
+    """A scenario whose options break a requirement is reported, and the report points to the requirement."""
     (game / "scenarios").mkdir()
     (game / "scenarios" / "a.yaml").write_text(
         "language: 1\nscenarios:\n"
@@ -125,9 +125,9 @@ def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
 
 
 def test_a_saved_game_that_breaks_one_is_refused(game: Path, run: Callable[..., Result]) -> None:
-    """A saved game whose options break a requirement is refused with the requirement's text.
+    """A saved game whose options break a requirement is refused with the text of the requirement.
 
-    This can happen if the requirement is newer than the saved game.
+    This happens if the requirement was added after the game was saved.
     """
     saved = {
         "format": "gamespec-game-2",
@@ -158,7 +158,7 @@ def test_a_saved_game_that_breaks_one_is_refused(game: Path, run: Callable[..., 
     ],
 )
 def test_every_command_refuses(game: Path, run: Callable[..., Result], arguments: tuple[str, ...]) -> None:
-    """Every command checks `--set` against the requirements before anything runs."""
+    """Every command that takes `--set` checks it against the requirements before it does anything else."""
     named = [str(game) if a == "GAME" else a for a in arguments]
     result = run(*named, "--set", "line=4")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -190,16 +190,16 @@ def _errors(tmp_path: Path, old: str, new: str) -> list[tuple[str, str, str]]:
 def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, at: str) -> None:
     """A requirement may name only options and the number of players.
 
-    Anything else is reported at its place.
+    Any other name, and any mistake, is reported at its own place.
     """
     found = _errors(tmp_path, "is: line <= size,", f"is: '{written}',")
     assert [(c, text) for c, text, _ in found] == [(code, at)]
 
 
 def test_defaults_must_meet_them(tmp_path: Path) -> None:
-    """Defaults that break a requirement are reported at the requirement, for any number of players.
+    """Defaults that break a requirement are reported at that requirement, whatever the number of players.
 
-    A line of 3 does not fit a board of size 2.
+    The default board of size 2 is too small for the default line of 3.
     """
     assert _errors(tmp_path, "size: {type: 3..9, default: 3}", "size: {type: 2..9, default: 2}") == [
         ("GS320", "line <= size", "this does not hold with line=3, size=2"),
@@ -214,7 +214,7 @@ def test_defaults_must_meet_them(tmp_path: Path) -> None:
 
 
 def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) -> None:
-    """Defaults that break a requirement only for three players are reported with that number."""
+    """If defaults break a requirement with three players only, the report gives that number of players."""
     found = _errors(tmp_path, "not teams or size(players) == 4", "not teams and size(players) != 3")
     assert found == [
         ("GS320", "not teams and size(players) != 3", "this does not hold with teams=false, 3 players")
@@ -222,23 +222,23 @@ def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) ->
 
 
 def test_the_values_of_an_option_depend_on_no_other(tmp_path: Path) -> None:
-    """The type of an option cannot name another option: only requirements relate options."""
+    """The type of an option cannot name another option, because only requirements relate options."""
     found = _errors(tmp_path, "line: {type: 2..9, default: 3}", "line: {type: 2..size, default: 3}")
     assert [(code, text) for code, text, _ in found] == [("GS306", "size")]
 
 
 def test_an_option_that_is_only_restricted_is_unused(tmp_path: Path) -> None:
-    """An option named only by a requirement is unused, because a requirement has no effect on play."""
+    """An option that only a requirement names counts as unused, since requirements do not affect play."""
     found = _errors(tmp_path, "1 if teams or mood == wild else 2", "1 if mood == wild else 2")
     assert found == [("GS401", "teams", "option `teams` is never used")]
 
 
 def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
-    """The checker tries no choice that breaks a requirement.
+    """The checker tries no choice of options that breaks a requirement.
 
-    A fault that needs a line longer than the board is not reported, while one that needs a line of 9 is. Of
-    `line` 2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out. So are `teams` with 2 players, and `mood=wild`
-    with size 3, which makes three pairs.
+    A fault that needs a line longer than the board is not reported, but a fault that needs a line of 9 is. Of
+    the pairs of `line` 2, 3, 9 and `size` 3, 9, the checker leaves out (9, 3). It also leaves out `teams`
+    with 2 players, and `mood=wild` with size 3, which makes three pairs in all.
     """
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     sound = check(tmp_path)
@@ -254,9 +254,9 @@ def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
 
 
 def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
-    """The checker tries the greatest value that requirements allow.
+    """The checker tries the greatest value of an option that the requirements allow.
 
-    The board has at most 9 columns, and a line must be two shorter, so 7 is the longest line.
+    The board has at most 9 columns, and a line must be two cells shorter, so the longest line is 7.
     """
     game = GAME.replace("is: line <= size,", "is: 'line <= max(size - 2, 3)',")
     (tmp_path / "game.yaml").write_text(game.replace("many > 0", "12 // (7 - line) > 0"), encoding="utf-8")
@@ -265,7 +265,7 @@ def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
 
 
 def test_an_overlay_adds_requirements(game: Path) -> None:
-    """The requirements of an overlay hold beside those of the game, and a refusal names their place."""
+    """An overlay's requirements apply in addition to those of the game, and a refusal gives their place."""
     (game / "variants").mkdir()
     (game / "variants" / "odd.yaml").write_text(
         "language: 1\ngame: odd\ntitle: Odd\nextends: sample\n"
@@ -282,10 +282,7 @@ def test_an_overlay_adds_requirements(game: Path) -> None:
 
 
 def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> None:
-    """If an overlay's default breaks a requirement of the game, the mistake is reported at the edit.
-
-    The report also points to the requirement.
-    """
+    """If an overlay's default breaks a requirement of the game, the mistake is reported at the edit."""
     (game / "variants").mkdir()
     (game / "variants" / "long.yaml").write_text(
         "language: 1\ngame: long\ntitle: Long\nextends: sample\nedit: [{set: {options.line.default: 4}}]\n",
@@ -305,9 +302,9 @@ def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> Non
     ],
 )
 def test_values_that_no_choice_can_have(tmp_path: Path, old: str, new: str, says: str) -> None:
-    """A value that no choice can have is reported.
+    """A value that an option can never have, because of the requirements, is reported.
 
-    A line of 12 needs a board of 12, or teams need five players.
+    For example, a line of 12 would need a board of size 12, and teams would need five players.
     """
     found = _errors(tmp_path, old, new)
     assert (found[0][0], found[0][2]) == ("GS402", says)

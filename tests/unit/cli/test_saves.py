@@ -1,4 +1,4 @@
-"""Tests that a saved game with any change leads to a message and a status, and never to a crash."""
+"""Tests that a changed saved game always leads to a message and a status, and never to a crash."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
-    """Return the file of a complete saved game."""
+    """Return the file of a saved game that was played to its end."""
     file = tmp_path / "saved.json"
     outcome = run("play", heap, "--seats", "random,random", "--seed", "3", "--save", file)
     assert outcome.exit_code == 0, outcome.output
@@ -28,7 +28,7 @@ def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
 
 
 def answered(run: Run, file: Path) -> int:
-    """Return the higher exit status of `replay` and `play --load` for a saved game."""
+    """Return the higher of the exit statuses that `replay` and `play --load` give for a saved game."""
     statuses = set()
     for words in (("replay", file), ("play", "--load", file, "--seats", "random,random")):
         outcome = run(*words)
@@ -40,7 +40,10 @@ def answered(run: Run, file: Path) -> int:
 
 
 def mutants(whole: bytes) -> Iterator[bytes]:
-    """Yield copies of a save with a value, key or type changed, or with bytes changed or missing."""
+    """Yield altered copies of the saved game `whole`.
+
+    In some copies a value, key or type is changed; in others, bytes are changed or missing.
+    """
     every = [json.dumps(other).encode() for other in changed(json.loads(whole))]
     luck = Random(7)  # noqa: S311 - a sample, no secrets
     yield from luck.sample(every, min(len(every), 90))
@@ -52,10 +55,9 @@ def mutants(whole: bytes) -> Iterator[bytes]:
 
 
 def test_whatever_is_changed_of_a_save_is_told(run: Run, saved: Path) -> None:
-    """Property: a save with any change ends with status 0, 1 or 2, and the digest protects the answers.
+    """Property: a changed saved game ends with status 0, 1 or 2, and its digest protects its answers.
 
-    That is, if the replay succeeds with the same specification and the same digest, it reaches the saved
-    position.
+    If a replay succeeds with an unchanged specification and digest, it reaches the saved position.
     """
     whole = saved.read_bytes()
     assert answered(run, saved) == 0

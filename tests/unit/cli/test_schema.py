@@ -1,4 +1,4 @@
-"""Tests for `gamespec schema`, which lists the schemas and prints each as a whole."""
+"""Tests for `gamespec schema`, which lists the schemas and prints any of them as one document."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SAMPLES = {
     "scenarios": "trapper/scenarios/end.yaml",
     "variant": "trapper/variants/young.yaml",
 }
-"""Path of a shipped file for each schema, below the folder of games."""
+"""Shipped file that each schema describes, as a path relative to the games folder."""
 
 
 def sample(name: str) -> Any:
-    """Return the shipped file for a schema as plain values."""
+    """Return the contents of the shipped file that a schema describes, as plain Python values."""
     source = read_source(directory("games") / SAMPLES[name], Collector())
     assert source is not None
     node = read_document(source, Collector())
@@ -42,7 +42,7 @@ def sample(name: str) -> Any:
 
 
 def test_the_schemas_are_listed(run: Run) -> None:
-    """Without a name, each schema is listed with its identity; `--path` prints the paths of the files."""
+    """Without a name, `schema` lists each schema with its identity, and `--path` prints the file paths."""
     rows = [line.split() for line in run("schema").stdout.splitlines()[1:]]
     assert [(row[0], row[-1].rpartition("/")[2]) for row in rows] == [(n, f"{n}.schema.json") for n in NAMES]
     paths = run("schema", "--path").stdout.splitlines()
@@ -52,9 +52,9 @@ def test_the_schemas_are_listed(run: Run) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_schema_has_an_identity(name: str) -> None:
-    """The identity of a schema is an absolute URI that ends in its file name.
+    """The identity of a schema is an absolute URI that ends with the schema's file name.
 
-    References to schema files therefore still resolve.
+    References from one schema file to another can therefore be resolved.
     """
     contents = json.loads((directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
     assert contents["$id"] == f"https://gamespec.invalid/language-1/{name}.schema.json"
@@ -62,7 +62,10 @@ def test_a_schema_has_an_identity(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_printed_is_whole(run: Run, name: str) -> None:
-    """A printed schema needs no other file: it accepts a shipped file and rejects an unknown key."""
+    """A printed schema works without any other file.
+
+    It accepts a shipped file and rejects the same file with an unknown key.
+    """
     schema = json.loads(run("schema", name).stdout)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
@@ -78,7 +81,7 @@ def test_what_is_printed_is_whole(run: Run, name: str) -> None:
 
 
 def test_an_unknown_schema(run: Run) -> None:
-    """An unknown schema is refused with status 2 and the nearest name."""
+    """An unknown schema is refused with status 2, and the error suggests the closest name."""
     outcome = run("schema", "varaint")
     assert (outcome.exit_code, outcome.stdout) == (2, "")
     assert outcome.stderr == "error: there is no schema `varaint`\n  = help: did you mean `variant`?\n"
@@ -87,7 +90,7 @@ def test_an_unknown_schema(run: Run) -> None:
 def test_editors_find_the_files_beside_each_other(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`init` copies the schema files to which `--path` points, byte for byte."""
+    """The schema files that `init` copies are the same, byte for byte, as those that `--path` lists."""
     monkeypatch.chdir(tmp_path)
     run("init", "mine")
     for line in run("schema", "--path").stdout.splitlines():

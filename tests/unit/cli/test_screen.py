@@ -1,4 +1,4 @@
-"""Tests that a terminal is shown no character that acts on it, whatever a specification contains."""
+"""Tests that no character that acts on a terminal is ever printed, whatever a specification contains."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ CLI = Path(__file__).parents[3] / "interpreter" / "cli"
 ODD = "\x1b]0;x\x07\x1b[31m\x9b31m\u202eesrever\u2066\u2069\u200b\u200f\u2028\u2029\x85\x7f\r\ufeff\xad"
 """Text of odd characters that act on a terminal.
 
-It contains window titles, colors, a C1 control, reversed writing, zero-width spaces, line breaks and others.
+They set a window title and colors, reverse the writing direction, or break lines. A C1 control, zero-width
+spaces and others are also among them.
 """
 GAME = """\
 game: odd
@@ -66,19 +67,19 @@ scenarios:
 
 
 def written(text: str) -> str:
-    """Return YAML text with its placeholders replaced by texts with odd characters, quoted and escaped."""
+    """Return YAML text in which each placeholder is replaced by a quoted text with odd characters."""
     texts = {"SHADED": "{shade} " + ODD, "TAKEN": "take {c}\n  9  pass " + ODD, "ODD": ODD}
     return re.sub(r"\b(?:SHADED|TAKEN|ODD)\b(?!-)", lambda found: json.dumps(texts[found[0]]), text)
 
 
 def acting(text: str) -> list[str]:
-    """Return the characters of a text, except line ends, that act on a terminal."""
+    """Return the characters in `text` that act on a terminal, except line ends."""
     return [c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c != "\n"]
 
 
 @pytest.fixture
 def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of a sound game with odd characters in all of its texts and in the folder's name."""
+    """Return the folder of a sound game whose texts and folder name contain odd characters."""
     folder = tmp_path / f"odd {ODD.replace('/', '')}"
     (folder / "scenarios").mkdir(parents=True)
     (folder / "game.yaml").write_text(written(GAME), encoding="utf-8")
@@ -88,9 +89,9 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_seen() -> None:
-    """Controls become their symbols, and characters that turn or hide text become a mark.
+    """Control characters are shown as symbols, and characters that turn or hide text as a mark.
 
-    Letters of any script stay.
+    Letters of any script are left as they are.
     """
     assert visible("a\x1b[1mb\x00\tc\nd") == "a␛[1mb␀    c\nd"
     assert visible("\x9b\u202e\u2066\u200b\u2028\ud800") == "\ufffd" * 6
@@ -121,7 +122,7 @@ def test_what_is_seen() -> None:
     ],
 )
 def test_no_command_shows_what_acts(run: Run, odd: Path, arguments: tuple[str, ...]) -> None:
-    """No command shows an odd character of a game."""
+    """No command prints the odd characters that a game contains."""
     command, *more = arguments
     typed = f"look\nwhy {ODD}=1 2\n{ODD}\ntake\n1\nsave {odd.parent / 'x.json'}\nsave {ODD}/x\nquit\n"
     outcome = (
@@ -138,7 +139,10 @@ def test_no_command_shows_what_acts(run: Run, odd: Path, arguments: tuple[str, .
 
 @pytest.mark.parametrize("style", ["full", "concise", "json", "github"])
 def test_no_diagnostic_shows_what_acts(run: Run, odd: Path, style: str) -> None:
-    """No format shows odd characters in messages, names, excerpts or fixes; JSON contains them as escapes."""
+    """No format of diagnostics prints odd characters in messages, names, excerpts or fixes.
+
+    JSON contains them only as escapes.
+    """
     bad = GAME.replace("game: odd", "game: odd\nODD: 1\n? ODD\n: 2").replace("empty(deck)", "emty(deck)")
     turned = bad.replace("Light", "L\u202eight\u2066 *")
     for text in (bad, turned, GAME.replace("Light", "\x1b[31m"), GAME.replace("{deck}", "'d\u202eeck'")):
@@ -152,7 +156,7 @@ def test_no_diagnostic_shows_what_acts(run: Run, odd: Path, style: str) -> None:
 
 
 def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
-    """Error messages about arguments and saved games show no odd characters either."""
+    """Errors about arguments and saved games print no odd characters either."""
     file = tmp_path / "x.json"
     file.write_text(json.dumps({"format": "gamespec-game-1", ODD: 1}), encoding="utf-8")
     for arguments in [
@@ -169,7 +173,7 @@ def test_errors_show_nothing_that_acts(run: Run, tmp_path: Path) -> None:
 
 
 def test_all_printing_is_in_one_place() -> None:
-    """Only the module `screen` prints, and `interrupts` before other modules can be imported."""
+    """Only the module `screen` prints, apart from `interrupts`, which may run before `screen` is imported."""
     printing = re.compile(r"click\.(?:echo|secho|style)\(|(?<!\.)\bprint\(|sys\.std(?:out|err)\.write")
     modules = {path.name: path.read_text(encoding="utf-8") for path in sorted(CLI.rglob("*.py"))}
     assert [name for name, text in modules.items() if printing.search(text)] == [

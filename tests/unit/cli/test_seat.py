@@ -1,4 +1,4 @@
-"""Tests for `gamespec replay FILE --seat N`, which shows what one seat knows and nothing else."""
+"""Tests for `gamespec replay FILE --seat N`, which shows only what the player in that seat knows."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     Run = Callable[..., Result]
 
 SEED = 9_876_543_210_123_456_789
-"""Seed of the saved games, unlike any other number in a game."""
+"""Seed of the saved games, chosen to differ from every other number in a game."""
 
 
 def kept(run: Run, place: Path, *arguments: str, typed: str) -> Path:
-    """Play an unfinished game between people who change seats before each answer, and return its file."""
+    """Play part of a game with the answers in `typed`, and return the file in which it is saved.
+
+    All seats are people who share a screen, so Enter is pressed before each answer to change seats.
+    """
     file = place / "game.json"
     outcome = run("play", *arguments, "--save", file, typed="\n" + typed.replace("\n", "\n\n") + "quit\n")
     assert outcome.exit_code == 0, outcome.output
@@ -34,7 +37,7 @@ def kept(run: Run, place: Path, *arguments: str, typed: str) -> Path:
 
 
 def told(run: Run, file: Path, seat: int) -> tuple[str, str]:
-    """Return what `replay` shows a seat of a saved game, as text and as JSON."""
+    """Return what `replay --seat` shows one seat of a saved game, first as text and then as JSON."""
     arguments = ("replay", file, "--seat", str(seat))
     outcomes = [run(*arguments), run(*arguments, "--format", "json")]
     assert [outcome.exit_code for outcome in outcomes] == [0, 0]
@@ -42,7 +45,7 @@ def told(run: Run, file: Path, seat: int) -> tuple[str, str]:
 
 
 def numbers(value: Any) -> set[int]:
-    """Return all integers in a JSON value."""
+    """Return all integers that occur anywhere in a JSON value."""
     if isinstance(value, dict):
         return numbers(list(value.values()))
     if isinstance(value, list):
@@ -52,11 +55,11 @@ def numbers(value: Any) -> set[int]:
 
 @pytest.mark.long("commands")
 def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path: Path) -> None:
-    """A card that a seat has not seen makes no difference to what the seat is shown.
+    """What a seat is shown does not depend on a card that the seat has not seen.
 
-    Kuhn poker deals two of three cards. In 20 games with different seeds the first player passes and the
-    second bets. What a seat is shown depends only on its own card, to the letter, so these games give each
-    seat just three outputs.
+    In Kuhn poker two of three cards are dealt. In 20 games with different seeds, the first player passes and
+    the second bets. Each seat's output depends only on its own card, so these games give each seat exactly
+    three different outputs.
     """
     program = gamespec.load("kuhn-poker").program()
     stories: dict[tuple[int, int], set[tuple[str, str]]] = {}
@@ -78,9 +81,10 @@ def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path:
 
 @pytest.mark.parametrize("bids", ["{}", "{}\nbid 4", "{}\nbid 4\nbid 3", "{}\nbid 4\nbid 3\nbid 1"])
 def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path, bids: str) -> None:
-    """A secret answer makes no difference to the other seat: it cannot tell a bid of 1 from a bid of 2.
+    """A secret answer of one seat does not affect what the other seat is shown.
 
-    The second seat bids 4 in the first round and cannot tell the bids apart later either.
+    The first seat bids 1 in one game and 2 in the other. The second seat cannot tell the games apart, not
+    even after later bids.
     """
     name = ("goofspiel+hidden-bids", "--seats", "human,human", "--set", "cards=4", "--seed", str(SEED))
     one, other = (
@@ -98,9 +102,10 @@ def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path,
 def test_neither_the_seed_nor_a_hidden_card_is_in_it(
     run: Run, tmp_path: Path, answers: int, hidden: int
 ) -> None:
-    """A seat is shown neither the seed nor a hidden card.
+    """A seat is shown neither the seed nor any hidden card.
 
-    In hearts for three a seat sees 17 of 52 cards and the one left out; once all have passed, it sees 3 more.
+    In hearts for three players, a seat sees 17 of the 52 cards and the one that is left out. Once all players
+    have passed cards, it also knows 3 more.
     """
     seats = ("--seats", "human,human,human")
     file = kept(run, tmp_path, "hearts", *seats, "--seed", str(SEED), typed="1\n" * answers)
@@ -127,9 +132,9 @@ def test_neither_the_seed_nor_a_hidden_card_is_in_it(
 
 
 def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None:
-    """Without `--seat` the whole game is shown, including the seed and all cards.
+    """Without `--seat`, the whole game is shown, including the seed and all cards.
 
-    So the tests above would notice if a seat were shown them.
+    This confirms that the tests above would notice it if a seat were shown the seed or a hidden card.
     """
     file = kept(
         run, tmp_path, "hearts", "--seats", "human,human,human,human", "--seed", str(SEED), typed="1\n"
@@ -141,7 +146,7 @@ def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None
 
 
 def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
-    """The reported observation and information state are those that `Game` gives for the seat."""
+    """The reported observation and information state are equal to those that `Game` computes for the seat."""
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", "--seed", "4", typed="1\n")
     game = Game(gamespec.load("kuhn-poker").program(), 4, record=True)
     game.apply(game.options[0])
@@ -159,7 +164,10 @@ def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
-    """A seat that does not exist is refused, and so is `--save`, which would save the whole game."""
+    """`--seat` is refused for a seat that does not exist, and together with `--save`.
+
+    `--save` would write the whole game.
+    """
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="1\n")
     outcome = run("replay", file, *arguments)
     assert outcome.exit_code == 2
@@ -168,7 +176,7 @@ def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[st
 
 
 def test_why_an_answer_does_not_fit_is_not_told_to_a_seat(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A seat is not told why an answer no longer fits, because the reason names values that may be hidden."""
+    """A seat is told which answer no longer fits, but not why, since the reason may name hidden values."""
     file = kept(run, tmp_path, str(heap), "--seats", "human,human", typed="2\n3\n")
     rules = heap / "game.yaml"
     rules.write_text(rules.read_text(encoding="utf-8").replace("n <= heap", "n <= heap and n < 3"), "utf-8")
@@ -179,7 +187,10 @@ def test_why_an_answer_does_not_fit_is_not_told_to_a_seat(run: Run, heap: Path, 
 
 
 def test_over(run: Run, tmp_path: Path) -> None:
-    """At the end every seat is shown the places: the player who folds is second, and no card is revealed."""
+    """At the end of the game, a seat is shown the final places, but no hidden card is revealed.
+
+    The player who folds comes second.
+    """
     file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="2\n1\n")
     report = json.loads(told(run, file, 2)[1])
     assert (report["over"], report["places"]) == (True, [1, 2])

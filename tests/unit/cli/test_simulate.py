@@ -1,4 +1,4 @@
-"""Tests for `gamespec simulate`."""
+"""Tests for `gamespec simulate`, which plays many games and reports the results."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TIMINGS = {"seconds", "decisions_per_second"}
 
 
 def report(text: str) -> dict[str, Any]:
-    """Return a JSON report without the values that differ from run to run."""
+    """Return a parsed JSON report without the timings, which vary from run to run."""
     return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
 
 
 def test_json_has_all_parts(run: Run, heap: Path) -> None:
-    """The JSON report contains the settings and the results, and every game has one winner."""
+    """The JSON report gives the settings and the results, and its wins add up to the number of games."""
     outcome = run("simulate", heap, "--games", "30", "--seed", "4", "--players", "3", "--format", "json")
     assert outcome.exit_code == 0, outcome.output
     shown = json.loads(outcome.stdout)
@@ -48,9 +48,9 @@ def test_json_has_all_parts(run: Run, heap: Path) -> None:
 
 
 def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
-    """The report gives the memory of a position and of a thread.
+    """The report gives the bytes of memory that a position and a thread take.
 
-    A position has 4 bytes for each integer, and each thread has an instance of the module.
+    A position takes 4 bytes per integer. Each thread has its own instance of the module.
     """
     program = gamespec.load(heap).program(2)
     position = 4 * len(Game(program).position)
@@ -67,9 +67,9 @@ def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
 
 
 def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
-    """Taken one by one, the last of seven counters goes to the first of two players, as arithmetic says.
+    """If seven counters are taken one by one, the first of two players takes the last and always wins.
 
-    The first player scores 1 and the other -1.
+    The winner scores 1 and the other player -1, and all measures follow by arithmetic.
     """
     outcome = run(
         "simulate", heap, "--games", "5", "--set", "forced=true", "--players", "2", "--format", "json"
@@ -97,9 +97,9 @@ def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
 
 
 def test_text_has_measures(run: Run, heap: Path) -> None:
-    """The text report has a line for each measure: the mean, its interval and the range of single games.
+    """The text report has a line for each measure, with its mean, interval and range over the games.
 
-    All of these games are alike.
+    All the games are alike, so each range is a single value.
     """
     options = ("--games", "5", "--set", "forced=true", "--players", "2")
     lines = run("simulate", heap, *options).stdout.splitlines()
@@ -112,7 +112,7 @@ def test_text_has_measures(run: Run, heap: Path) -> None:
 
 @pytest.mark.long("processes")
 def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
-    """The same seed gives the same report, timings aside, in processes with different hash seeds."""
+    """The same seed gives the same report, apart from timings, even if Python's hash seed is different."""
     reports = []
     for hash_seed in ("1", "2"):
         arguments = ["simulate", str(heap), "--games", "20", "--seed", "9", "--format", "json"]
@@ -128,7 +128,7 @@ def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
 
 
 def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
-    """A game that reaches its limit is truncated and won by nobody."""
+    """A game that reaches its limit counts as truncated, and nobody wins it."""
     file = heap / "game.yaml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2"), encoding="utf-8"
@@ -140,7 +140,10 @@ def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
-    """A place where games stop at a fault is shown once, with the number of games; the status is 1."""
+    """A fault that stops several games at the same place is reported once, with the number of games.
+
+    The status is 1.
+    """
     outcome = run("simulate", faulty, "--games", "10", "--set", "forced=true", "--format", "json")
     assert outcome.exit_code == 1
     shown = report(outcome.stdout)
@@ -151,7 +154,7 @@ def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
 
 
 def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
-    """The command shown with a fault leads to that fault; with another `--luck` it may not."""
+    """The command printed for a fault leads to that fault again, but with another `--luck` it may not."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
     place = report(outcome.stdout)["fault_places"][0]
     told = outcome.stderr.rpartition("to replay the first: `")[2].partition("`")[0].split()
@@ -163,7 +166,7 @@ def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> N
 
 
 def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:
-    """The text report has a line for each seat."""
+    """The text report has a line for each seat, which begins with the seat's number."""
     lines = [line.split() for line in run("simulate", heap, "--players", "2").stdout.splitlines()]
     assert [line[0] for line in lines if line][:3] == ["heap,", "size=7,", "100"]
     assert {"1", "2"} <= {line[0] for line in lines if line}
@@ -180,7 +183,7 @@ def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:
     ],
 )
 def test_a_bad_option_is_told(run: Run, heap: Path, assignment: str, says: str) -> None:
-    """An unknown option, a wrong value or a malformed assignment is refused with status 2 and a hint."""
+    """An unknown option, an invalid value or a malformed assignment is refused with status 2 and a hint."""
     outcome = run("simulate", heap, "--set", assignment)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
@@ -188,7 +191,7 @@ def test_a_bad_option_is_told(run: Run, heap: Path, assignment: str, says: str) 
 
 
 def test_an_option_twice_is_told(run: Run, heap: Path) -> None:
-    """An option that is set twice is refused, because either value may be meant."""
+    """Setting the same option twice is refused, because it is unclear which value is meant."""
     outcome = run("simulate", heap, "--set", "size=4", "--set", "size=5")
     assert outcome.exit_code == 2
     assert "`size` twice" in outcome.stderr
@@ -202,7 +205,7 @@ def test_too_many_players(run: Run, heap: Path) -> None:
 
 
 def test_a_broken_game_is_not_played(run: Run, broken: Path) -> None:
-    """A game with mistakes is reported, not simulated; the status is 1."""
+    """The mistakes of a broken game are reported with status 1, and no game is played."""
     outcome = run("simulate", broken)
     assert outcome.exit_code == 1
     assert "takr" in outcome.stderr
@@ -226,14 +229,17 @@ end:
   eaten: {when: left <= 0, winner: me}
 limit: {decisions: 3, then: THEN}
 """
-"""Game of four crumbs: the first player takes one or two, and everybody takes one after that.
+"""Game with four crumbs, of which the first player takes one or two, and then each player takes one.
 
-The crumbs are eaten within the limit of three decisions only if the first player takes two.
+All crumbs are eaten within the limit of three decisions only if the first player takes two.
 """
 
 
 def nibble(place: Path, then: str) -> Path:
-    """Write the game with an outcome for games that reach the limit, and return the file."""
+    """Write the nibble game to a file, and return the path.
+
+    The argument `then` says how a game ends that reaches the limit.
+    """
     (place / "nibble.yaml").write_text(NIBBLE.replace("THEN", then), encoding="utf-8")
     return place / "nibble.yaml"
 
@@ -242,9 +248,9 @@ def nibble(place: Path, then: str) -> Path:
     ("then", "says"), [("rank", "ended at"), ("draw", "ended at"), ("truncate", "cut short by")]
 )
 def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str, says: str) -> None:
-    """The report counts games that reach the limit, and has a command that plays the first one again.
+    """The report counts the games that reach the limit, and gives a command that replays the first one.
 
-    This holds for the text and for JSON.
+    Text output and JSON output agree on this game.
     """
     file = nibble(tmp_path, then)
     arguments = ("simulate", file, "--games", "40", "--seed", "1")
@@ -263,10 +269,7 @@ def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str
 
 
 def test_a_game_is_played_again_with_its_options(run: Run, tmp_path: Path) -> None:
-    """The command that plays a game again sets the options that were set.
-
-    Bold players eat four crumbs in two decisions, or in three or four.
-    """
+    """The command that replays a game sets the same options as the simulation."""
     arguments = ("--games", "40", "--set", "bold=true")
     text = run("simulate", nibble(tmp_path, "rank"), *arguments).stdout
     assert " --set bold=true --seats random,random --seed " in text
@@ -276,10 +279,10 @@ def test_a_game_is_played_again_with_its_options(run: Run, tmp_path: Path) -> No
 def test_where_no_game_or_every_game_reaches_the_limit_none_is_named(
     run: Run, heap: Path, forced: str
 ) -> None:
-    """If no game or every game reaches the limit, the report names no game for it.
+    """If no game or every game reaches the limit, the report names no example.
 
-    A heap of 20 taken one by one takes 20 decisions, one more than the limit; a heap of 3 takes at most
-    three.
+    A heap of 20 counters taken one by one needs 20 decisions, one more than the limit of 19. A heap of 3
+    needs at most three decisions.
     """
     size = 20 if forced == "true" else 3
     options = ("--set", f"forced={forced}", "--set", f"size={size}")

@@ -1,4 +1,4 @@
-"""Tests for `gamespec simulate --estimate`, which estimates during a game who is going to win."""
+"""Tests for `gamespec simulate --estimate`, which estimates each player's chances during the games."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def simulate(*words: str) -> Result:
-    """Run `gamespec simulate` in this process."""
+    """Run `gamespec simulate` with these arguments in this process, and return the result."""
     return CliRunner().invoke(cli, ["simulate", *words])
 
 
 def told(*words: str) -> dict[str, float]:
-    """Return the mean of each measure of four games of tic-tac-toe."""
+    """Return the mean of each measure over four games of tic-tac-toe, keyed by the measure's name."""
     run = simulate("tic-tac-toe", "--games", "4", "--format", "json", *words)
     assert run.exit_code == 0, run.output
     return {measure["measure"]: measure["mean"] for measure in json.loads(run.stdout)["measures"]}
@@ -30,7 +30,7 @@ def told(*words: str) -> dict[str, float]:
 
 @pytest.mark.long("processes")
 def test_it_is_told_if_asked_for() -> None:
-    """Estimates are reported only on request, and are the same for any number of processes."""
+    """Estimates are reported only if requested, and do not depend on the number of processes."""
     found = told("--estimate", "20", "--jobs", "1")
     assert set(ESTIMATED) <= set(found)
     assert told("--estimate", "20", "--jobs", "2") == found
@@ -39,7 +39,7 @@ def test_it_is_told_if_asked_for() -> None:
 
 
 def test_it_stands_in_the_table(tmp_path: Path) -> None:
-    """The table has the number of moments of each game, which is its number of turns.
+    """The table has the number of moments at which each game was estimated, one for each turn.
 
     In tic-tac-toe every turn has a decision.
     """
@@ -52,7 +52,7 @@ def test_it_stands_in_the_table(tmp_path: Path) -> None:
 
 
 def test_a_number_is_needed() -> None:
-    """`--estimate` refuses anything but a positive number of games."""
+    """`--estimate` refuses everything except a positive whole number."""
     for number in ("0", "-3", "many"):
         run = simulate("tic-tac-toe", "--estimate", number)
         assert run.exit_code == 2

@@ -1,4 +1,4 @@
-"""Tests for `gamespec simulate --seats`: bots change seats and are reported apart from them."""
+"""Tests for `gamespec simulate --seats`, which lets bots play and rotates them through the seats."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def first(view, draws):
 
 @pytest.fixture
 def first(tmp_path: Path) -> str:
-    """Return the name of a bot that takes the first option."""
+    """Return the name of a bot that always chooses the first option."""
     (tmp_path / "mine.py").write_text(FIRST, "utf-8")
     return f"{tmp_path / 'mine.py'}:first"
 
 
 def simulate(*words: str) -> Result:
-    """Run `gamespec simulate` in this process with one job."""
+    """Run `gamespec simulate` in this process with `--jobs 1`, and return the result."""
     return CliRunner().invoke(cli, ["simulate", *words, "--jobs", "1"])
 
 
 def test_who_is_alike_always_plays_the_same(first: str) -> None:
-    """Two equal bots always play the same game: in tic-tac-toe the first one wins with cells 1, 3, 5 and 7.
+    """If the same deterministic bot takes every seat, every game is the same.
 
-    Both take the first free cell.
+    In tic-tac-toe each bot takes the first free cell, so the first to move wins with cells 1, 3, 5 and 7.
     """
     run = simulate("tic-tac-toe", "--seats", f"{first},{first}", "--games", "6", "--format", "json")
     assert run.exit_code == 0, run.output
@@ -45,7 +45,7 @@ def test_who_is_alike_always_plays_the_same(first: str) -> None:
 
 
 def test_players_move_on_by_a_seat(tmp_path: Path, first: str) -> None:
-    """Each bot sits in each seat equally often, and the table names the bot in each seat of each game."""
+    """Each bot takes each seat equally often, and the table names the bot in every seat of every game."""
     out = tmp_path / "games.csv"
     words = ("pig", "--seats", f"random,{first},greedy", "--games", "6", "--out", str(out))
     run = simulate(*words)
@@ -58,7 +58,10 @@ def test_players_move_on_by_a_seat(tmp_path: Path, first: str) -> None:
 
 
 def test_a_player_is_not_a_seat() -> None:
-    """Wins are reported for bots apart from seats: the stronger bot never loses, yet both seats win."""
+    """Wins are reported per bot as well as per seat.
+
+    The stronger bot never loses, yet each of the two seats wins, because the bots change seats.
+    """
     run = simulate("tic-tac-toe", "--seats", "mcts:200,random", "--games", "10")
     assert run.exit_code == 0, run.output
     lines = run.stdout.splitlines()
@@ -70,7 +73,7 @@ def test_a_player_is_not_a_seat() -> None:
 
 
 def test_random_says_so() -> None:
-    """The report says that all play at random, whether this is the default or `--seats` says so."""
+    """The report says that all play at random, both by default and if `--seats` names random players."""
     alone = simulate("tic-tac-toe", "--games", "3").stdout
     assert "All play at random." in alone
     assert (
@@ -95,7 +98,7 @@ limit: {decisions: 9, then: draw}
 
 
 def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -> None:
-    """The command printed for a fault plays the game again with the same bots in the same seats."""
+    """The command printed for a fault replays the game with the same bots in the same seats."""
     path = tmp_path / "faulty.yaml"
     path.write_text(FAULTY, "utf-8")
     run = simulate(str(path), "--seats", f"{first},random", "--games", "2")
@@ -118,14 +121,14 @@ def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -
     ],
 )
 def test_seats_that_can_not_be_taken_are_refused(words: list[str], why: str) -> None:
-    """Seats that cannot be filled are refused with status 2."""
+    """Seats are refused with status 2 if a bot is unknown or if their number is wrong."""
     run = simulate("tic-tac-toe", *words)
     assert run.exit_code == 2
     assert why in run.output
 
 
 def test_a_bot_that_fails_is_told(tmp_path: Path) -> None:
-    """A bot that raises an exception is reported with its file and line, without a traceback."""
+    """If a bot raises an exception, the error names its file and line, without a traceback."""
     (tmp_path / "mine.py").write_text("def bad(view, draws):\n    return view.nothing\n", "utf-8")
     run = simulate("tic-tac-toe", "--seats", f"{tmp_path / 'mine.py'}:bad,random", "--games", "1")
     assert run.exit_code == 2
@@ -134,7 +137,7 @@ def test_a_bot_that_fails_is_told(tmp_path: Path) -> None:
 
 
 def test_what_is_counted_is_what_the_definitional_engine_counts() -> None:
-    """With bots, both engines play the same games and report the same measures."""
+    """With bots, the two engines play the same games and report the same measures."""
     words = ("othello", "--seats", "greedy,random", "--games", "4", "--format", "json")
     reports = [
         json.loads(simulate(*words, "--engine", engine).stdout) for engine in ("compiled", "definitional")

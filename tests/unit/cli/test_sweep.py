@@ -1,4 +1,4 @@
-"""Tests for `gamespec sweep`: a row for each cell in text, JSON and files, a page, and refusals."""
+"""Tests for `gamespec sweep`, which plays a game with every combination of some options' values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def test_a_row_for_each_cell(run: Run, heap: Path) -> None:
-    """Each cell has a row: n counters taken one by one make n decisions; seat 1 wins if n is odd."""
+    """Each combination of values, called a cell, has a row in the table.
+
+    If n counters are taken one by one, a game has n decisions, and seat 1 wins if n is odd.
+    """
     words = ("sweep", heap, "--set", "size=3..5", "--set", "forced=true", "--games", "12")
     told = run(*words, "--measure", "decisions", "--measure", "wins.1")
     assert told.exit_code == 0, told.output
@@ -42,7 +45,7 @@ def test_a_row_for_each_cell(run: Run, heap: Path) -> None:
 
 
 def test_values_by_steps_and_lists(run: Run, heap: Path) -> None:
-    """Values given by steps and lists keep their order, without duplicates: 4, 6 and 8, then 9 and 3."""
+    """Values given as steps or as a list keep their order, and duplicates are removed."""
     words = ("--games", "2", "--format", "json")
     told = json.loads(run("sweep", heap, "--set", "size=4..8..2,9,3,9", *words).stdout)
     assert [cell["options"]["size"] for cell in told["cells"]] == [4, 6, 8, 9, 3]
@@ -53,7 +56,10 @@ def test_values_by_steps_and_lists(run: Run, heap: Path) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
 def test_a_file_has_the_table(run: Run, heap: Path, form: str, tmp_path: Path) -> None:
-    """A file has a row for each cell: its options, and mean, interval and verdict of each measure."""
+    """The file has a row for each cell, with its options and the results for each measure.
+
+    The results are the mean, the interval, the difference and the verdict.
+    """
     out = tmp_path / f"grid.{form}"
     words = ("sweep", heap, "--set", "size=7,4", "--games", "12", "--measure", "decisions", "--out", out)
     assert run(*words).exit_code == 0
@@ -76,7 +82,10 @@ def test_a_file_has_the_table(run: Run, heap: Path, form: str, tmp_path: Path) -
 
 
 def test_a_page_beside_a_table(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The command printed on the page makes the same page again, byte for byte."""
+    """The command printed on the page makes the same page again, byte for byte.
+
+    A table can be written in the same run.
+    """
     page, table = tmp_path / "sweep.html", tmp_path / "grid.csv"
     how = ("--set", "size=3..5", "--set", "forced=true,false", "--measure", "decisions", "--measure", "wins")
     told = run("sweep", heap, *how, "--games", "12", "--seed", "3", "-o", page, "-o", table)
@@ -92,7 +101,7 @@ def test_a_page_beside_a_table(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_a_page_of_bots(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page and its command name the bots that play."""
+    """The page names the bots that play, in its text as well as in the command printed on it."""
     page = tmp_path / "sweep.html"
     words = ("--seats", "greedy,random", "--jobs", "1", "--games", "2", "--measure", "turns", "-o", page)
     assert run("sweep", heap, "--set", "size=3,4", *words).exit_code == 0
@@ -102,7 +111,7 @@ def test_a_page_of_bots(run: Run, heap: Path, tmp_path: Path) -> None:
 
 
 def test_what_stops_games_is_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The page has a command that plays a faulty game again, and one for a game that reached the limit."""
+    """The page has a command that replays a game with a fault, and reports games that reached the limit."""
     file, page = heap / "game.yaml", tmp_path / "sweep.html"
     text = file.read_text(encoding="utf-8").replace(
         "heap - n,", "heap - n - (size - 7 if size == 12 else 0),"
@@ -123,7 +132,7 @@ def test_what_stops_games_is_on_the_page(run: Run, heap: Path, tmp_path: Path) -
 
 @pytest.mark.long("commands")
 def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) -> None:
-    """The page names no folder of this machine, even where it explains why a cell is left out."""
+    """The page contains no path of this machine, even where it explains why a cell is left out."""
     page = tmp_path / "sweep.html"
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2", "-o", page)
     assert run("sweep", *words).exit_code == 0
@@ -136,7 +145,10 @@ def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) 
     "missing", split(["matplotlib", "jinja2"], "processes", lambda _: False, lambda name: name == "jinja2")
 )
 def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
-    """Without its libraries, a page is refused with the way to install them; a table is not."""
+    """If a library for pages is missing, a page is refused with the way to install it.
+
+    A table can still be written.
+    """
     program = f"import sys; sys.modules[{missing!r}] = None; from interpreter.cli import main; main()"
     words = [sys.executable, "-c", program, "sweep", str(heap), "--set", "size=3", "--games", "2", "-o"]
     for name, status in (("sweep.html", 2), ("grid.csv", 0)):
@@ -148,10 +160,9 @@ def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> N
 
 
 def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
-    """A cell that breaks a requirement of the game is left out and reported.
+    """A cell that breaks a requirement of the game is left out, and the report says why.
 
-    The requirement is that `boats_to_end` does not exceed `boats_at_most`, since a player who must end may
-    end.
+    Here `boats_to_end` must not exceed `boats_at_most`, so that a player who must end may end.
     """
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2")
     told = run("sweep", *words)
@@ -162,7 +173,7 @@ def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
 
 
 def test_bots_play(run: Run, heap: Path) -> None:
-    """The table has a column with the share of wins of each bot."""
+    """If bots play, the table has a column for each bot with its share of wins."""
     words = ("--seats", "greedy,random", "--jobs", "1", "--games", "2", "--measure", "wins.player")
     told = run("sweep", heap, "--set", "size=3,4", *words)
     assert told.exit_code == 0, told.output
@@ -170,7 +181,10 @@ def test_bots_play(run: Run, heap: Path) -> None:
 
 
 def test_a_fault_is_told_with_its_options(run: Run, heap: Path) -> None:
-    """A fault is reported with the command that plays its game again, options included; the status is 1."""
+    """If a game stops with a fault, the status is 1, and the error names a command that replays it.
+
+    The command sets the options of the cell.
+    """
     text = (heap / "game.yaml").read_text(encoding="utf-8")
     (heap / "game.yaml").write_text(text.replace("heap - n,", "heap - n - size + 7,"), encoding="utf-8")
     told = run("sweep", heap, "--set", "size=7,20", "--games", "2")
@@ -202,7 +216,7 @@ def test_a_fault_is_told_with_its_options(run: Run, heap: Path) -> None:
     ],
 )
 def test_what_cannot_be_swept_is_refused(run: Run, heap: Path, words: list[str], why: str) -> None:
-    """An impossible sweep is refused with status 2, before a game is played."""
+    """An impossible sweep is refused with status 2 before any game is played."""
     told = run("sweep", heap, *words)
     assert told.exit_code == 2, told.output
     assert why in told.stderr
@@ -210,7 +224,7 @@ def test_what_cannot_be_swept_is_refused(run: Run, heap: Path, words: list[str],
 
 
 def test_a_folder_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
-    """A table that would replace a folder is refused before a game is played."""
+    """A table whose path is that of a folder is refused before any game is played."""
     (tmp_path / "grid.csv").mkdir()
     told = run("sweep", heap, "--set", "size=4", "--out", tmp_path / "grid.csv")
     assert told.exit_code == 2
@@ -218,7 +232,7 @@ def test_a_folder_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> N
 
 
 def test_too_many_cells_are_refused(run: Run) -> None:
-    """A grid of more than a thousand cells is refused."""
+    """A grid with more than a thousand cells is refused with status 2."""
     told = run("sweep", "pig", "--set", "goal=10..1000", "--set", "sides=2,3")
     assert told.exit_code == 2
     assert "the grid has 1,982 cells" in told.stderr

@@ -51,7 +51,7 @@ variables:
 
 
 def read_again(text: str) -> object:
-    """Return the value of a YAML text, which must be read without a diagnostic."""
+    """Return the value of a YAML text, and check that reading it gives no diagnostic."""
     found = Collector()
     node = read_document(Source("again.yaml", text), found)
     assert not list(found)
@@ -60,7 +60,10 @@ def read_again(text: str) -> object:
 
 
 def folded(value: object) -> object:
-    """Return a value in which each run of white space in a text is a single blank, as in expressions."""
+    """Return a copy of `value` in which each run of white space in a text is a single blank.
+
+    White space has no other meaning in expressions.
+    """
     match value:
         case str():
             return " ".join(value.split())
@@ -73,7 +76,7 @@ def folded(value: object) -> object:
 
 
 def test_list_names_variants(run: Run) -> None:
-    """`gamespec list` shows the names of each game's variants."""
+    """`gamespec list` prints the names of each game's variants at the end of its line."""
     lines = run("list").stdout.splitlines()
     for name in gamespec.games():
         line = next(line for line in lines if line.split()[0] == name)
@@ -81,7 +84,10 @@ def test_list_names_variants(run: Run) -> None:
 
 
 def test_a_variant_is_played(run: Run, misere: str) -> None:
-    """`simulate GAME+VARIANT` plays the variant: of nine counters, seat 1 takes the last and loses."""
+    """`simulate GAME+VARIANT` plays the variant.
+
+    In this variant, seat 1 takes the last of nine counters and loses.
+    """
     outcome = run(
         "simulate", misere, "--games", "3", "--players", "2", "--set", "forced=true", "--format", "json"
     )
@@ -93,7 +99,10 @@ def test_a_variant_is_played(run: Run, misere: str) -> None:
 
 
 def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
-    """`test GAME+VARIANT` runs the variant's scenarios, and `test GAME` those of variants as well."""
+    """`test GAME+VARIANT` runs only the scenarios of the variant.
+
+    `test GAME` runs the scenarios of the game and of all its variants.
+    """
     alone = json.loads(run("test", misere, "--format", "json").stdout)
     assert [(r["id"], r["variant"], r["passed"]) for r in alone] == [("MISERE-1", "misere", True)]
     both = json.loads(run("test", heap, "--format", "json").stdout)
@@ -102,7 +111,7 @@ def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
 
 @pytest.mark.parametrize("command", ["validate", "show", "simulate", "test", "diff", "perft"])
 def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, misere: str, command: str) -> None:
-    """Every command refuses a misspelled variant with status 2 and the nearest name."""
+    """Every command refuses a misspelled variant with status 2 and suggests the closest name."""
     more = {"diff": [str(heap)], "perft": ["--full"]}.get(command, [])
     outcome = run(command, misere.replace("misere", "misree"), *more)
     assert outcome.exit_code == 2
@@ -110,7 +119,7 @@ def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, miser
 
 
 def test_resolved_tells_the_places(run: Run, misere: str) -> None:
-    """`show --resolved` shows the file and line that set each part."""
+    """`show --resolved` prints, beside each part of the game, the file and line that set it."""
     outcome = run("show", misere, "--resolved", "--set", "forced=true")
     assert outcome.exit_code == 0, outcome.output
     told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
@@ -135,14 +144,14 @@ def test_resolved_is_the_game(name: str) -> None:
 
 
 def test_resolved_is_sound_by_itself(run: Run, heap: Path, misere: str) -> None:
-    """The printed document is a sound game of its own, with no difference from the variant."""
+    """What `show --resolved` prints is a sound game by itself, and `diff` finds it equal to the variant."""
     (heap / "alone.yaml").write_text(run("show", misere, "--resolved").stdout, encoding="utf-8")
     assert run("validate", heap / "alone.yaml").output == ""
     assert run("diff", misere, heap / "alone.yaml").stdout.splitlines()[1:] == ["no difference"]
 
 
 def test_resolved_keeps_awkward_texts() -> None:
-    """Quotes, line breaks, blanks, brackets and words with a meaning in YAML are preserved."""
+    """`show --resolved` preserves quotes, line breaks, blanks, brackets and words with a meaning in YAML."""
     found = Collector()
     root = read_document(Source("awkward.yaml", AWKWARD), found)
     assert isinstance(root, Mapping)

@@ -1,4 +1,4 @@
-"""Tests that the page of a shipped game lets a player point at whatever a decision is about."""
+"""Tests that a player can point, on a page, at everything that a decision in a shipped game is about."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 40
-"""Maximum number of random decisions made in a game."""
+"""Maximum number of random decisions made in each game."""
 
 
 def decisions(game: Game) -> Iterator[int]:
-    """Make random decisions in a game, and yield the number of each one before it is made."""
+    """Make random decisions in a game, and yield the number of each decision before it is made.
+
+    The numbers begin with 0.
+    """
     chance = random.Random(5)  # noqa: S311 - no secret
     for number in range(MOST):
         if (decision := game.decision) is None:
@@ -34,14 +37,14 @@ def decisions(game: Game) -> Iterator[int]:
 
 
 def refs_of(page: ET.Element) -> set[str]:
-    """Return the refs that can be pointed at on a page."""
+    """Return the refs of all elements on a page that can be pointed at."""
     return {ref for each in page.iter() for ref in each.get("data-ref", "").split()}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", sampled(games(), "commands", 5))
 def test_games(name: str, language: str) -> None:
-    """Tables of shipped games are well-formed, have the refs of each decision, and nest no refs."""
+    """Pages of shipped games are well-formed XML in which every decision's refs occur and none is nested."""
     compiled = load(name).compiled()
     words, game = Words(compiled, language), Game(compiled.program, 5)
     for number in decisions(game):

@@ -1,4 +1,4 @@
-"""Tests for scenes as HTML: well-formed, escaped, and with every ref and name in its place."""
+"""Tests for scenes drawn as HTML, which must be well-formed and escaped, with every ref and name in place."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NAMED = pytest.mark.parametrize("name", SCENES)
 
 
 def parsed(scene: Scene) -> ET.Element:
-    """Return the table of a scene, parsed as XML."""
+    """Return the HTML of a scene's table, parsed as XML."""
     return ET.fromstring(table(scene))  # noqa: S314 - it was made here
 
 
 def things(within: object) -> Iterator[object]:
-    """Yield every part of a scene, outermost first."""
+    """Yield every part of a scene, each part before the parts inside it."""
     if is_dataclass(within):
         yield within
         for field in fields(within):
@@ -38,7 +38,7 @@ def things(within: object) -> Iterator[object]:
 
 
 def refs_of(thing: object) -> tuple[str, ...]:
-    """Return the refs by which a part of a scene can be pointed at."""
+    """Return the refs by which a user can point at one part of a scene."""
     match thing:
         case Piece() | Heading():
             return thing.refs
@@ -49,25 +49,25 @@ def refs_of(thing: object) -> tuple[str, ...]:
 
 
 def pointed(root: ET.Element) -> list[ET.Element]:
-    """Return the elements of a page that can be pointed at."""
+    """Return the elements below `root` that can be pointed at."""
     return [each for each in root.iter() if "data-ref" in each.attrib]
 
 
 def name_of(element: ET.Element) -> str:
-    """Return the accessible name of an element: its label, or else its text."""
+    """Return the accessible name of an element, which is its label or, without a label, its text."""
     return element.get("aria-label") or "".join(element.itertext())
 
 
 def with_ref(root: ET.Element, ref: str) -> list[ET.Element]:
-    """Return the elements that have a ref."""
+    """Return the elements below `root` that have the given ref."""
     return [each for each in pointed(root) if ref in each.attrib["data-ref"].split()]
 
 
 @NAMED
 def test_every_ref_is_there(name: str) -> None:
-    """The page has exactly the refs of its scene, each as often as the scene.
+    """The page has exactly the refs of its scene, and as often as the scene has them.
 
-    Refs of players and values may occur more often, because headings repeat them.
+    Only the refs of players and values may occur more often, because headings repeat them.
     """
     scene = SCENES[name]
     found = Counter(ref for each in pointed(parsed(scene)) for ref in each.attrib["data-ref"].split())
@@ -79,7 +79,7 @@ def test_every_ref_is_there(name: str) -> None:
 
 @NAMED
 def test_refs_are_where_they_belong(name: str) -> None:
-    """An element that has the ref of a part of the scene is named after that part."""
+    """An element with the ref of a part of the scene has an accessible name that contains the part's name."""
     scene = SCENES[name]
     root = parsed(scene)
     for thing in things(scene):
@@ -92,7 +92,10 @@ def test_refs_are_where_they_belong(name: str) -> None:
 
 @NAMED
 def test_buttons_can_be_made(name: str) -> None:
-    """Elements that can be pointed at are not nested, hide no text behind a label, and have a name each."""
+    """Elements that can be pointed at have a name and are never nested.
+
+    A label hides none of the text inside them.
+    """
     for element in pointed(parsed(SCENES[name])):
         assert element.get("tabindex") == "-1"
         assert name_of(element).strip()
@@ -105,7 +108,7 @@ def test_buttons_can_be_made(name: str) -> None:
 
 @NAMED
 def test_what_changed_is_said(name: str) -> None:
-    """A changed part has the class `changed`, and its name ends with that word."""
+    """An element that shows a changed part has the class `changed` and a name that ends with `changed`."""
     scene = SCENES[name]
     root = parsed(scene)
     changed = [thing for thing in things(scene) if getattr(thing, "changed", False)]
@@ -118,7 +121,7 @@ def test_what_changed_is_said(name: str) -> None:
 
 
 def test_changes_in_german() -> None:
-    """Words such as `changed` are in the language of the scene."""
+    """Words that the page adds, such as `changed`, are in the language of the scene."""
     said = table(replace(SCENES["cards"], language="de"))
     assert ", neu" in said
     assert "verdeckt" in said
@@ -128,14 +131,17 @@ def test_changes_in_german() -> None:
 
 @NAMED
 def test_ids_and_scripts(name: str) -> None:
-    """The table has no ids, which a second table would repeat, no scripts, and no content from elsewhere."""
+    """The table contains no scripts, no content from elsewhere, and no ids.
+
+    With ids, two tables on one page would clash.
+    """
     for element in parsed(SCENES[name]).iter():
         assert element.tag not in {"script", "img", "image", "iframe", "link", "style", "use"}
         assert not {key for key in element.attrib if key in {"id", "href", "src"} or key.startswith("on")}
 
 
 def test_texts_come_out_as_texts() -> None:
-    """No text can add an element to the page, and characters that XML forbids are replaced."""
+    """No text can add an element to the page, and characters that XML does not allow are replaced."""
     scene = hostile()
     plain = scene
     root = parsed(scene)
@@ -167,7 +173,10 @@ def test_texts_come_out_as_texts() -> None:
 
 
 def test_order_of_groups() -> None:
-    """The common group comes first, then the reader's own, then those of the others in the order of play."""
+    """The common group comes first and the reader's own group second.
+
+    The groups of the other players follow in the order of play.
+    """
     scene = replace(SCENES["cards"], groups=SCENES["cards"].groups[::-1], seat=2)
     found = [
         each.get("aria-label") for each in parsed(scene).iter("section") if "group" in each.get("class", "")
@@ -176,14 +185,14 @@ def test_order_of_groups() -> None:
 
 
 def test_players_are_named_once() -> None:
-    """Players are listed once: in a scoreboard with a row for each of them, or else in a strip."""
+    """Players are listed only once, in the rows of the scoreboard or, without a scoreboard, in a strip."""
     scene = SCENES["cards"]
     assert not list(parsed(scene).iterfind(".//ul[@class='strip']"))
     assert len(list(parsed(replace(scene, scoreboard=None)).iterfind(".//ul[@class='strip']/li"))) == 4
 
 
 def test_tables_have_headings() -> None:
-    """Every heading of a table has a scope, and a row has as many cells as there are columns."""
+    """Every heading of a table has a scope, and every row has one cell per column."""
     scene = SCENES["tables"]
     root = parsed(scene)
     headings = list(root.iter("th"))
@@ -194,7 +203,7 @@ def test_tables_have_headings() -> None:
 
 
 def test_large_boards_scroll() -> None:
-    """A board of 19 columns scrolls in a named box that takes the focus; one of 3 columns does not."""
+    """A board of 19 columns scrolls in a named box that can take the focus, and a board of 3 does not."""
     (box,) = parsed(SCENES["large"]).iterfind(".//figure/div")
     assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == (
         "0",
@@ -207,7 +216,7 @@ def test_large_boards_scroll() -> None:
 
 @pytest.mark.parametrize("name", ["squares", "large", "hexes", "ring", "graph", "plane"])
 def test_cells_can_be_hit(name: str) -> None:
-    """Cells are at least 24 pixels apart on a screen of any width."""
+    """Neighboring cells are at least 24 pixels apart, however narrow the screen is."""
     (svg,) = parsed(SCENES[name]).iterfind(".//figure/div/svg")
     wide = float(svg.attrib["viewBox"].split()[2]) / 100  # in units, the distance of two cells
     said = dict(each.split(":") for each in svg.attrib["style"].split(";"))
@@ -218,7 +227,7 @@ def test_cells_can_be_hit(name: str) -> None:
 
 @NAMED
 def test_what_is_lit_is_seen(name: str) -> None:
-    """The line that highlights a point of a graph runs around the piece on that point."""
+    """The line that highlights a point of a graph runs outside the piece that stands on the point."""
     for board in parsed(SCENES[name]).iterfind(".//figure[@data-form='graph']"):
         halos = {float(each.attrib["r"]) for each in board.iterfind(".//circle[@class='halo']")}
         shapes = [each.attrib["d"] for each in board.iterfind(".//g[@class='mark']/path[@class='edge']")]
@@ -229,7 +238,10 @@ def test_what_is_lit_is_seen(name: str) -> None:
 
 @NAMED
 def test_piles_can_be_pressed(name: str) -> None:
-    """A piece on a pile, or its empty place, also stands for the zone, which has a heading."""
+    """The top piece of a pile also stands for the pile's zone, and so does the space of an empty pile.
+
+    The zone itself has a heading that can be pointed at.
+    """
     root = parsed(SCENES[name])
     there = {ref for each in pointed(root) for ref in each.attrib["data-ref"].split()}
     also = [each.attrib["data-also"] for each in root.iter() if "data-also" in each.attrib]
@@ -241,7 +253,7 @@ def test_piles_can_be_pressed(name: str) -> None:
 
 
 def test_blank_values() -> None:
-    """A large family of values omits its blank ones, while a small family shows all."""
+    """Blank values are omitted if a variable has many values, but shown if it has few."""
     scene = SCENES["nothing"]
     few = tuple(Value("goods", f"key {n}", str(n), blank=not n) for n in range(3))
     many = tuple(Value("gems", f"key {n}", str(n % 4), blank=n % 4 == 0) for n in range(8))
@@ -253,7 +265,10 @@ def test_blank_values() -> None:
 
 
 def test_ending() -> None:
-    """The ending comes first and marks the winner; after a fault it says that numbers mean nothing."""
+    """A finished game begins with the ending, which marks the winner.
+
+    If the game stopped with a fault, the ending says that the numbers mean nothing.
+    """
     root = parsed(SCENES["tables"])
     ending = root[0][0]
     assert ending.get("class") == "ending"
@@ -266,7 +281,7 @@ def test_ending() -> None:
 
 
 def test_standalone() -> None:
-    """A standalone table, as for notebooks, includes the style."""
+    """A standalone table, which notebooks use, includes its own style."""
     scene = SCENES["graph"]
     assert standalone(scene) == f"<style>{style()}</style>{table(scene)}"
 
@@ -275,7 +290,7 @@ def test_standalone() -> None:
     "text", ["A", "bear 3", "a long name of several words", "Donaudampfschifffahrt", "♠", ""]
 )
 def test_letters_fit(text: str) -> None:
-    """Letters fit their box in as many lines as needed, and text that does not fit is cut."""
+    """Letters are sized and broken into lines so that they fit their box, and longer text is cut off."""
     root = ET.fromstring(letters(text, 0, 0, 80, 60))  # noqa: S314 - it was made here
     size, lines = float(root.attrib["font-size"]), [line.text or "" for line in root]
     assert 14 <= size <= 46
@@ -286,7 +301,10 @@ def test_letters_fit(text: str) -> None:
 
 
 def test_backs_in_an_order() -> None:
-    """Cards face down can be pointed at one by one if they are ordered, and otherwise only together."""
+    """Cards that lie face down in an ordered zone can be pointed at one by one.
+
+    In a zone without an order they can be pointed at only together.
+    """
     scene = SCENES["cards"]
     backs = Piece(("z9.0", "z9.1", "z9.2"), "card", "?", "card", known=False, count=3)
     hand = Place("z9", "hand", "", "fan", (backs,), 3, ordered=True)
@@ -302,7 +320,7 @@ def test_backs_in_an_order() -> None:
 
 @NAMED
 def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
-    """Boards and elements that open have unique keys, by which a script finds them on the next page."""
+    """Boards and elements that open have unique keys, by which a script finds them on an updated page."""
     root = parsed(SCENES[name])
     kept = [*root.iterfind(".//figure/div"), *root.iter("details")]
     keys = [each.get("data-keep") for each in kept]
@@ -311,7 +329,10 @@ def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
 
 
 def test_turned_tiles() -> None:
-    """A tile in a hand is also shown turned: a quarter turn moves its northern side to the east."""
+    """A tile in a hand is also shown in its other turns.
+
+    A quarter turn moves the tile's northern side to the east.
+    """
     scene = SCENES["plane"]
     (place,) = scene.groups[0].places
     tile = replace(place.pieces[0], turns=(0, 1))
@@ -329,7 +350,7 @@ def test_turned_tiles() -> None:
 
 
 def test_lines_of_a_track() -> None:
-    """A track that continues in the next row has no line from the end of one row to the start of the next."""
+    """If a track continues in another row, no line joins the end of one row to the start of the next."""
     cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
     links = tuple((n, n + 1) for n in range(5))
     board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)

@@ -1,4 +1,7 @@
-"""Tests for the style of tables: colors are readable in both themes, rules are scoped, nothing is fetched."""
+"""Tests for the style of tables.
+
+Colors must be readable in the light and the dark theme, rules must be scoped, and nothing may be fetched.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +24,13 @@ VARIABLE = re.compile(r"--([a-z-]+):light-dark\((#[0-9a-f]{6}),(#[0-9a-f]{6})\)"
 
 
 def palette(theme: str) -> dict[str, str]:
-    """Return the colors of a theme, by name."""
+    """Return the colors of a theme as hexadecimal strings, keyed by name."""
     index = THEMES.index(theme)
     return {name: pair[index] for name, *pair in VARIABLE.findall(html.style())}
 
 
 def luminance(color: str) -> float:
-    """Return the relative luminance of a color `#rrggbb`, as WCAG 2.2 defines it."""
+    """Return the relative luminance of a color `#rrggbb`, as defined by WCAG 2.2."""
     parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -36,34 +39,37 @@ def luminance(color: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colors, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colors, as defined by WCAG 2.2."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_the_formula() -> None:
-    """Black and white have a ratio of 1.05 / 0.05 = 21; #767676 is the lightest grey to pass on white."""
+    """The contrast of black and white is 1.05 / 0.05 = 21.
+
+    The lightest gray with a contrast of more than 4.5 on white is #767676.
+    """
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") > 4.5 > contrast("#777777", "#ffffff")
 
 
 @pytest.mark.parametrize(("theme", "color"), list(product(THEMES, (*COLORS, "neutral"))))
 def test_letters_on_colours(theme: str, color: str) -> None:
-    """Text on a color of the palette has a contrast of at least 4.5."""
+    """On every color of the palette, text has a contrast of at least 4.5."""
     colors = palette(theme)
     assert contrast(colors[color], colors[f"{color}-ink"]) >= 4.5
 
 
 @pytest.mark.parametrize(("theme", "surface"), list(product(THEMES, SURFACES)))
 def test_text(theme: str, surface: str) -> None:
-    """Text has a contrast of at least 4.5 on every surface."""
+    """On every surface, normal and dimmed text have a contrast of at least 4.5."""
     colors = palette(theme)
     assert min(contrast(colors[name], colors[surface]) for name in ("ink", "dim")) >= 4.5
 
 
 @pytest.mark.parametrize(("theme", "surface"), list(product(THEMES, SURFACES)))
 def test_lines(theme: str, surface: str) -> None:
-    """The edges and highlights of pieces and cells have a contrast of at least 3 on every surface."""
+    """On every surface, the edges and highlights of pieces and cells have a contrast of at least 3."""
     colors = palette(theme)
     assert {
         name: ratio
@@ -74,19 +80,19 @@ def test_lines(theme: str, surface: str) -> None:
 
 @pytest.mark.parametrize("color", COLORS)
 def test_every_colour_has_a_rule(color: str) -> None:
-    """Each color of a look sets the fill of an element and the color of its text."""
+    """Each color that a look can name has a rule that sets the fill and the text color of an element."""
     rule = f".gamespec [data-color={color}]{{--fill:var(--{color});--on:var(--{color}-ink)}}"
     assert rule in html.style()
 
 
 def test_nothing_is_coloured_beside_the_palette() -> None:
-    """Colors are defined in the palette only, for both themes."""
+    """The style defines every color in its palette, with a value for each theme, and none elsewhere."""
     rest = VARIABLE.sub("", html.style())
     assert not re.findall(r"#[0-9a-f]{3,8}\b|rgb|hsl", rest)
 
 
 def test_scope() -> None:
-    """Every rule applies to elements of the class `gamespec` or to elements inside them."""
+    """Every rule applies only to elements of the class `gamespec` or to elements inside them."""
     style = re.sub(r"/\*.*?\*/", "", html.style(), flags=re.DOTALL)
     style = re.sub(r"@[^{]*\{", "", style)  # what a condition holds stands in rules
     selectors = [each.strip(" }\n") for each in re.findall(r"([^{}]+)\{[^{}]*\}", style)]
@@ -96,16 +102,19 @@ def test_scope() -> None:
 
 
 def test_nothing_is_fetched() -> None:
-    """The style loads no image, no font and no other style."""
+    """The style loads no images, fonts or other style sheets."""
     assert not re.findall(r"url\(|@import|@font-face|https?:|</", html.style())
 
 
 def test_it_is_shipped() -> None:
-    """The style is part of the package."""
+    """The style sheet is shipped as part of the package."""
     assert resources.files("interpreter.drawn.html").joinpath("table.css").is_file()
 
 
 def test_shapes() -> None:
-    """Six seats and nobody have seven shapes, so that no two players differ by color alone."""
+    """Six seats and pieces without a seat have seven different shapes.
+
+    Players can therefore be told apart without color.
+    """
     shapes = [shape_of(seat, 44).path for seat in (*range(6), None)]
     assert len(set(shapes)) == len(shapes) == 7

@@ -1,4 +1,4 @@
-"""Tests for scenes as text, as a terminal shows them."""
+"""Tests for scenes drawn as text, which is what a terminal shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ Started = tuple[Game, Words]
 
 
 def game(place: Path, text: str, *answers: int, language: str = "en") -> Started:
-    """Return the game of a specification after the options with these indexes, together with its words."""
+    """Return the game that `text` specifies, together with its words.
+
+    The game has been played with the options that have the indexes in `answers`.
+    """
     file = place / "game.yaml"
     file.write_text(text, encoding="utf-8")
     made = gamespec.load(file).compiled()
@@ -30,7 +33,7 @@ def game(place: Path, text: str, *answers: int, language: str = "en") -> Started
 
 
 def seen(started: Started, player: int | None, width: int = 80) -> list[str]:
-    """Return the lines that a player sees, or a spectator if `player` is None."""
+    """Return the lines that a player sees, or that a spectator sees if `player` is None."""
     return table_text(scene_of(started[1], started[0], player), width)
 
 
@@ -53,7 +56,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
-    """The cells of an empty grid are drawn, and cells left out of the grid are not."""
+    """Empty cells of a grid are drawn as points, and cells that the grid leaves out are not drawn."""
     assert seen(game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]")), 0) == [
         "   a b c",
         "1  . .",
@@ -63,28 +66,31 @@ def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
 
 
 def test_players_have_signs(tmp_path: Path) -> None:
-    """Each player has a sign, so that marks can be told apart without color.
+    """Each player has a sign, by which marks can be told apart without color.
 
-    The sign stands beside the player's name as well.
+    The sign is also shown beside the player's name.
     """
     started = game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]"), 0, 3)
     assert seen(started, 0) == ["   a b c", "1  ● .", "2  . . ○", "→ ● p1     ○ p2"]
 
 
 def test_rows_from_the_bottom(tmp_path: Path) -> None:
-    """If rows count from the bottom, row 1 is drawn last, since north is always up."""
+    """If rows are counted from the bottom, row 1 is drawn last, because north is always up."""
     started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 2], row_1: bottom"))
     assert seen(started, 0)[:3] == ["   a b", "2  . .", "1  . ."]
 
 
 def test_hexes_are_shifted(tmp_path: Path) -> None:
-    """Each row of a hex grid is drawn half a cell to the right of the row above."""
+    """In a hex grid, each row is drawn half a cell to the right of the row above it."""
     started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 3], shape: hex"), 0)
     assert seen(started, 0)[:4] == ["   a b", "1  ● .", "2   . .", "3    . ."]
 
 
 def test_a_track_is_a_line_and_a_ring_goes_round(tmp_path: Path) -> None:
-    """The cells of a track carry their names; a ring of six has three above and three below, clockwise."""
+    """The cells of a track are drawn in a line with their names.
+
+    A ring of six cells is drawn clockwise, with three cells above and three below.
+    """
     assert seen(game(tmp_path, BOARD.replace("FORM", "track: 4"), 1), 0)[0].split() == [
         "1",
         "2●",
@@ -109,15 +115,15 @@ view:
 
 
 def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
-    """A graph is drawn as laid out by its author, with names in empty cells.
+    """A graph is drawn in the layout that its author gave, with names in empty cells.
 
-    Horizontal and vertical links are drawn, and a slanting link is listed below the graph.
+    Horizontal and vertical links are drawn as lines, and slanting links are listed below the graph.
     """
     assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["   a-------b", "   |       |", "   c      d●", "  a-d"]
 
 
 def test_a_graph_without_a_drawing_is_laid_out(tmp_path: Path) -> None:
-    """A graph without a layout shows each cell once, and always in the same way."""
+    """A graph without a layout is drawn with each cell once, and in the same way every time."""
     text = BOARD.replace("FORM", "cells: [a, b, c, d, e], links: [[a, b], [b, c], [c, d], [d, e], [e, a]]")
     lines = seen(game(tmp_path, text), 0)[:-1]
     assert sorted(c for line in lines if "," not in line for c in line if c.isalpha())[:5] == list("abcde")
@@ -147,12 +153,15 @@ view:
 
 
 def test_edges_lie_between_cells(tmp_path: Path) -> None:
-    """Edges are drawn between cells: the first one, between a1 and b1, is closed, and the others are open."""
+    """Edges are drawn between the cells that they separate.
+
+    The first edge, between a1 and b1, is closed, and the other edges are open.
+    """
     assert seen(game(tmp_path, WALLS, 0), 0)[:4] == ["   a   b", "1  . # .", "   ·   ·", "2  . · ."]
 
 
 def test_too_little_room(tmp_path: Path) -> None:
-    """A board wider than the terminal is drawn in parts, and no line exceeds the given width."""
+    """A board wider than the terminal is drawn in several parts, so that no line exceeds the width."""
     lines = seen(game(tmp_path, BOARD.replace("FORM", "grid: [30, 1]"), 29), 0, width=30)
     assert max(map(len, lines)) <= 30
     cells = [c for line in lines if line.startswith("1") for c in line[3:].split()]
@@ -190,9 +199,9 @@ limit: {decisions: 2, then: draw}
 
 
 def test_only_what_the_player_may_know(tmp_path: Path) -> None:
-    """A player sees the cards in their own hand, but only the size of the other hand.
+    """Players see the cards in their own hand, but only the number of cards in another hand.
 
-    The other player's secret is hidden as well.
+    The secret variable of another player is hidden too.
     """
     started = game(tmp_path, CARDS)
     assert seen(started, 0) == [
@@ -209,7 +218,7 @@ def test_only_what_the_player_may_know(tmp_path: Path) -> None:
 
 
 def test_who_watches_sees_what_everybody_sees(tmp_path: Path) -> None:
-    """A spectator sees the size of each hand and the card on the table, but no secret."""
+    """A spectator sees the size of each hand and the open cards, but no secret variable."""
     started = game(tmp_path, CARDS, 0)
     assert seen(started, None) == [
         "gold bank: 5",
@@ -252,7 +261,10 @@ limit: {decisions: 4, then: draw}
 
 
 def test_labels_of_variables_and_resources(tmp_path: Path) -> None:
-    """Zones, variables and resources are shown by their labels in each language (reference, section 7)."""
+    """Zones, variables and resources are shown by their labels in the language of the scene.
+
+    See section 7 of the reference.
+    """
     assert seen(game(tmp_path, LABELLED, 0), 0) == [
         "  mill Wall 1----ford Hit",
         "Coins bank: 6   Water: 3   Water bank: 1   Marker: ● p1",
@@ -287,7 +299,7 @@ limit: {decisions: 4, then: draw}
 
 
 def test_components_without_attributes_are_called_by_their_kind(tmp_path: Path) -> None:
-    """Components without attributes are called by their kind, because nothing is printed on them."""
+    """A component without attributes is called by the name of its kind."""
     lines = seen(game(tmp_path, BARE), 0)
     assert "pit: 2 x stone" in lines
     assert lines[-4:] == ["p1 (you)", "  home: 2 x p1_worker", "p2", "  home: 2 x p2_worker"]
@@ -317,9 +329,9 @@ limit: {decisions: 4, then: draw}
 
 
 def test_a_bank_that_never_runs_dry_is_not_shown(tmp_path: Path) -> None:
-    """A bank without `supply` is not shown, because its contents tell nothing (section 8 of the reference).
+    """A bank without `supply` is not shown, because its contents mean nothing (reference, section 8).
 
-    2 + 2 coins were dealt and 1 was taken, so the bank owes 5, as the observation says.
+    The players began with 2 + 2 coins and took 1, so the observation has -5 for the bank.
     """
     started = game(tmp_path, ENDLESS, 0)
     assert seen(started, 1) == [
@@ -372,10 +384,11 @@ limit: {decisions: 4, then: draw}
 
 
 def test_tiles_are_a_map(tmp_path: Path) -> None:
-    """Tiles are drawn as a map, in which each tile takes three lines.
+    """Laid tiles are drawn as a map, in which each tile takes up three lines.
 
-    The middle line of the first tile shows the way, whose ends are in the west and the east. The bend may lie
-    beside this tile with its way towards it, in one of two turns, or above or below it with wood.
+    The middle line of the first tile shows its way, which ends in the west and in the east. The bend may lie
+    to the west or east of this tile, with its way adjoining, in one of two turns. It may also lie above or
+    below, where the adjoining sides are wood.
     """
     started = game(tmp_path, TILES)
     lines = seen(started, 0)
@@ -390,7 +403,7 @@ def test_tiles_are_a_map(tmp_path: Path) -> None:
 
 
 def test_how_it_ended(tmp_path: Path) -> None:
-    """The final places are shown with the points of each part of the score."""
+    """The final places are shown together with the points for each part of the score."""
     text = ENDLESS.replace(
         "limit: {decisions: 4",
         "score: {money: {is: 'coins[player]', label: {en: money, de: Geld}}, more: {is: '2'}}\n"
@@ -407,7 +420,7 @@ def test_how_it_ended(tmp_path: Path) -> None:
 
 
 def test_signs_are_explained(tmp_path: Path) -> None:
-    """The legend explains the signs that the game defines."""
+    """The legend lists the signs that a game defines, each with its meaning."""
     text = TILES + "view:\n  values:\n    ground: {way: {symbol: '='}, wood: {symbol: '^', color: green}}\n"
     started = game(tmp_path, text)
     assert [*legend_lines(scene_of(started[1], started[0], 0))] == ["= way, ^ wood"]
