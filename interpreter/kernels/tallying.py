@@ -150,7 +150,7 @@ class Tallying:
         self.begun[0] = 1
 
     def join_stages(self) -> None:
-        """Merge each two neighbouring stages into one, so that the second half of the stages is free again."""
+        """Merge the stages in pairs, which frees the second half of them for later turns."""
         for stage in range(STAGES // 2):
             two = 2 * stage
             self.stage_decisions[stage] = self.stage_decisions[two] + self.stage_decisions[two + 1]
