@@ -36,7 +36,10 @@ class Copies:
             self.left[c] = c
 
     def count(self, p: Position, c: int) -> None:
-        """Add a member to the list; one that the decider knows counts as its first uncounted copy."""
+        """Add a member to the list.
+
+        If the decider knows it, it counts as the first copy of the component that has not been counted yet.
+        """
         if c >= 0 and self.counts_as[c] < 0 and self.decider.knows(p, c):
             copy = self.left[self.alike[c]]
             self.counts_as[c] = copy

@@ -102,7 +102,7 @@ class Gathered(Protocol):
         """Add a member to the set."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
-        """Write each member plus `first` to `to`, in ascending order, and empty the set.
+        """Add `first` to each member, write the sums to `to` in ascending order, and empty the set.
 
         All members must be less than `below`. Return the number of members.
         """
@@ -139,7 +139,7 @@ class _Set(set[int]):
 
 
 class Lists:
-    """Memory for kernels that run in Python, as lists."""
+    """Provides memory for kernels that run in Python, in the form of lists."""
 
     def words(self, count: int) -> Words:
         """Return a list of `count` zeros."""

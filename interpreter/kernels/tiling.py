@@ -37,9 +37,9 @@ class Tiling:
     # --- possible spots -------------------------------------------------------------------------------
 
     def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
-        """Write the spots at which a tile fits to `to`, and return their number.
+        """Write to `to` the spots at which a tile fits, and return their number.
 
-        If no tile has been laid yet, only the centre is possible.
+        If no tile has been laid yet, the only possible place is the centre.
         """
         own, count = tile - self.plane.first_tile, 0
         for laid in range(self.plane.tiles):
@@ -148,35 +148,35 @@ class Tiling:
         return p[self.at.ends + p[self.at.feature + part]]
 
     def joined(self, p: Position, part: int, to: Words) -> int:
-        """Write all parts in the feature of `part` to `to`, and return their number."""
+        """Write to `to` all parts in the feature of `part`, and return their number."""
         for own in self.ring(p, part):
             self.gathered.add(own)
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def tiles(self, p: Position, part: int, to: Words) -> int:
-        """Write the tiles over which the feature of `part` extends to `to`, and return their number."""
+        """Write to `to` the tiles over which the feature of `part` extends, and return their number."""
         for own in self.ring(p, part):
             self.gathered.add(self.tile_of[own])
         return self.gathered.drain(to, self.plane.first_tile, self.plane.tiles)
 
     def touching(self, p: Position, part: int, to: Words) -> int:
-        """Write the features that touch the feature of `part` to `to`, and return their number."""
+        """Write to `to` the features that touch the feature of `part`, and return their number."""
         for own in self.ring(p, part):
             for other in self.plane.touches[own]:
                 self.gathered.add(p[self.at.feature + other])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def features(self, p: Position, to: Words) -> int:
-        """Write the features of all laid tiles to `to`, and return their number."""
+        """Write to `to` the features of all laid tiles, and return their number."""
         for part in range(len(self.tile_of)):
             if p[self.at.spot_of + self.tile_of[part]]:
                 self.gathered.add(p[self.at.feature + part])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def around(self, p: Position, tile: int, to: Words) -> int:
-        """Write the tiles on the eight places around `tile` to `to`, and return their number.
+        """Write to `to` the tiles on the eight places around a laid tile, and return their number.
 
-        There are none if the tile has not been laid.
+        If `tile` has not been laid, there are none.
         """
         spot = p[self.at.spot_of + tile - self.plane.first_tile]
         if spot:

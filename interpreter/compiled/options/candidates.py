@@ -208,7 +208,7 @@ class Candidates:
         return any(part is not None and facts.fails(part) for part in parts)
 
     def _fails_after(self, action: Action, level: int) -> bool:
-        """Return whether something evaluated after the pick `level` can fail: a later pick or a trial."""
+        """Return whether anything after the pick `level` can fail, such as a later pick or a trial."""
         return (
             action.keeps is not None
             or action.most is not None

@@ -1,4 +1,4 @@
-"""Plays games in a module that counts its own instructions, by what each instruction is for."""
+"""Plays games in a module that counts its instructions, grouped by what they are for."""
 
 from __future__ import annotations
 

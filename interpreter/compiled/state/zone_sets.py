@@ -285,9 +285,10 @@ def _asked(program: Program) -> list[int]:
 
 
 def _wanted(program: Program) -> bool:
-    """Return whether sets would be used in the program.
+    """Return whether the program would use sets.
 
-    It must query a family as a whole, or the contents of zones, some of which are large and unordered.
+    It uses them if it queries a family as a whole, or if it queries the contents of zones and some zone is
+    large and unordered.
     """
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (

@@ -55,7 +55,7 @@ class Kernels:
         return ("memory.copy", target, source, shift_left(count, 2))
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
-        """Define what some kernels mean in this module, instead of translating their bodies."""
+        """Set the instructions that replace the bodies of some kernels in this module."""
         self.meanings.update(meanings)
 
     def name(self, kernel: Kernel) -> str:

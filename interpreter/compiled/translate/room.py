@@ -45,7 +45,7 @@ def placed(end: int, size: int) -> int:
 
 
 def array(words: Words | Reals) -> Array:
-    """Return an array with its actual type in the compiler, which is `Array`."""
+    """Return an array that `ModuleRoom` made as an `Array`, which is its actual type."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
 

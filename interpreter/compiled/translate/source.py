@@ -56,7 +56,7 @@ KINDS: dict[str, Kind] = {
     "Taped": "taped",
     "Scripted": "scripted",
 }
-"""The kinds of all other parameters, and of results, by annotation."""
+"""The kinds of parameters that exist in a module, and of results, by annotation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class Statements(Expressions):
 
     loops: list[_Loop] = field(default_factory=list, init=False)
     exit: str | None = field(default=None, init=False)
-    """The label to which a `return` branches, if the kernel is inlined."""
+    """The label to which `return` branches in an inlined kernel; `None` if the kernel is not inlined."""
     exits: bool = field(default=False, init=False)
     """Whether any `return` branches to the label `exit`."""
 

@@ -158,7 +158,10 @@ class Recorder:
         ]
 
     def ordered(self, event: type[Any], body: Body, function: Function, only: Wat) -> Body:
-        """Return instructions that record events by `body`, and sort the events' rows if `only` holds."""
+        """Return the instructions in `body`, followed by a sort of the rows that they record.
+
+        The rows are those of one kind of event. They are sorted only if `only` holds.
+        """
         if not self.on:
             return body
         if event not in self._in_order:
@@ -194,9 +197,10 @@ class Recorder:
         return [*self.event(Shuffled, zone=zone), call(name, zone)]
 
     def _order(self, function: Function, atoms: Atoms) -> None:
-        """Define the function that records the places, as `Atoms._show` of the definitional engine does.
+        """Define a function that records what players see at each place of a shuffled zone.
 
-        The last places are omitted if the components there all look alike.
+        It does the same as `Atoms._show` of the definitional engine. The last places are omitted if the
+        components there all look alike.
         """
         unit, layout, program = self._unit, self._unit.layout, self._unit.program
         c, backs, faces, place, seen = (

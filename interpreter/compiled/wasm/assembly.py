@@ -125,11 +125,17 @@ class Assembly:
         return store(shift_left(place, 2), value, self._members(number, self.program.stores[number].count))
 
     def holding(self, number: int, place: Wat) -> Wat:
-        """Return the instruction that reads a member or bank of a store, at an index of the position."""
+        """Return the instruction that reads a member or bank of a store.
+
+        `place` is the index of the member or bank in the position.
+        """
         return load(shift_left(place, 2), self._members(number, len(self.program.stores[number].start)))
 
     def put_holding(self, number: int, place: Wat, value: Wat) -> Wat:
-        """Return the instruction that writes a member or bank of a store, at an index of the position."""
+        """Return the instruction that writes a member or bank of a store.
+
+        `place` is the index of the member or bank in the position.
+        """
         whole = len(self.program.stores[number].start)
         return store(shift_left(place, 2), value, self._members(number, whole))
 

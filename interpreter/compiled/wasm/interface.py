@@ -39,7 +39,10 @@ MOST_BYTES = 1 << 23
 
 
 class Use(Flag):
-    """What a module is used for. Each use needs much code, so few modules serve several uses."""
+    """What a module is used for.
+
+    Each use needs about the same amount of code, so few modules serve more than one.
+    """
 
     STEPS = auto()
     """Playing step by step, with `start`, `answer`, `ask`, `score` and `children`."""

@@ -67,7 +67,7 @@ def const(value: int) -> Wat:
 
 
 def _said(value: int, before: str = "") -> str:
-    """Return a number as a word, after the text `before`. The word knows its region if the number does."""
+    """Return a number as a word, after the text `before`. If it is an `Address`, the word has its region."""
     return Word(f"{before}{int(value)}", value.region) if isinstance(value, Address) else f"{before}{value}"
 
 
@@ -321,7 +321,7 @@ class Function:
                 return name
 
     def tree(self) -> Wat:
-        """Return the function as a tree in the text format."""
+        """Return the function as a tree of the text format, which `shown` converts to text."""
         head: list[Wat] = [self.name]
         if self.export is not None:
             head.append(("export", f'"{self.export}"'))
