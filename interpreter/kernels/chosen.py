@@ -15,7 +15,10 @@ from interpreter.play.options import FIRST_PLACE, is_place, offers_copies, place
 __all__ = ["Chosen", "Watch"]
 
 Watch = Callable[[Position, int], None]
-"""Called before the place of a component is read. It raises an exception if that place is not settled."""
+"""A function that is called before the place of a component is read.
+
+It raises an exception if that place is not settled.
+"""
 
 
 class Chosen:

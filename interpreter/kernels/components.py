@@ -140,7 +140,7 @@ class Components:
         return self.seen_by(zone, c) if self.by_owner else self.seen[zone]
 
     def seen_by(self, zone: int, c: int) -> int:
-        """Return the bit mask of the players who would see `c` in a zone, if that depends on its owner."""
+        """Return the bit mask of the players who would see `c` in a zone, which may depend on its owner."""
         seen, owner = self.seen[zone], self.owners[c]
         if seen >= 0:
             return seen

@@ -18,12 +18,12 @@ class Counters(Lists):
         self._arrays: list[tuple[list[int], str]] = []
 
     def words(self, count: int) -> Words:
-        """Return an array of this length, initially all 0."""
+        """Return an array of `count` 32-bit integers, all 0 initially."""
         self._arrays.append(([0] * count, "i"))
         return self._arrays[-1][0]
 
     def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers, initially all 0."""
+        """Return an array of `count` unsigned 64-bit integers, all 0 initially."""
         self._arrays.append(([0] * count, "Q"))
         return self._arrays[-1][0]
 

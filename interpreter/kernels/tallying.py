@@ -161,7 +161,7 @@ class Tallying:
         self.halvings[0] += 1
 
     def turn_ended(self) -> None:
-        """At the end of a turn, if there has been one, count who leads and evaluate the measures of turns."""
+        """Count who leads, and evaluate the measures of turns, unless no turn has begun yet."""
         if self.begun[0]:
             if self.leads:
                 team = self.leader()

@@ -77,7 +77,7 @@ def test_spots(
     narrow: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Both ways find the same spots at positions in random order.
+    """A module finds the same spots as the definitional engine, at positions in random order.
 
     From one position to the next, tiles may therefore move or disappear. With `wide`, cached data use 16 bits
     per side.

@@ -87,7 +87,7 @@ def test_an_answer_that_is_listed(listing: Listing, action: int, script: list[in
     [(SHOW, [0, 3]), (SHOW, [3, 1]), (DROP, [2, 5, 5, 0]), (DROP, [3, 1, 3, 4]), (REST, [])],
 )
 def test_an_answer_that_is_not_listed(listing: Listing, action: int, script: list[int]) -> None:
-    """A script is not offered if no option has its values, or if the site has not its action.
+    """A script is not offered if no option has its values, or if its action is not offered at the site.
 
     The scripts have another number, another component, other sets of components, and an action of another
     site.
