@@ -12,8 +12,8 @@ where it occurs.
 - Values are 32-bit integers, `Long`s (64 bits, unsigned), `Real`s (64 bits, floating-point), arrays of each
   in memory (`Words`, `Longs`, `Reals`), `Rows` (arrays of arrays), `Taped` (rows of events), `Scripted`
   (words of a script), and everything that is known at compile time: attributes of the receiver, globals,
-  texts, and their members. Conversions are explicit: `Long(i)` and `Real(i)` convert an integer, and `int(n)`
-  converts a `Long` by keeping its low 32 bits.
+  strings, and their members. Conversions are explicit: `Long(i)` and `Real(i)` convert an integer, and
+  `int(n)` converts a `Long` by keeping its low 32 bits.
 - Statements are assignments, `if`, `while`, `for`, `break`, `continue`, `return`, `yield`, `assert`, calls,
   and `raise` of a fault (`faults.X.at(place, n=…)`). A `for` over `range` loops at run time. A `for` over a
   known tuple is unrolled. A `for` over a call, and `yield from`, inline the kernel that yields.

@@ -252,7 +252,10 @@ class Options:
         return body
 
     def by_number(self, action: int, *, counted: bool) -> bool:
-        """Return whether an option is found by its number, because options of the action were `counted`."""
+        """Return whether an option of an action is found by its number.
+
+        `counted` says whether options that can be counted were counted instead of listed.
+        """
         return counted and action in self._counted
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:

@@ -4,8 +4,10 @@ If no pick of an action depends on the value of another pick, the options are al
 candidate per pick, with the last pick varying fastest. A random choice then does not list them. The
 candidates of each pick are found once, and the number of an option selects one candidate of each, like the
 digits of a number. If the candidates of a pick form a set, even they are not listed. The bits of the set are
-counted, and one bit is selected. Only the first pick's conditions may fail, or prove what another pick needs.
-The conditions of later picks would not be evaluated if the first pick had no candidates.
+counted, and one bit is selected.
+
+The conditions of later picks must not fail, and must not rely on what an earlier pick proves. They are
+evaluated here even if an earlier pick has no candidates, whereas the language would not evaluate them.
 """
 
 from __future__ import annotations

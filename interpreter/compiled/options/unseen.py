@@ -133,7 +133,7 @@ class Unseen:
     # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Return instructions that replace each place in an answer that determines a component with it."""
+        """Return instructions that replace places in an answer with the components that they determine."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 

@@ -99,7 +99,7 @@ def _xor(a: Wat, b: Wat) -> Wat:
 
 
 def _moved(node: Wat, by: int) -> Wat:
-    """Shift a word by `by` bits towards its lowest bit, or towards its highest bit if `by` is negative."""
+    """Return a word shifted by `by` bits towards its lowest bit, or the other way if `by` is negative."""
     value = _known(node)
     if value is not None:
         return word((value >> by if by >= 0 else value << -by) & _FULL)
@@ -274,7 +274,10 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
-    """Return a loop that runs the instructions from `take` for each member of a set, in order."""
+    """Return a loop that runs the instructions from `take` for each member of a set.
+
+    The order is ascending, unless `descending` is set.
+    """
     words = list(reversed(bits.words)) if descending else list(bits.words)
     names = [function.local("bits", "i64") for _ in words]
     member, done, more = function.local("m"), function.label("done"), function.label("more")

@@ -78,7 +78,7 @@ class Rows:
         return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
 
     def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
-        """Return the instructions that store the cost of a row and its result, which is valid from now on.
+        """Return the instructions that store a result and its cost in a row, and mark the row as valid.
 
         For a list, `value` is its length.
         """

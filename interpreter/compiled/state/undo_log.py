@@ -7,8 +7,8 @@ restores the store and its index, even if a member was assigned twice.
 
 A store is logged if only such instructions change it, and if there are few of them compared with what would
 be copied. `notes` returns these instructions for a routine of a control-flow graph, in an order in which they
-can run. If an instruction does not run on every path, its log entry is first given the address 0, at which
-there is no store.
+can run. If an instruction does not run on every path, its log entry is first given the index 0, at which the
+position has no store.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from interpreter.compiled.wasm.wat import Body, Wat, load, store
 __all__ = ["SIZE", "Note", "logged", "notes", "read"]
 
 SIZE = 2 * WORD
-"""Size of a log entry in bytes. An entry holds an address in the position and the old value there."""
+"""Size of a log entry in bytes. An entry holds an index in the position and the old value there."""
 
 AS_MANY = 8
 """How many integers can be copied in the time that it takes to log one member.
@@ -45,12 +45,15 @@ class Note:
 
 
 def logged(at: Wat, number: int, place: Wat, value: Wat) -> Body:
-    """Return the instructions that write an address and the old value there to entry `number` of a log."""
+    """Return instructions that write an index in the position, and the old value there, to a log entry.
+
+    The log begins at the address `at`, and `number` is the number of the entry.
+    """
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
 
 def read(at: Wat, number: int) -> tuple[Wat, Wat]:
-    """Return trees for the address and the old value in entry `number` of the log at the address `at`."""
+    """Return trees for the index and the old value in entry `number` of the log at the address `at`."""
     return load(at, SIZE * number), load(at, SIZE * number + WORD)
 
 

@@ -234,7 +234,7 @@ class ZoneSets:
     # --- initialization -------------------------------------------------------------------------------
 
     def begun(self, position: Sequence[int], zone_of: int) -> list[int]:
-        """Return the integers that follow a position in memory, from its end to the end of the sets."""
+        """Return the integers in memory from the end of a position to the end of its sets."""
         if not self.some:
             return []
         sets = [0] * (self.words * self._count)

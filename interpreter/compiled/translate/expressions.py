@@ -257,7 +257,7 @@ class Expressions:
         return found
 
     def condition(self, node: ast.expr) -> Value:
-        """Return the value of a condition, which is 0 exactly if the condition does not hold."""
+        """Return the value of a condition, which is 0 if and only if the condition does not hold."""
         match node:
             case ast.BoolOp(ast.And(), [first, *rest]):
                 asked = self.condition(first)

@@ -1,4 +1,4 @@
-"""Values during the translation of a kernel, which are known, computed at run time, or rows of tables.
+"""The values of expressions during translation: known values, terms for run time, and rows of tables.
 
 Arithmetic on known values is done by Python. Any other operation gives a term, which is an instruction for
 run time. All rules in this module preserve the meaning that CPython gives to the same source, as long as no

@@ -1,4 +1,4 @@
-"""Memory for kernels in a module, which have arrays at fixed addresses and bit sets."""
+"""Memory for kernels in a module: arrays at fixed addresses, and bit sets."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class _Course:
     A mask is `None` if it depends on the zone or on the component's owner.
     """
     fixed: tuple[bool, bool]
-    """Whether the players who see a component do not depend on its owner, in the source and in the target."""
+    """Whether a component's owner makes no difference to who sees it, in the source and in the target."""
     families: tuple[int | None, int | None] = (None, None)
     """The numbers of the sets of the source's family and the target's family.
 
@@ -209,7 +209,10 @@ class Moves:
     # --- lists ----------------------------------------------------------------------------------------
 
     def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
-        """Return the tree for the address of a link, which is in `other`, or in the zone if `other` is -1."""
+        """Return the tree for the address of a link in a zone's linked list.
+
+        The link belongs to the component in the local `other`, or to the zone if `other` is -1.
+        """
         there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))

@@ -237,7 +237,7 @@ class Recorder:
         ]
 
     def shown(self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None) -> Body:
-        """Return the instructions that record which part of an attribute players are shown.
+        """Return the instructions that record what players are shown of an attribute.
 
         They are shown the value of the attribute, or whether it equals `value`. The instructions must run
         before the players' knowledge changes.

@@ -45,8 +45,8 @@ class Loop:
     """A loop whose body is being emitted. The instructions in `before` run before it begins.
 
     A function during which the position does not change can be treated as a loop with one iteration. `values`
-    holds the locals of each hoisted closed expression, keyed by the number of the expression: a flag and the
-    value. If `wanted` is not `None`, only closed expressions with these keys are hoisted.
+    holds two locals for each hoisted closed expression, a flag and the value, keyed by `Needs.key` of the
+    expression. If `wanted` is not `None`, only closed expressions with these keys are hoisted.
     """
 
     before: Body = field(default_factory=list)
@@ -110,7 +110,7 @@ class Scope:
     def apart(self) -> Scope:
         """Return a copy of the scope for code that may run on a different position each time.
 
-        No loop encloses such code.
+        The copy has no enclosing loops.
         """
         return replace(self, loops=(), levels={}, slot_levels={})
 

@@ -140,7 +140,7 @@ class Assembly:
         return store(shift_left(place, 2), value, self._members(number, whole))
 
     def _members(self, number: int, count: int) -> Address:
-        """Return the address of the position, in the region of a store's first `count` integers."""
+        """Return the address of the position, marked with the region of a store's first `count` integers."""
         place = self.program.stores[number].place
         return self.memory.part(place, count) + WORD * -place
 

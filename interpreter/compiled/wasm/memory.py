@@ -41,7 +41,10 @@ For more bytes, a single bulk instruction is faster.
 
 
 def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
-    """Return the instructions that set `count` integers, or bytes, at a constant address to 0."""
+    """Return the instructions that set `count` integers at a constant address to 0.
+
+    With `bytes_`, they set `count` bytes instead.
+    """
     size = count if bytes_ else WORD * count
     if size > SHORT:
         return [("memory.fill", const(address), ZERO, const(size))]
