@@ -64,7 +64,7 @@ class CompiledEngine:
 
     @property
     def memory(self) -> int:
-        """Initial memory of a thread, in bytes. The memory grows only for very long lists."""
+        """Initial size of a thread's memory, in bytes. The memory grows only for very long lists."""
         return made_of(self.program, self._form(Use.GAMES)).code.memory
 
     @cached_property

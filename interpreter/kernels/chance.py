@@ -71,7 +71,8 @@ class Streams:
 def picked(key: Long, number: int, count: int) -> int:
     """Return the index of the option that a random player takes, out of `count` options.
 
-    It is draw `number` of the purpose that has this key; `interpreter.play.luck.Draws` draws the same number.
+    The option is determined by the random number with the index `number` in the sequence that belongs to
+    `key`. `interpreter.play.luck.Draws` uses the same sequences.
     """
     drawn = mix((key + GAMMA * Long(number)) & ALL)
     low = (drawn & WORD) * Long(count) >> 32

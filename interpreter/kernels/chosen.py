@@ -154,7 +154,7 @@ class Chosen:
 
     @inline
     def digit(self, value: int) -> int:
-        """Return the digit of a component, place or `none`: its index among the values of the pick."""
+        """Return the digit of a component, a place or `none`, which is its index among the pick's values."""
         if value == NONE:
             number = self.pick.size + self.pick.places
         elif self.pick.hidden and is_place(value):

@@ -95,7 +95,7 @@ class Components:
 
     @cached_property
     def order(self) -> Words:
-        """The new order of a zone's components while the zone is being reordered."""
+        """The components of a zone in their new order, while the zone is being reordered."""
         sizes = (end - begin for begin, end in zip(self.kinds_begin, self.kinds_end, strict=True))
         return self.room.words(1 + max(sizes, default=0))
 

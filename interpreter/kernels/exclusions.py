@@ -175,7 +175,7 @@ class Excluded:
                 p[place + player] = mask if held else 0
 
     def possible(self, excluded: Iterable[int], c: int) -> bool:
-        """Return whether no value of a component is excluded, given one bit mask per attribute."""
+        """Return whether none of a component's values is excluded, given one bit mask per attribute."""
         return not any(mask & bit for mask, (_, bit, _) in zip(excluded, self._held(c), strict=True))
 
     def strange(self, p: Position, known: int) -> Iterator[int]:

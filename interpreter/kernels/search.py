@@ -2,11 +2,11 @@
 
 This is information-set Monte Carlo tree search with multiple observers (P. Cowling, E. Powley and D.
 Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012). Each iteration plays through one
-redeal (determinization), in which everything is known. A decision is selected by the statistics that the
-options have *in the tree of the deciding player*. A node of that tree stands for everything its player has
-been shown since the search began, so situations that a player cannot distinguish share a node. Therefore no
-player in the tree reacts to a secret choice, a hidden card or a future throw that the player would not see.
-Chance is drawn anew in each iteration.
+redeal (determinization), in which everything is known. At each decision, an option is selected by its
+statistics *in the tree of the deciding player*. A node of that tree stands for everything its player has been
+shown since the search began, so situations that a player cannot distinguish share a node. Therefore no player
+in the tree reacts to a secret choice, a hidden card or a future throw that the player would not see. Chance
+is drawn anew in each iteration.
 
 An option may be on offer in only some redeals of a node. As in that paper, the confidence bound of an option
 depends on how often it was on offer.

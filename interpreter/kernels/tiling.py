@@ -22,7 +22,7 @@ ANY = -1
 
 
 class Tiling:
-    """The queries and changes of one plane."""
+    """The queries and changes that one plane of tiles supports."""
 
     def __init__(self, number: int, plane: Plane, room: Room) -> None:
         self.number, self.plane, self.at = number, plane, plane.at

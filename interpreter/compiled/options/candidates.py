@@ -97,7 +97,7 @@ class _Way:
 
 
 class Candidates:
-    """Enumerates the options of actions, in one module."""
+    """Emits code that enumerates the options of actions, in one module."""
 
     def __init__(self, e: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = e.unit, e, trials

@@ -60,8 +60,9 @@ def fitting(count: int, seconds: float, most: int) -> int:
 class _Piece:
     """A piece of a batch, with the results of its games as soon as it is `over`.
 
-    `results` has a row of words for each game. `faults` maps the index of each game that ended in a fault to
-    the number of decisions made before the fault, and the fault. The rows of such games have no meaning.
+    `results` has a row of words for each game. For each game that ended in a fault, `faults` maps the index
+    of the game to the number of decisions before the fault and to the fault itself. The rows of such games
+    have no meaning.
     """
 
     seeds: list[Seeds]

@@ -71,14 +71,14 @@ class _Course:
     fixed: tuple[bool, bool]
     """Whether a component's owner makes no difference to who sees it, in the source and in the target."""
     families: tuple[int | None, int | None] = (None, None)
-    """The numbers of the sets of the source's family and the target's family.
+    """The numbers of two sets, one for the family of the source and one for the family of the target.
 
     A number is -1 if the family has no set, and `None` if it depends on the zone.
     """
 
     @property
     def name(self) -> str:
-        """A suffix for function names that is different for different facts."""
+        """A suffix for function names, which is different if any of the facts is different."""
         *plain, (source, target), fixed, families = astuple(self)
         known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
         return "_".join(

@@ -49,7 +49,7 @@ def _parts(program: Program) -> Iterator[int]:
 
 
 class Assembly:
-    """A module under construction, without the parts that depend on more than the layout of positions."""
+    """The part of a module under construction that depends only on the layout of positions."""
 
     def __init__(self, program: Program, apart: int = 0) -> None:
         self.program, self.layout = program, program.layout
@@ -109,11 +109,11 @@ class Assembly:
         return load(shift_left(index, 2), self.memory.at(first))
 
     def put(self, place: int, value: Wat) -> Wat:
-        """Return the instruction that writes the integer at a constant index of the position."""
+        """Return the instruction that writes `value` at a constant index of the position."""
         return store(ZERO, value, POSITION + WORD * place)
 
     def put_at(self, first: int, index: Wat, value: Wat) -> Wat:
-        """Return the instruction that writes the integer `index` places after `first` in the position."""
+        """Return the instruction that writes `value` to the position, `index` places after `first`."""
         return store(shift_left(index, 2), value, self.memory.at(first))
 
     def member(self, number: int, place: Wat) -> Wat:
@@ -145,7 +145,7 @@ class Assembly:
         return self.memory.part(place, count) + WORD * -place
 
     def slot(self, number: int, beyond: int = 0) -> Address:
-        """Return the address of a slot's integer with the index `beyond`."""
+        """Return the address of the integer with the index `beyond` in a slot."""
         slot = self.program.slots[number]
         return self.memory.part(slot.place, slot.size) + WORD * beyond
 

@@ -91,7 +91,7 @@ class _Found:
         self.calls = False
 
     def look(self, body: Sequence[Wat]) -> None:
-        """Search more instructions, and everything that they contain."""
+        """Search the given instructions and everything that they contain."""
         for node in body:
             if isinstance(node, tuple) and (op := node[0]) not in _LEAVES:
                 if op == "call":
