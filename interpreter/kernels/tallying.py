@@ -180,7 +180,7 @@ class Tallying:
 
     def leader(self) -> int:
         """Return the team that leads alone, counted from 1, or 0 if there is none."""
-        raise NotImplementedError  # see the class: the engine evaluates it
+        raise NotImplementedError  # each engine evaluates it, see the class
 
     def measure(self, number: int, seat: int) -> int:
         """Return the value that the measure with this number has for a seat."""

@@ -169,7 +169,7 @@ def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
-    """Shift all reads and writes at computed addresses that an emitter makes out of bounds."""
+    """Make an emitter's reads and writes at computed addresses go out of bounds."""
 
     def far(access: object, address: Wat, *rest: object, **named: object) -> Wat:
         on = address if wat.constant(address) is not None else add(address, const(FAR))

@@ -156,7 +156,7 @@ def small(game_of: Callable[[str], Spec]) -> Game:
 
 @pytest.mark.parametrize("text", FAILS)
 def test_what_may_fail(text: str, small: Game) -> None:
-    """The analysis says that an expression may fail exactly if reasoning by hand says so."""
+    """The analysis says that an expression may fail if and only if reasoning by hand says so."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).fails(found[0]) == FAILS[text]
@@ -164,7 +164,7 @@ def test_what_may_fail(text: str, small: Game) -> None:
 
 @pytest.mark.parametrize("text", ONCE)
 def test_what_holds_nothing_twice(text: str, small: Game) -> None:
-    """The analysis says that a list contains no value twice exactly if reasoning by hand says so."""
+    """The analysis says that a list has no value twice if and only if reasoning by hand says so."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).once(found[0]) == ONCE[text]

@@ -20,7 +20,10 @@ from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
-    """The expected local lists are stored as sets; `sizes` are the sizes of their members' ranges."""
+    """The expected local lists are stored as sets.
+
+    `sizes` holds, for each of them, the size of the range from which the members are taken.
+    """
     program = gamespec.load(name).program()
     found = lists_as_sets(program, Facts(program), Liveness(ControlFlowGraph(program)))
     assert list(found.values()) == sizes

@@ -81,7 +81,7 @@ def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object
 def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
     """Playouts have the same decisions and results as clones that are played step by step.
 
-    They do not change the game.
+    Computing playouts does not change the game.
     """
     game = begun(CompiledEngine(gamespec.load(name).program()), 5)
     other = game.clone()

@@ -189,7 +189,7 @@ class RandomReals:
         return self.luck.choice(["<", "<=", "==", "!=", ">", ">="])
 
     def statements(self) -> list[str]:
-        """Return the lines of random statements."""
+        """Return the lines of a few random statements."""
         a, b, c = (self.number() for _ in range(3))
         return [
             f"x = {a}",

@@ -164,7 +164,7 @@ class Candidates:
             if aside:
                 first = several(
                     self.e, scope.varying(pick.slot), pick, list
-                )  # a fault of any comes before what comes after one
+                )  # a fault in any combination comes before later evaluations
             return [
                 *first,
                 *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),

@@ -91,5 +91,5 @@ class Combinations:
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Return the instruction that puts the combination with the given number into the pick's slot."""
-        del scope  # lists lie in the position
+        del scope  # several values are always stored in the position
         return [self.unit.kernels.call(self.own.take, number)]

@@ -53,7 +53,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
     if second.counts is not None or second.alike or second.adds_none or not unit.facts.once(second.source):
         return None
     parts = [part for part in (second.source, second.where) if part is not None]
-    given = {*action.given}  # whoever takes an option does not know it
+    given = {*action.given}  # not known where an option is taken
     if any(unit.facts.fails(part) or needs.free(part)[1] & given for part in parts):
         return None
     scope = Scope(Function("$trial"))

@@ -103,7 +103,7 @@ class Options:
         total = 1
         for pick in self.unit.program.actions[action].picks:
             if pick.counts is not None:
-                return RESERVED  # combinations: more than one wants to count
+                return RESERVED  # there may be too many combinations to count
             total *= pick.source.domain.most + 1
         return total + 1
 

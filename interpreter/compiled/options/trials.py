@@ -158,7 +158,7 @@ class Trials:
 
     def tried(self, action: int) -> Body:
         """Return the instructions that run an action's steps to their end; its slots must be filled."""
-        if action not in self._tried:  # what is drawn for its steps may try them again
+        if action not in self._tried:  # making the function may request it again
             self._tried.add(action)
             self.unit.add(self.steps(action))
         return self.unit.tallies.tried([call(self.unit.recorder.untold(trial(action).name))])

@@ -143,7 +143,7 @@ class Batch:
         while at < count and not self._stopped:
             if worker not in self._at_work:
                 self._at_work[worker] = self._made.instance()
-                continue  # it may have been stopped before it had an instance
+                continue  # the batch may have been stopped meanwhile
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
             try:

@@ -68,7 +68,7 @@ class Rows:
         me = load(ZERO, POSITION + WORD * Head.ME)
         for arg, (low, size) in zip(args, self.dims, strict=True):
             total = add(multiply(total, const(size)), add(arg, const(-low)))
-        if self.by_me:  # nobody is beyond the last player
+        if self.by_me:  # the row for nobody follows that of the last player
             who: Wat = ("select", const(self.players), me, compare("<", me, ZERO))
             total = add(multiply(total, const(self.players + 1)), who)
         return total

@@ -83,7 +83,7 @@ def notes(course: ControlFlowGraph, routine: int, indexes: Indexes) -> tuple[Not
             found += [(-many, Note(n, number, _certain(after, first, n))) for n, many in points.items()]
     return tuple(
         note for _, note in sorted(found, key=lambda one: one[0])
-    )  # more lies behind what comes first
+    )  # instructions that run earlier lead to more others
 
 
 def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:

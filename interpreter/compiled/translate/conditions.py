@@ -57,7 +57,7 @@ def _tests(node: Wat) -> bool:
     match node[0]:
         case "i32.and" | "i32.or":
             return all(_tests(part) for part in node[1:])
-        case "if":  # with a result, a condition, and two branches of one value each
+        case "if":  # with a result, a condition, and one value in each branch
             return all(isinstance(part, tuple) and _tests(part[-1]) for part in node[3:])
         case _:
             return node[0] in _TESTS or node in {const(0), const(1)}

@@ -112,7 +112,7 @@ class Kernels:
         )
         given: list[Term] = []
         for operand, (name, kind) in zip(operands, source_of(plain).passed, strict=True):
-            held = function.local(name, stored_as(kind))  # what is done with each may change where it lies
+            held = function.local(name, stored_as(kind))  # `take` may change what the operand reads
             before.append(put(held, operand))
             given.append(Term(get(held), kind))
         return [*before, *made.begin(given), *made.inlined()]

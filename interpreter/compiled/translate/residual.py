@@ -205,7 +205,7 @@ def negated(value: Value) -> Value:
     """Return the value of `-value`."""
     if isinstance(value, Known):
         return Known(-value.value)
-    if isinstance(value, Term) and value.kind == "f64":  # 0 - 0 would lose the sign
+    if isinstance(value, Term) and value.kind == "f64":  # 0 - x would lose the sign of 0
         return Term(("f64.neg", value.wat), "f64")
     return operation(ast.Sub(), Known(0), value)
 
@@ -255,7 +255,7 @@ def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:  # noqa: C901 - a case for e
                 "i32.rem_u" if isinstance(op, ast.Mod) else "i32.div_u",
                 a,
                 b,
-            )  # of one that is not negative
+            )  # the dividend is not negative
         case _:
             raise NotTranslated("an operation on integers that is none of theirs")
 

@@ -99,7 +99,7 @@ class Tallies:
         for action in dict.fromkeys(site.actions) if self._counts.actions else ():
             total: Wat = ZERO
             for index, offered in enumerate(site.actions):
-                mine = count if len(site.actions) == 1 else many(index)  # of one there is no need of more
+                mine = count if len(site.actions) == 1 else many(index)  # with one action, it is the total
                 total = add(total, mine) if offered == action else total
             whose = add(multiply(self._me, const(len(self._unit.program.actions))), const(action))
             function.body.append(self._call(self._counted.offered, whose, total, count))

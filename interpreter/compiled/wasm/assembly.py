@@ -93,7 +93,7 @@ class Assembly:
         wanted = plain.__code__, parameters, result
         if name not in self._wanted:
             assert name not in self.functions, f"`{name}` is another function"  # noqa: S101 - as above
-            self._wanted[name] = wanted  # what it is made of may ask for it again
+            self._wanted[name] = wanted  # making the function may request it again
             function = Function(name, tuple((p, "i32") for p in parameters), ("i32",) if result else ())
             make(function)
             self.add(function)

@@ -129,7 +129,7 @@ class Table:
     def at(self, index: Wat) -> Wat:
         """Return the tree that reads the number for an index."""
         moved = self.address - (self.first << self.shift)
-        if self.first >= 0 and moved >= 0:  # else an index below 0 would wrap round
+        if self.first >= 0 and moved >= 0:  # otherwise, an index below 0 would wrap
             return load(shift_left(index, self.shift), moved, width=self.width)
         return load(shift_left(add(index, const(-self.first)), self.shift), self.address, width=self.width)
 
@@ -193,7 +193,7 @@ class Memory:
         found = self._at.get(place)
         if found is None:
             i = bisect_right(self._parts, place)
-            first, end = ([*self._parts, self.length])[i - 1 : i + 1]  # an array without members may lie last
+            first, end = ([*self._parts, self.length])[i - 1 : i + 1]  # an empty array may come last
             found = self._at[place] = self.part(first, end - first) + WORD * (place - first)
         return found
 
