@@ -1,10 +1,10 @@
-"""The compiled engine: games that run as machine code, with the interface of `interpreter.protocol`.
+"""The compiled engine, which runs games as machine code and implements `interpreter.protocol`.
 
-It takes a program and provides games, step by step (`playing`) or as batches (`batches`). For each of these
-uses the program is compiled to a module on first use. Results equal those of the definitional engine, integer
-for integer. That engine itself plays games with explicit chance (`fallback`).
+It takes a program and plays its games, either step by step (`playing`) or in batches (`batches`). For each of
+these uses, the program is compiled to a module on first use. Results equal those of the definitional engine,
+integer for integer. Games with explicit chance are played by the definitional engine itself (`fallback`).
 
-An engine serves one thread; its batches use their own threads.
+An engine serves one thread. Its batches use their own threads.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ __all__ = ["CompiledEngine"]
 
 
 class CompiledEngine:
-    """Plays the games of one program as machine code; batches run in `jobs` threads.
+    """Plays the games of one program as machine code.
 
-    By default there are as many threads as the machine can run at once. Games are the same with any
-    techniques. `checked` modules trap where an access leaves its region, and are slow.
+    Batches run in `jobs` threads, by default as many as the machine can run at once. `techniques` selects the
+    optimizations, and games are the same with any selection. A module that is `checked` traps where an access
+    leaves its region, and is slow.
     """
 
     def __init__(
@@ -58,29 +59,29 @@ class CompiledEngine:
         self._techniques, self._checked = techniques, checked
 
     def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
-        """Return the form of a module that this engine uses."""
+        """Return the build key of the module that this engine compiles for a use."""
         return BuildKey(use, self._techniques, counts, self._checked)
 
     @property
     def memory(self) -> int:
-        """Initial memory of a thread, in bytes; it grows only for very long lists."""
+        """Initial size of a thread's memory, in bytes. The memory grows only for very long lists."""
         return made_of(self.program, self._form(Use.GAMES)).code.memory
 
     @cached_property
     def _table(self) -> Table:
-        """The table for games that are played step by step, made on first use."""
+        """The table for games that are played step by step; its module is compiled on first use."""
         return Table(self.program, self._form(Use.STEPS))
 
     @cached_property
     def _recording(self) -> RecordingTable:
-        """The table for games that record."""
+        """The table for games that record their events; its module is compiled on first use."""
         return RecordingTable(self.program, self._form(Use.RECORDS), self._table)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """Begin a new game and play to its first decision. Raises `Fault`.
 
-        A game with explicit chance is one of the definitional engine, unless the program has no random
-        streams.
+        If chance is to be explicit and the program has random streams, the definitional engine plays the
+        game.
         """
         if explicit and self.program.streams:
             return self._table.fallback.begin(seed, record=record, explicit=explicit)
@@ -110,9 +111,10 @@ class CompiledEngine:
         reward: Reward,
         explores: float,
     ) -> OptionStats | None:
-        """Run a tree search inside the module; see `interpreter.protocol.Searching`.
+        """Run a tree search inside the module, as described in `interpreter.protocol.Searching`.
 
-        Return `None` if there is nothing to search, or if the reward is by scores and the game has none.
+        Return `None` if there are no games or no iterations, or if the reward depends on scores and the game
+        has none.
         """
         if not roots or not iterations or (reward != Reward.PLACES and not self.program.score):
             return None
@@ -126,10 +128,10 @@ class CompiledEngine:
         *,
         tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
-        """Play games to their end, one for each pair of seeds, in order; with a policy, step by step.
+        """Play one game to its end for each pair of seeds, and yield the playouts in order.
 
-        Without a policy, games run inside the module, in threads, and some seeds are consumed ahead. Counting
-        uses a module of its own.
+        With a policy, games are played step by step. Without one, they run inside the module, in several
+        threads, and some seeds are consumed early. Counting a tally uses a separate module.
         """
         if policy is None:
             made = made_of(self.program, self._form(Use.GAMES, tally))

@@ -1,7 +1,7 @@
 """Random numbers: the named streams of a game, and the options that random players take.
 
-`interpreter.play.chance` says which generator this is. The n-th number of a stream depends only on the seed,
-the stream's name and n, and n is in the position.
+The generator is described in `interpreter.play.chance`. The n-th number of a stream depends only on the seed,
+the stream's name and n. The position stores n.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ inline(mix)
 
 
 class Streams:
-    """Streams by number, from their names; position `at` and those after it count what each has drawn."""
+    """The random streams of a game, numbered in the order of `names`.
+
+    The position counts, from the index `at` on, how many numbers have been drawn from each stream.
+    """
 
     def __init__(self, names: Sequence[str], at: int) -> None:
         self.at = at
@@ -26,22 +29,23 @@ class Streams:
 
     @inline
     def key(self, p: Position, stream: int) -> Long:
-        """Return the key of a stream, which is the same as long as the seed is."""
+        """Return the key of a stream, which depends only on the seed and the stream's name."""
         seed = (Long(p[Head.SEED_HIGH]) & WORD) << 32 | Long(p[Head.SEED_LOW]) & WORD
         return mix((seed + self.hashes[stream]) & ALL)
 
     @inline
     def scaled(self, p: Position, key: Long, stream: int, bound: Long) -> Long:
-        """Return the next number of a stream, of 32 bits, times a bound."""
+        """Draw the next 32-bit number of a stream, and return it multiplied by `bound`."""
         p[self.at + stream] += 1
         number = mix((key + GAMMA * Long(p[self.at + stream])) & ALL)
         return (number >> 32) * bound
 
     @inline
     def fair(self, p: Position, key: Long, stream: int, bound: int) -> int:
-        """Return a uniform number from 0 to `bound` - 1 (Lemire 2019).
+        """Return a uniform number from 0 to `bound` - 1, by Lemire's method (2019).
 
-        It is the high half of the product, unless the low half is one of those that occur too often.
+        The result is the high half of a 64-bit product. To avoid bias, the number is drawn again if the low
+        half is less than 2³² modulo `bound`.
         """
         wide = Long(bound)
         product = self.scaled(p, key, stream, wide)
@@ -57,7 +61,7 @@ class Streams:
         return self.fair(p, key, stream, bound)
 
     def arrange(self, p: Position, stream: int, of: Words, count: int) -> None:
-        """Put the first members of an array in random order."""
+        """Put the first `count` members of the array `of` in random order."""
         key = self.key(p, stream)
         for i in range(count - 1, 0, -1):
             j = self.fair(p, key, stream, i + 1)
@@ -65,9 +69,10 @@ class Streams:
 
 
 def picked(key: Long, number: int, count: int) -> int:
-    """Return which of some options a random player takes: draw `number` of the purpose with this key.
+    """Return the index of the option that a random player takes, out of `count` options.
 
-    `interpreter.play.luck.Draws` draws the same number.
+    The option is determined by the random number with the index `number` in the sequence that belongs to
+    `key`. `interpreter.play.luck.Draws` uses the same sequences.
     """
     drawn = mix((key + GAMMA * Long(number)) & ALL)
     low = (drawn & WORD) * Long(count) >> 32

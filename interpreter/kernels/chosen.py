@@ -1,4 +1,4 @@
-"""The values of one pick of an action with unseen choices (`unseen`)."""
+"""The values chosen for one pick of an action with unseen choices; the module `unseen` explains these."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from interpreter.play.options import FIRST_PLACE, is_place, offers_copies, place
 __all__ = ["Chosen", "Watch"]
 
 Watch = Callable[[Position, int], None]
-"""Called before the place of a component is read; raises an exception if the place is not settled."""
+"""A function that is called before the place of a component is read.
+
+It raises an exception if that place is not settled.
+"""
 
 
 class Chosen:
-    """The values of one pick in a combination or an answer, and what the places among them mean."""
+    """The values of one pick within a combination or an answer; some of them may be places."""
 
     def __init__(self, program: Program, pick: Pick, at: int, room: Room, watch: Watch | None = None) -> None:
         layout, slot = program.layout, program.slots[pick.slot]
@@ -41,11 +44,11 @@ class Chosen:
         self.copies = Copies(program, room) if offers_copies(program, pick) else None
 
     def end(self, of: Words) -> int:
-        """Return the index after the last value in a combination or an answer."""
+        """Return the index just after the pick's last value in a combination or an answer."""
         return self.first + of[self.at] if self.several else self.first + 1
 
     def holds(self, of: Words, c: int) -> bool:
-        """Return whether the values include a component."""
+        """Return whether the pick's values in `of` include the component `c`."""
         for i in range(self.first, self.end(of)):  # noqa: SIM110 - kernels have no generators
             if of[i] == c:
                 return True
@@ -55,7 +58,10 @@ class Chosen:
 
     @inline
     def by_place(self, p: Position, of: Words, answer: Words) -> None:
-        """Write the values of an answer: the known ones first, then places in order."""
+        """Write the values of the combination `of` into `answer`, with unknown components as places.
+
+        If there are several values, the known components come first, and the places follow in their order.
+        """
         if not self.pick.hidden:
             for i in range(self.at, self.at + self.size):
                 answer[i] = of[i]
@@ -66,7 +72,7 @@ class Chosen:
             self.several_by_place(p, of, answer)
 
     def several_by_place(self, p: Position, of: Words, answer: Words) -> None:
-        """Write several values of an answer: the known ones first, then places in order."""
+        """Write a pick's several values into `answer`: known components first, then sorted places."""
         known, end = self.first, self.end(of)
         answer[self.at] = of[self.at]
         for i in range(self.first, end):
@@ -85,7 +91,7 @@ class Chosen:
             answer[i] = 0
 
     def before(self, p: Position, of: Words, i: int) -> int:
-        """Count the unknown values before the `i`-th that lie in its zone."""
+        """Count the unknown values that come before the `i`-th value and lie in the same zone."""
         found = 0
         for j in range(self.first, i):
             if p[self.zone_of + of[j]] == p[self.zone_of + of[i]] and not self.decider.knows(p, of[j]):
@@ -93,7 +99,10 @@ class Chosen:
         return found
 
     def place(self, p: Position, c: int, before: int) -> int:
-        """Return the place of a component; `before` counts the unknown values of its zone before it."""
+        """Return the place that stands for the component `c` in an answer.
+
+        `before` is the number of earlier unknown values in the same zone.
+        """
         zone = p[self.zone_of + c]
         if not self.tells[zone]:
             return self.begins[zone] - before
@@ -106,11 +115,11 @@ class Chosen:
         return value
 
     def zone(self, value: int) -> int:
-        """Return the zone of a place."""
+        """Return the zone to which the place `value` belongs."""
         return self.zones[FIRST_PLACE - value]
 
     def found(self, p: Position, answer: Words) -> None:
-        """Replace each place of an answer that determines a component by that component."""
+        """Replace each place in `answer` that determines a component with that component."""
         if self.any_tells:
             for i in range(self.first, self.end(answer)):
                 if is_place(answer[i]):
@@ -119,7 +128,7 @@ class Chosen:
                         answer[i] = self.lying(p, zone, self.indexes[FIRST_PLACE - answer[i]])
 
     def lying(self, p: Position, zone: int, index: int) -> int:
-        """Return the component at an index of a zone; 0 is the top."""
+        """Return the component at a given index of a zone, counted from the top, which has index 0."""
         c = p[self.first_in + zone]
         while index > 0:
             c = p[self.next + c]
@@ -129,7 +138,10 @@ class Chosen:
     # --- the order of answers -------------------------------------------------------------------------
 
     def digits(self, row: Words, beyond: int) -> None:
-        """Write the digits of the values in the option's number, at an offset behind the values."""
+        """Write, for each value of the row, its digit in the option's number.
+
+        The digit is written `beyond` words after the value.
+        """
         end = self.end(row)
         if self.several:
             row[self.at + beyond] = row[self.at]
@@ -142,7 +154,7 @@ class Chosen:
 
     @inline
     def digit(self, value: int) -> int:
-        """Return the number of a value among the pick's: of a component, a copy, a place, or `none`."""
+        """Return the digit of a component, a place or `none`, which is its index among the pick's values."""
         if value == NONE:
             number = self.pick.size + self.pick.places
         elif self.pick.hidden and is_place(value):
@@ -158,7 +170,10 @@ class Chosen:
     # --- possible meanings ----------------------------------------------------------------------------
 
     def may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """Return whether an answer, partly drawn, may mean the values of a combination."""
+        """Return whether the answer can mean the values of the combination `real`.
+
+        Some places of the answer may have been replaced by components already.
+        """
         if not self.pick.hidden:
             for i in range(self.at, self.end(answer)):  # noqa: SIM110 - kernels have no generators
                 if answer[i] != real[i]:
@@ -171,7 +186,10 @@ class Chosen:
         return answer[self.at] == real[self.at]
 
     def several_may_be(self, p: Position, answer: Words, real: Words) -> bool:
-        """Return the same for several values: the number of unknown values of each zone must agree."""
+        """Return whether several values of an answer can mean those of the combination `real`.
+
+        For each zone, the combination must have as many unknown components as the answer has places.
+        """
         if answer[self.at] != real[self.at]:
             return False
         for zone in range(len(self.begins)):
@@ -192,5 +210,5 @@ class Chosen:
         return left == 0
 
     def lies_unknown(self, p: Position, c: int, zone: int) -> bool:
-        """Return whether a value is a component in a zone, and unknown to the decider."""
+        """Return whether `c` is a component that lies in `zone` and is unknown to the decider."""
         return c >= 0 and p[self.zone_of + c] == zone and not self.decider.knows(p, c)

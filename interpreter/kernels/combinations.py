@@ -1,10 +1,10 @@
-"""Combinations that are counted rather than listed, for random choices.
+"""Combinations that a random choice counts instead of listing them.
 
 If no condition is evaluated for a combination, and no two values are alike, the number of combinations of k
-values is the binomial coefficient, and the r-th is found by unranking. Its first value is the first one for
-which r is less than the number of combinations that begin with it or an earlier value; the other values
-follow in the same way. The order is that of `several`: fewer values first, then by the indexes of the values
-in their list.
+values is a binomial coefficient, and the r-th combination is found by unranking. Its first value is the first
+one for which r is less than the number of combinations that begin with that value or an earlier one. Its
+other values are found in the same way. Combinations are ordered as in the module `several`: first by their
+number of values, then by the indexes of the values in their list.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Combinations"]
 
 
 class Combinations:
-    """Counts the combinations of one pick, and unranks them."""
+    """Counts the combinations of one pick, and finds a combination by its index."""
 
     def __init__(self, program: Program, pick: Pick, room: Room) -> None:
         assert pick.counts is not None  # noqa: S101 - asked by the caller
@@ -28,21 +28,24 @@ class Combinations:
         self.values = self.slot + 1
         self.members, self.size = room.words(most), room.words(1)
         self.some = room.words(self.high + 1)
-        """By their sizes, the numbers of the combinations that may be chosen."""
+        """The number of combinations that may be chosen, indexed by the number of values in them."""
         self.choose = tuple(
             tuple(min(comb(n, k), BUDGET + 1) for k in range(self.high + 1)) for n in range(most + 1)
         )
-        """Binomial coefficients, cut off above the budget."""
+        """Binomial coefficients, indexed by n and then k; coefficients above the budget are cut off."""
 
     def begin(self, members: Words, size: int) -> None:
-        """Store the values of which combinations are chosen."""
+        """Store the values from which combinations are formed."""
         self.size[0] = size
         for i in range(size):
             self.members[i] = members[i]
 
     @inline
     def count(self, k: int, allowed: int) -> int:
-        """Return the number of combinations of k values, and store it for `take`; 0 if not `allowed`."""
+        """Return the number of combinations of `k` values, and store it for `take`.
+
+        The number is 0 if such combinations are not `allowed`.
+        """
         some = 0
         if allowed and k <= self.size[0]:
             some = self.choose[self.size[0]][k]
@@ -50,7 +53,7 @@ class Combinations:
         return some
 
     def take(self, p: Position, r: int) -> None:
-        """Put the r-th combination into the slot."""
+        """Put the `r`-th combination into the pick's slot; `r` counts from 0."""
         k = self.low
         while r >= self.some[k]:
             r -= self.some[k]
@@ -58,7 +61,7 @@ class Combinations:
         p[self.slot] = k
         i, at = 0, 0
         while i < k:
-            # of the values after this one, k - i - 1 are taken
+            # if this value is chosen, `k - i - 1` of the values after it remain to be chosen
             some = self.choose[self.size[0] - at - 1][k - i - 1]
             if r < some:
                 p[self.values + i] = self.members[at]

@@ -1,14 +1,16 @@
-"""Moving components: zones as linked lists, and who knows what lies and moves where.
+"""Moving components between zones, and keeping track of which player knows which component.
 
-A zone is a doubly linked list threaded through its components. An ordered zone is linked from the top down;
-any other is kept in the order of declaration, so that equal contents mean equal integers.
+A zone is a doubly linked list that runs through its components. The list of an ordered zone runs from the top
+down. Any other zone is kept in the order of declaration, so that equal contents are stored as equal integers.
 
-Knowledge of a component is a bit for each player. A player who sees into the zone that a component leaves or
-reaches sees the move. A player who sees neither still knows which component it is if the zone it left is
-ordered, or held nothing else with the same back; otherwise any of those may be the one that moved, and that
-player no longer knows any of them. Partial knowledge of a component (`exclusions`) changes in the same way. A
-player who is shown an alike copy of a component known to lie in an unordered zone cannot tell which of the
-two it is: the number of known ones left is one less than before.
+Each component has one bit per player, which is set if the player knows which component it is. A player who
+sees into the zone that a component leaves or reaches sees the move. A player who sees neither zone still
+knows which component moved if the zone that it left is ordered, or held no other component with the same
+back. Otherwise, any component there with that back may have moved, and the player no longer knows any of
+them. Partial knowledge of a component (`exclusions`) changes in the same way.
+
+Suppose that a player knows several alike copies in an unordered zone and is then shown one of them. The
+player cannot tell which copy it is, so afterwards the number of known copies left is smaller by one.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ __all__ = ["Components"]
 
 
 class Components:
-    """The changes that components can undergo, for one program."""
+    """The changes that the components of one program can undergo."""
 
     def __init__(self, program: Program, room: Room) -> None:
         layout = program.layout
@@ -52,32 +54,35 @@ class Components:
 
     @cached_property
     def shown(self) -> Words:
-        """For each component, 1 while it is being shown together with others."""
+        """An array with a 1 for each component that is currently being shown together with others."""
         return self.room.octets(len(self.program.owners))
 
     # --- content of zones -----------------------------------------------------------------------------------
 
     def along(self, p: Position, zone: int) -> Iterator[int]:
-        """Yield the components of a zone, from the top."""
+        """Yield the components of a zone, from top to bottom."""
         c = p[self.first + zone]
         while c >= 0:
             yield c
             c = p[self.next + c]
 
     def among(self, p: Position, zone: int, c: int) -> Iterator[int]:
-        """Yield the components of a zone with the same back as a component."""
+        """Yield the components of a zone that have the same back as the component `c`."""
         for other in self.along(p, zone):
             if self.backs[other] == self.backs[c]:
                 yield other
 
     def alike(self, p: Position, zone: int, c: int) -> Iterator[int]:
-        """Yield the components of a zone with the same face as a component, including itself."""
+        """Yield the components of a zone that have the same face as `c`, including `c` itself."""
         for other in self.along(p, zone):
             if self.faces[other] == self.faces[c]:
                 yield other
 
     def place_of(self, p: Position, c: int) -> int:
-        """Return the place of a component in an ordered zone, 0 being the top; else `NOWHERE`."""
+        """Return the index of a component in its ordered zone, counted from the top, which is 0.
+
+        If the zone is not ordered, return `NOWHERE`.
+        """
         if not self.ordered[p[self.zone_of + c]]:
             return NOWHERE
         place, before = 0, p[self.previous + c]
@@ -90,7 +95,7 @@ class Components:
 
     @cached_property
     def order(self) -> Words:
-        """The components of a zone while it is being reordered."""
+        """The components of a zone in their new order, while the zone is being reordered."""
         sizes = (end - begin for begin, end in zip(self.kinds_begin, self.kinds_end, strict=True))
         return self.room.words(1 + max(sizes, default=0))
 
@@ -103,7 +108,7 @@ class Components:
         return count
 
     def reorder(self, p: Position, zone: int, order: Words, count: int) -> None:
-        """Put the components of an ordered zone in an order, from the top."""
+        """Rearrange an ordered zone so that its components are the first `count` of `order`, from the top."""
         c = order[0] if count > 0 else -1
         p[self.first + zone] = c
         if c >= 0:
@@ -116,13 +121,13 @@ class Components:
         p[self.last + zone] = c
 
     def lose(self, p: Position, zone: int, c: int) -> None:
-        """Make players who do not see into a shuffled zone lose track of a component there."""
+        """Let players who do not see into a shuffled zone lose track of the component `c` in it."""
         p[self.known + c] &= self.sees(zone, c)
         if self.excluded.any:
             self.excluded.forget(p, c, self.everyone)
 
     def shuffled(self, p: Position, zone: int, count: int) -> None:
-        """Let a zone lie as `order` says; players who do not see into it lose track."""
+        """Arrange a shuffled zone as `order` says; players who do not see into it lose track."""
         self.reorder(p, zone, self.order, count)
         if not self.open:
             for i in range(count):
@@ -131,20 +136,21 @@ class Components:
     # --- knowledge ------------------------------------------------------------------------------------------
 
     def sees(self, zone: int, c: int) -> int:
-        """Return the mask of the players who see a component in a zone."""
+        """Return the bit mask of the players who would see the component `c` in a zone."""
         return self.seen_by(zone, c) if self.by_owner else self.seen[zone]
 
     def seen_by(self, zone: int, c: int) -> int:
-        """Return the mask of the players who see a component in a zone, which may depend on the owner."""
+        """Return the bit mask of the players who would see `c` in a zone, which may depend on its owner."""
         seen, owner = self.seen[zone], self.owners[c]
         if seen >= 0:
             return seen
         return owner if seen == BY_OWNER else self.everyone & ~owner
 
     def lead(self, p: Position, c: int) -> None:
-        """Make a component, among its indistinguishable copies, the one that each player knows best.
+        """Give a component everything that players know of any of its indistinguishable copies.
 
-        Copies exchange what each player knows of them, player by player; those in `shown` do not take part.
+        For each player who knows more of a copy than of `c`, the copy and `c` exchange what that player knows
+        of them. Copies in `shown` do not take part.
         """
         zone = p[self.zone_of + c]
         if self.faces[c] < 0:
@@ -152,7 +158,7 @@ class Components:
         if self.ordered[zone]:
             return
         for other in self.alike(p, zone, c):
-            if (other != c) & (not self.shown[other]):  # both are faster than a branch
+            if (other != c) & (not self.shown[other]):  # evaluating both is faster than a branch
                 differ = p[self.known + other] ^ p[self.known + c]
                 better = p[self.known + other] & differ & self.everyone
                 if self.excluded.any:
@@ -163,9 +169,9 @@ class Components:
                 p[self.known + c] ^= differ
 
     def follow(self, p: Position, c: int, source: int, target: int, whole: bool) -> int:  # noqa: FBT001 - an integer
-        """Return the mask of the players who know a moving component, and update what they know of others.
+        """Return the bit mask of the players who know a component after its move.
 
-        Players who cannot tell it apart from the components among which it lay lose track of them.
+        Players who cannot tell which of several components moved lose track of all of them.
         """
         sees = self.sees(source, c) | self.sees(target, c)
         if sees == self.everyone:
@@ -179,14 +185,14 @@ class Components:
             return sees | p[self.known + c]
         if self.excluded.any:
             self.excluded.confuse(p, c, source, self.everyone & ~sees)
-        for other in self.among(p, source, c):  # all have one owner, so who sees one of them there sees all
+        for other in self.among(p, source, c):  # all have one owner, so a player sees all or none
             p[self.known + other] &= sees
         return sees
 
     # --- moving ---------------------------------------------------------------------------------------
 
     def unlink(self, p: Position, c: int, zone: int) -> None:
-        """Remove a component from its zone's list."""
+        """Remove a component from the linked list of its zone."""
         after, before = p[self.next + c], p[self.previous + c]
         if before >= 0:
             p[self.next + before] = after
@@ -200,7 +206,11 @@ class Components:
         self.relinked(c, zone)
 
     def link(self, p: Position, c: int, zone: int, *, bottom: bool = False) -> None:
-        """Insert a component that is in no zone: on top, at the bottom, or in order of declaration."""
+        """Insert a component that is in no zone into `zone`.
+
+        It goes on top or to the bottom of an ordered zone, and to its place in the order of declaration
+        otherwise.
+        """
         if self.ordered[zone]:
             before = p[self.last + zone] if bottom else -1
             after = -1 if bottom else p[self.first + zone]
@@ -223,14 +233,17 @@ class Components:
 
     @inline
     def declared_before(self, p: Position, c: int, zone: int) -> int:
-        """Return the component of an unordered zone after which another belongs, or -1."""
+        """Return the component of an unordered zone after which `c` belongs, or -1 if `c` comes first."""
         before = p[self.last + zone]
         while before > c:
             before = p[self.previous + before]
         return before
 
     def relinked(self, c: int, zone: int) -> None:
-        """Note that a component has entered or left a zone, for engines that store more than the position."""
+        """Note that a component has entered or left a zone.
+
+        An engine that stores more than the position overrides this; it does nothing by default.
+        """
 
     def move(  # noqa: PLR0913 - what a move is
         self,
@@ -243,7 +256,10 @@ class Components:
         whole: bool = False,
         sink: Sink = None,
     ) -> None:
-        """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
+        """Move a component to a zone. Raises `Fault` if the zone is full.
+
+        `whole` means that the component moves together with all other components of its zone.
+        """
         source = p[self.zone_of + c]
         if source != target and p[self.size + target] >= self.capacity[target]:
             raise faults.NO_ROOM.at(at, zone=target, most=self.capacity[target])
@@ -262,7 +278,10 @@ class Components:
             self.excluded.forget(p, c, seen)
 
     def left(self, p: Position, c: int, whole: bool, sink: Sink) -> int:  # noqa: FBT001 - an integer
-        """Return the place that a component leaves; `NOWHERE` if unrecorded or a whole zone moves."""
+        """Return the index that a component has in the zone that it is about to leave.
+
+        Return `NOWHERE` if nothing is recorded, or if the whole zone moves.
+        """
         return NOWHERE if sink is None or whole else self.place_of(p, c)
 
     def moved(  # noqa: PLR0913 - what a move is
@@ -276,7 +295,7 @@ class Components:
         bottom: bool,  # noqa: FBT001 - an integer
         sink: Sink,
     ) -> None:
-        """Record that a component has moved."""
+        """Record in `sink`, if there is one, that a component has moved."""
         if sink is not None:
             below = bottom and self.ordered[target] and p[self.next + c] < 0 <= p[self.previous + c]
             sink.append(Moved(c, source, target, seen, place, below, self.excluded.told(p, c)))
@@ -290,12 +309,12 @@ class Components:
             self.shown[c] = 1
 
     def step_back(self, c: int) -> None:
-        """Unmark a component that has been shown."""
+        """Remove the mark of a component that has been shown."""
         if self.copies:
             self.shown[c] = 0
 
     def reveal(self, p: Position, c: int, seen: int, sink: Sink) -> None:
-        """Let players know a component that is shown."""
+        """Show a component to the players in the bit mask `seen`, who know it from then on."""
         self.stand_out(p, c)
         p[self.known + c] |= seen
         self.revealed(p, c, seen, sink)
@@ -303,7 +322,7 @@ class Components:
             self.excluded.forget(p, c, seen)
 
     def revealed(self, p: Position, c: int, seen: int, sink: Sink) -> None:
-        """Record that the players in `seen` have learned which component this is."""
+        """Record in `sink`, if any, that the players in `seen` have learned which component this is."""
         if sink is not None:
             told = self.excluded.told(p, c)
             sink.append(Revealed(c, seen, p[self.zone_of + c], self.place_of(p, c), told))

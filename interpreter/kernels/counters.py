@@ -1,4 +1,4 @@
-"""The counters of a game as a sequence of numbers, and the tally read from them."""
+"""The counters of a game as one sequence of numbers, and the tally that is read from them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ __all__ = ["Counters", "Reading"]
 
 
 class Counters(Lists):
-    """Arrays in Python, in the order in which a `Tallying` requests them."""
+    """Counter arrays as Python lists, kept in the order in which a `Tallying` requests them."""
 
     def __init__(self) -> None:
         self._arrays: list[tuple[list[int], str]] = []
 
     def words(self, count: int) -> Words:
-        """Return an array of this length, initially all 0."""
+        """Return an array of `count` 32-bit integers, all 0 initially."""
         self._arrays.append(([0] * count, "i"))
         return self._arrays[-1][0]
 
     def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers, initially all 0."""
+        """Return an array of `count` unsigned 64-bit integers, all 0 initially."""
         self._arrays.append(([0] * count, "Q"))
         return self._arrays[-1][0]
 
     @property
     def form(self) -> struct.Struct:
-        """The layout of the arrays in memory, where they are consecutive."""
+        """The binary layout of the counters in memory, where the arrays follow one another without gaps."""
         return struct.Struct("<" + "".join(f"{len(array)}{letter}" for array, letter in self._arrays))
 
     def clear(self) -> None:
-        """Set all numbers to 0."""
+        """Set all counters to 0."""
         for array, _ in self._arrays:
             array[:] = [0] * len(array)
 
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of all arrays in one sequence."""
+        """Return the numbers of all arrays, concatenated in the order of the arrays."""
         return tuple(number for array, _ in self._arrays for number in array)
 
     def part(self, of: list[int]) -> slice:
-        """Return the slice of these numbers that belongs to an array."""
+        """Return the slice of `numbers()` that holds the array `of`."""
         begin = 0
         for array, _ in self._arrays:
             if array is of:
@@ -52,7 +52,7 @@ class Counters(Lists):
 
 
 class Reading:
-    """Reads the tally of a finished game from the numbers in its counters."""
+    """Converts the counters of a finished game, given as a sequence of numbers, to a tally."""
 
     def __init__(self, tallying: Tallying, counters: Counters) -> None:
         own, part = self._own, self._part = tallying, counters.part
@@ -73,7 +73,7 @@ class Reading:
         return [slice(begin + many * seat, begin + many * (seat + 1)) for seat in seats]
 
     def tally(self, numbers: tuple[int, ...]) -> Tally:
-        """Return the tally in the numbers of a game's counters."""
+        """Return the tally of a game whose counters have these numbers."""
         own = self._own
         pace = lead = last = None
         if own.counts.pace:

@@ -1,4 +1,4 @@
-"""What the player who decides knows of components."""
+"""What the deciding player knows about components."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["Decider"]
 
 
 class Decider:
-    """The player who decides in a position."""
+    """The player who decides in a given position."""
 
     def __init__(self, program: Program) -> None:
         self.known = program.layout.known
 
     def knows(self, p: Position, c: int) -> bool:
-        """Return whether the player knows which component this is."""
+        """Return whether the deciding player knows which component `c` is."""
         return p[self.known + c] >> p[Head.ME] & 1 == 1

@@ -1,12 +1,13 @@
-"""Partial knowledge: what players can exclude of components that they do not know.
+"""Partial knowledge: the values that a player can exclude for a component that the player does not know.
 
-`reveal … only` shows an attribute of a component, or whether it has a value. For each attribute that a game
-shows in this way, the position has, for each component of the kind and each player, a bit for each value that
-the player knows not to be printed there (see `gamespec.program.tables.Attribute`). If a player knows the
-component, nothing is excluded as well, because that player knows everything printed on it.
+`reveal … only` shows one attribute of a component, or shows whether it has a certain value. For each
+attribute that a game shows in this way, the position has a bit for each component of the kind, each player
+and each value. The bit is set if the player knows that the value is not printed on the component (see
+`gamespec.program.tables.Attribute`). For a component that the player knows, no bits are set, because that
+player knows everything printed on it.
 
-Partial knowledge moves with its component. It is less than could be deduced: for example, that four of the
-five red ones lie elsewhere excludes nothing.
+Partial knowledge moves with its component. It does not contain everything that could be deduced. For example,
+if four of the five red components are known to lie elsewhere, red is still not excluded.
 """
 
 from __future__ import annotations
@@ -22,31 +23,31 @@ from interpreter.play.fields import PartKnowledge
 __all__ = ["Excluded", "Shown"]
 
 Among = Callable[[Position, int, int], Iterator[int]]
-"""Yields the components of a zone with the same back as a component."""
+"""A function that yields the components of a zone that have the same back as a given component."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A separately shown attribute of a kind, and where its excluded values are stored."""
+    """An attribute that is shown separately, and where the values excluded for it are stored."""
 
     place: int
-    """The place of the integers of the first component of the kind, one per player."""
+    """The index in the position of the first component's integers, of which there is one per player."""
     components: range
     all: int
-    """The bits of all values."""
+    """Bit mask of all values of the attribute."""
     bits: tuple[int, ...]
-    """The bit of the printed value of each component."""
+    """For each component, the bit of the value that is printed on it."""
     players: tuple[int, ...]
     seats: int
 
     @staticmethod
     def of(attribute: Attribute, components: range, seats: int) -> Shown:
-        """Make the description of an attribute of some components in a game with `seats` players."""
+        """Return the description of `attribute` for a range of components in a game with `seats` players."""
         bits = tuple(map(attribute.bit, attribute.printed))
         return Shown(attribute.place, components, attribute.all, bits, tuple(range(seats)), seats)
 
     def show(self, p: Position, c: int, seen: int, bit: int) -> bool:
-        """Show players whether a component has the value of a bit; return whether it has."""
+        """Show the players in `seen` whether a component has the value of `bit`; return whether it does."""
         own = self.bits[c - self.components.start]
         gone = self.all & ~bit if own == bit else bit
         for player in self.players:
@@ -56,7 +57,10 @@ class Shown:
 
 
 class Excluded:
-    """What players can exclude, for one program; `among` yields the components with one back in a zone."""
+    """What the players of one program can exclude.
+
+    The function `among` yields the components of a zone that have the same back as a given component.
+    """
 
     def __init__(self, program: Program, known: int, among: Among) -> None:
         self.seats, self.players = program.players, tuple(range(program.players))
@@ -70,13 +74,13 @@ class Excluded:
         )
 
     def attribute(self, place: int) -> Shown:
-        """Return the attribute whose bits are at a place."""
+        """Return the attribute whose bits begin at the index `place` of the position."""
         return next(shown for _, kind in self.kinds for shown in kind if shown.place == place)
 
     # --- kernels --------------------------------------------------------------------------------------
 
     def forget(self, p: Position, c: int, players: int) -> None:
-        """Clear what some players exclude of a component."""
+        """Clear the values that the players in the bit mask `players` exclude for a component."""
         for components, kind in self.kinds:
             if c in components:
                 for player in self.players:
@@ -85,7 +89,7 @@ class Excluded:
                             p[shown.place + player + (c - components.start) * self.seats] = 0
 
     def more(self, p: Position, c: int, than: int) -> int:
-        """Return the players who exclude more of one component than of an alike one."""
+        """Return the bit mask of the players who exclude more for `c` than for its copy `than`."""
         found = 0
         for components, kind in self.kinds:
             if c in components:
@@ -100,7 +104,7 @@ class Excluded:
         return found
 
     def exchange(self, p: Position, c: int, other: int, players: int) -> None:
-        """Exchange what some players exclude of two alike components."""
+        """Swap what the players in the bit mask `players` exclude for two alike components."""
         for components, kind in self.kinds:
             if c in components:
                 for player in self.players:
@@ -113,10 +117,10 @@ class Excluded:
                             p[shown.place + player + (other - components.start) * self.seats] = held
 
     def confuse(self, p: Position, c: int, zone: int, players: int) -> None:
-        """Make some players confuse a component with those in its zone that have the same back.
+        """Let players confuse a component with the components in its zone that have the same back.
 
-        For these players, each of these components may then be whatever any of them could have been. Which
-        players know the identity of a component does not change.
+        For the players in the bit mask `players`, each of these components may then be whatever any of them
+        could have been. This does not change which players know the identity of a component.
         """
         for components, kind in self.kinds:
             if c in components:
@@ -140,7 +144,10 @@ class Excluded:
     # --- queries from Python --------------------------------------------------------------------------------
 
     def _held(self, c: int) -> Iterator[tuple[int, int, int]]:
-        """Yield for each shown attribute of a component its first integer, its value's bit, and all bits."""
+        """Yield, for each shown attribute of a component, where its integers begin and two bit masks.
+
+        The first mask is the bit of the component's own value, and the second one has the bits of all values.
+        """
         for components, kind in self.kinds:
             if c in components:
                 for shown in kind:
@@ -148,31 +155,34 @@ class Excluded:
                     yield shown.place + number * self.seats, shown.bits[number], shown.all
 
     def of(self, p: Position, c: int, player: int) -> tuple[int, ...]:
-        """Return what a player can exclude of a component, by attribute."""
+        """Return a bit mask of the values that a player excludes, for each shown attribute of `c`."""
         return tuple(p[place + player] for place, _, _ in self._held(c))
 
     def told(self, p: Position, c: int) -> PartKnowledge:
-        """Return what all players can exclude of a component."""
+        """Return what each player excludes for a component; empty if the component has no shown attribute."""
         if not self.any or next(self._held(c), None) is None:
             return ()
         return tuple(self.of(p, c, player) for player in self.players)
 
     def take(self, p: Position, c: int, told: PartKnowledge) -> None:
-        """Give a component the partial knowledge of another one, except where it would be wrong."""
+        """Give a component the partial knowledge `told` of another component.
+
+        A player whose knowledge would be wrong for this component excludes nothing afterwards.
+        """
         for player, excluded in enumerate(told):
             held = self.possible(excluded, c)
             for mask, (place, _, _) in zip(excluded, self._held(c), strict=True):
                 p[place + player] = mask if held else 0
 
     def possible(self, excluded: Iterable[int], c: int) -> bool:
-        """Return whether a component has no excluded value, by attribute."""
+        """Return whether none of a component's values is excluded, given one bit mask per attribute."""
         return not any(mask & bit for mask, (_, bit, _) in zip(excluded, self._held(c), strict=True))
 
     def strange(self, p: Position, known: int) -> Iterator[int]:
-        """Yield the components with inconsistent exclusions.
+        """Yield a component each time that a player's exclusions for it are inconsistent.
 
-        A player excludes the true value or an impossible one, or excludes something of a component that the
-        player knows.
+        They are inconsistent if the player excludes the true value or a value that does not exist, or
+        excludes anything for a component that the player knows.
         """
         for components, _ in self.kinds:
             for c in components:

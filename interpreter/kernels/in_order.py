@@ -1,4 +1,4 @@
-"""Events in an order that reveals nothing: rows of one kind, sorted by fields that the event declares."""
+"""Sorting events so that their order reveals nothing; the rows of one kind are sorted by declared fields."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["InOrder"]
 
 
 class InOrder:
-    """Sorts the rows of one kind of event, for one program."""
+    """Sorts the rows that one kind of event has on the tape."""
 
     def __init__(self, program: Program, event: Declared) -> None:
         self.backs, self.size, self.order = program.backs, event.size, event.order
         self.goes_on = event.several is not None
 
     def sort(self, tape: Taped, begin: int, end: int) -> None:
-        """Sort rows of one length in a half-open range of the tape; the sort is stable."""
+        """Sort the rows between `begin` and `end` of the tape, stably; all rows have the same length."""
         size = self.size
         if self.goes_on:
             size += tape[begin + self.size - 1]
@@ -31,7 +31,7 @@ class InOrder:
             at += size
 
     def comes_before(self, one: Taped, other: Taped) -> bool:
-        """Return whether a row sorts before another."""
+        """Return whether the row `one` sorts before the row `other`."""
         for field in self.order:
             if field.said == Said.OWN:
                 for i in range(field.at + 1, field.at + 1 + one[field.at]):

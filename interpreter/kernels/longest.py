@@ -1,9 +1,10 @@
-"""`trail` and `path`: the longest way over members of a list, each visited once.
+"""Evaluates `trail` and `path`, which measure the longest way over members of a list that visits none twice.
 
-Both use one search. A *state* is a member and, for a trail, the end by which it is left: three for each
-member, the third for none. A bit matrix says which states can follow each. The depth-first search
-starts from each state, and ends as soon as it has found `most` members in a row. The problem has no fast
-algorithm: the time grows with the number of ways, and each step costs one unit.
+The two use one search over *states*. For `path`, each member is one state. For `trail`, each member has three
+states: left by its first end, left by its second end, and left by no end. A bit matrix says which states can
+follow each state. A depth-first search starts from each state, and stops as soon as it has found `most`
+members in a row. No fast algorithm is known for this problem. The time grows with the number of ways, and
+each step costs one unit of the budget.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ ALL = (1 << BITS) - 1
 
 
 class Ways:
-    """Lists of at most `members` members, with at most `entries` entries in total.
+    """The input of a search: lists of up to `members` members, with up to `entries` entries in total.
 
-    `flat` holds the lists of all members one after another; `starts` says where each begins, and where the
-    last ends.
+    `flat` holds the lists of all members one after another. `starts` holds the index at which each list
+    begins, and finally the index at which the last one ends.
     """
 
     def __init__(self, room: Room, kind: str, members: int, entries: int) -> None:
@@ -32,7 +33,7 @@ class Ways:
         self.stack, self.following = room.words(members + 1), room.words(members + 1)
 
     def longest(self, work: Work, members: Words, count: int, most: int, at: int) -> int:
-        """Return the number of members of the longest way, at most `most` and at most `count`."""
+        """Return the number of members on the longest way, but no more than `most`."""
         clear(self.matrix, self.row * self.members * self.ends)
         if self.ends == 1:
             self.by_next(members, count)
@@ -41,7 +42,7 @@ class Ways:
         return self.search(work, count * self.ends, min(most, count), at)
 
     def by_next(self, members: Words, count: int) -> None:
-        """Record, for each member, that the members in its list can follow it."""
+        """Record, for each member, that the members named in its list can follow it."""
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
                 for other in range(count):
@@ -49,9 +50,9 @@ class Ways:
                         self.follow(m, other)
 
     def by_ends(self, count: int) -> None:
-        """Record, for each end of a member, that other members with that end can follow it.
+        """Record, for each end of each member, that other members with the same end can follow it.
 
-        A member that is entered by one end is left by the other.
+        A way that enters a member at one end leaves it at the other end.
         """
         for m in range(count):
             for i in range(self.starts[m], self.starts[m + 1]):
@@ -64,15 +65,21 @@ class Ways:
                                 )
 
     def other_end(self, member: int, i: int) -> int:
-        """Return the end by which a member entered at the `i`-th entry is left: 2 if it has no other end."""
+        """Return the end at which a way leaves a member that it entered at the `i`-th entry of `flat`.
+
+        The ends are 0 and 1; the result is 2 if the member has no other end.
+        """
         return 1 - (i - self.starts[member]) if self.starts[member + 1] - self.starts[member] > 1 else 2
 
     def follow(self, state: int, following: int) -> None:
-        """Record that a state can follow another."""
+        """Record that the state `following` can come after the state `state`."""
         self.matrix[state * self.row + following // BITS] |= Long(1) << following % BITS
 
     def search(self, work: Work, states: int, most: int, at: int) -> int:
-        """Search depth first from each state. Raises `Fault` at a place when the budget runs out."""
+        """Return the length of the longest way found by depth-first search from each state.
+
+        The search stops when it has found `most` members. Raises `Fault` at `at` if the budget is exhausted.
+        """
         best = 0
         for word in range(self.row):
             self.free[word] = ALL
@@ -100,7 +107,10 @@ class Ways:
         return best
 
     def next_free(self, state: int, first: int) -> int:
-        """Return the first state from `first` on that can follow another and whose member is free, or -1."""
+        """Return the first state, not less than `first`, that can follow `state` and whose member is unused.
+
+        Return -1 if there is none.
+        """
         mask = ALL << first % BITS & ALL
         for word in range(first // BITS, self.row):
             bits = self.matrix[state * self.row + word] & self.free[word] & mask
@@ -110,7 +120,7 @@ class Ways:
         return -1
 
     def turn(self, state: int) -> None:
-        """Toggle whether the member of a state is used."""
+        """Toggle whether the member to which a state belongs counts as used."""
         for end in range(self.ends):
             one = state // self.ends * self.ends + end
             self.free[one // BITS] ^= Long(1) << one % BITS

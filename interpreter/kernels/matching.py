@@ -1,11 +1,11 @@
-"""Maximum matching: how many members can each be given a candidate of their own.
+"""Maximum matching: how many members can each be given a different candidate.
 
-It is a maximum bipartite matching of members and candidates. Members are added one by one: each is given a
-free candidate, or one whose owner can take another, and so on, along an *augmenting path* (H. W. Kuhn, The
-Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955). A member without
-such a path never gets one later, and when no augmenting path is left, the matching is maximum (C. Berge, Two
-theorems in graph theory, Proceedings of the National Academy of Sciences 43, 1957). The search for paths is
-breadth first.
+The problem is a maximum bipartite matching of members and candidates. Members are added one by one. Each is
+given a free candidate, or a candidate whose owner can take another one, and so on, along an *augmenting path*
+(H. W. Kuhn, The Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955). A
+member without such a path never gets one later, and when no augmenting path is left, the matching is maximum
+(C. Berge, Two theorems in graph theory, Proceedings of the National Academy of Sciences 43, 1957). The search
+for paths is breadth first.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ NOBODY = -1
 
 
 class Matching:
-    """The candidates of at most `members` members, at most `candidates` in total.
+    """The input of a matching: up to `members` members, with up to `candidates` candidates in total.
 
-    `values` holds the candidates of all members one after another; `starts` says where those of each begin,
-    and where the last end. Equal values are one candidate, represented by its first place.
+    `values` holds the candidates of all members one after another. `starts` holds the index at which each
+    member's candidates begin, and finally the index at which the last ones end. Equal values are the same
+    candidate, which is represented by the first index of that value.
     """
 
     def __init__(self, room: Room, members: int, candidates: int) -> None:
@@ -32,7 +33,10 @@ class Matching:
         self.given, self.asking = room.words(members), room.words(members)
 
     def served(self, work: Work, count: int, at: int) -> int:
-        """Return how many of the first `count` members are served; each candidate examined costs one unit."""
+        """Return how many of the first `count` members can be given a candidate.
+
+        Each candidate that is examined costs one unit of the budget.
+        """
         flat, found = self.starts[count], 0
         for t in range(flat):
             first = 0
@@ -47,7 +51,7 @@ class Matching:
         return found
 
     def serve(self, work: Work, member: int, flat: int, at: int) -> bool:
-        """Give a member a candidate, reassigning others if necessary; return whether it has one."""
+        """Try to give a member a candidate, reassigning others if necessary; return whether it has one."""
         for t in range(flat):
             self.wanted[t] = NOBODY
         self.asking[0] = member
@@ -68,7 +72,11 @@ class Matching:
         return False
 
     def exchange(self, candidate: int) -> None:
-        """Give a candidate to the member that wanted it, and the one it gives up to the next."""
+        """Apply an augmenting path that ends at the free candidate `candidate`.
+
+        The member that wanted the candidate takes it, and the candidate that this member gives up goes to the
+        member that wanted that one, and so on.
+        """
         while candidate != NOBODY:
             takes = self.wanted[candidate]
             self.owner[candidate] = takes

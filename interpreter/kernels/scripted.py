@@ -1,14 +1,13 @@
-"""Scripted answers: how a replay finds the answer of a script among the listed options.
+"""Scripted answers: how a replay finds the answer that a script gives among the listed options.
 
-An option is an array: the value of `most`, if the action has one, then the values of each pick in turn.
-Several values are preceded by their number and padded to the greatest number. A script has the words of an
-option, and may name another one of several alike copies. If nobody can tell the two options apart, the
-scripted one is taken. Otherwise the script gets the words of the listed one, unless it says which copies were
-taken: then that answer is not offered.
+An option is an array. It contains the value of `most`, if the action has one, and then the values of each
+pick in turn. Several values are preceded by their number and padded to the greatest possible number. A script
+contains the words of an option, and may name a different one of several alike copies. If nobody can tell the
+two options apart, the scripted one is taken. Otherwise, the words in the script are replaced by those of the
+listed option, unless the script says which copies were taken. In that case the answer counts as not offered.
 
-The options of a site lie action by action. For each of its actions, two words say where they are: in
-`begins`, at twice the index of the action, its options one after another; in `counts`, at the next index,
-their number.
+The options of a site are grouped by action. For the action with index `i`, `begins[2 * i]` is the array of
+its options, one after another, and `counts[2 * i + 1]` is their number.
 """
 
 from __future__ import annotations
@@ -25,25 +24,25 @@ __all__ = ["Answers", "Weight"]
 
 
 class Weight(Protocol):
-    """The weight of a history: the product of probabilities."""
+    """The weight of a history, which is a product of probabilities."""
 
     def times(self, share: int, of: int) -> None:
         """Multiply the weight by the probability `share / of`."""
 
 
 class _Values:
-    """Compares values as they are."""
+    """Compares values by equality."""
 
     def __init__(self, program: Program) -> None:
         self.has_copies, self.alike, self.following = program.has_copies, program.alike, following(program)
         self.zones, self.zone_of = len(program.zones), program.layout.zone_of
 
     def seen(self, p: Position, value: int) -> int:  # noqa: ARG002 - as for components
-        """Return a number that is the same for values that count as the same."""
+        """Return the number by which a value is compared; equal numbers count as the same value."""
         return value
 
     def same(self, p: Position, listed: Words, script: Scripted) -> bool:
-        """Return whether two lists, each after its length, have the same members in any order."""
+        """Return whether two lists have the same members in any order; each list begins with its length."""
         length, members, named = listed[0], listed[1:], script[1:]
         if script[0] != length:
             return False
@@ -58,14 +57,14 @@ class _Values:
 
 
 class _Faces(_Values):
-    """Compares components by what they look like; `none` and places are compared as they are."""
+    """Compares components by their appearance, and `none` and places by equality."""
 
     def seen(self, p: Position, value: int) -> int:  # noqa: ARG002 - as for components that lie somewhere
-        """Return the first copy of a component."""
+        """Return the first declared copy of a component, or any other value unchanged."""
         return self.alike[value] if self.has_copies and value >= 0 else value
 
     def beside(self, p: Position, c: int) -> int:
-        """Return the number of copies of a component in its zone, itself included."""
+        """Return how many copies of a component lie in its zone, counting the component itself."""
         found, other = 0, self.alike[c]
         while other >= 0:
             found += p[self.zone_of + other] == p[self.zone_of + c]
@@ -73,7 +72,7 @@ class _Faces(_Values):
         return found
 
     def before(self, p: Position, members: Words, i: int) -> int:
-        """Return the number of copies of the `i`-th member of a list before it."""
+        """Return how many copies of the `i`-th member precede it in a list."""
         found, face = 0, self.seen(p, members[i])
         for j in range(i):
             found += self.seen(p, members[j]) == face
@@ -81,21 +80,21 @@ class _Faces(_Values):
 
 
 class _Lying(_Values):
-    """Compares components by what they look like and where they lie."""
+    """Compares components by their appearance and by the zone in which they lie."""
 
     def seen(self, p: Position, value: int) -> int:
-        """Return a number for the first copy of a component and its zone."""
+        """Return a number that identifies the first declared copy of a component together with its zone."""
         return self.alike[value] * self.zones + p[self.zone_of + value] if value >= 0 else value
 
 
 class _Field:
-    """Where the value, or the several values, of a pick are in an option, and how they are compared."""
+    """Where an option has the value or values of one pick, and how these are compared."""
 
     def __init__(self, pick: Pick, at: int, values: _Values) -> None:
         self.pick, self.at, self.several, self.values = pick, at, pick.counts is not None, values
 
     def same(self, p: Position, listed: Words, script: Scripted) -> bool:
-        """Return whether the values of an option count as the same as those of the script."""
+        """Return whether the pick's values in a listed option and in the script count as the same."""
         return (
             self.values.same(p, listed[self.at :], script[self.at :])
             if self.several
@@ -104,7 +103,7 @@ class _Field:
 
 
 class _Record:
-    """The values of the options of one action, compared in one way."""
+    """Compares options of one action, using one way to compare components."""
 
     def __init__(self, program: Program, action: int, values: _Values, components: _Values) -> None:
         self.first = at = int(program.actions[action].most is not None)
@@ -115,7 +114,7 @@ class _Record:
         self.fields, self.size = tuple(fields), at
 
     def same(self, p: Position, listed: Words, script: Scripted) -> bool:
-        """Return whether the values of an option count as the same as those of the script."""
+        """Return whether a listed option and the script count as the same."""
         for field in self.fields:  # noqa: SIM110 - kernels have no generators
             if not field.same(p, listed, script):
                 return False
@@ -123,7 +122,7 @@ class _Record:
 
 
 class _Action:
-    """The options of an action of which several can count as the same."""
+    """An action for which several different options can count as the same."""
 
     def __init__(self, number: int, alike: _Record, lying: _Record, faces: _Faces, weight: Weight) -> None:
         self.number, self.alike, self.lying, self.faces, self.weight = number, alike, lying, faces, weight
@@ -132,7 +131,10 @@ class _Action:
     def find(  # noqa: PLR0913 - the options, and what the script says
         self, p: Position, options: Words, count: int, found: int, tells: int, script: Scripted
     ) -> int:
-        """Return the index of the option to take, given that of the scripted one; -1 if it is not offered."""
+        """Return the index of the option to take, or -1 if the scripted answer is not offered.
+
+        `found` is the index of an option with exactly the words of the script, or -1.
+        """
         if found < 0:
             for k in range(count):
                 if self.alike.same(p, options[k * self.alike.size :], script):
@@ -143,9 +145,10 @@ class _Action:
         return found
 
     def take(self, p: Position, options: Words, at: int, tells: int, script: Scripted) -> bool:
-        """Make the option at an index of `options` and the scripted one equal; return whether that may be.
+        """Make the listed option at the index `at` and the script equal; return whether that is allowed.
 
-        If the script tells which copies were taken, weigh that it was these.
+        If the script tells which copies were taken (`tells`), the weight is multiplied by the probability of
+        these copies.
         """
         if self.lying.same(p, options[at:], script):
             for i in range(self.alike.first, self.alike.size):
@@ -160,7 +163,10 @@ class _Action:
         return True
 
     def weigh(self, p: Position, option: Words) -> None:
-        """Multiply the weight by the probability of an option's copies, given what they look like."""
+        """Multiply the weight by the probability that the copies in `option` were taken.
+
+        Every copy with the same appearance in the same zone is equally likely.
+        """
         for field in self.copied:
             if field.several:
                 members = option[field.at + 1 :]
@@ -173,7 +179,7 @@ class _Action:
 
 
 class Answers:
-    """The answers that a script can give to the decisions of one program."""
+    """The answers that scripts can give to the decisions of one program."""
 
     def __init__(self, program: Program, room: Room, weight: Weight) -> None:
         numbers, most = range(len(program.actions)), max((len(s.actions) for s in program.sites), default=0)
@@ -186,7 +192,7 @@ class Answers:
             if any(f.several or (f.pick.component and program.has_copies) for f in record.fields)
         )
         self.sites = tuple((at, i.site) for at, i in enumerate(program.code) if isinstance(i, Decide))
-        """The decisions: where each is in the program, and its site."""
+        """The index of each decision in the code of the program, paired with the number of its site."""
         self.index = tuple(
             tuple(site.actions.index(action) if action in site.actions else -1 for action in numbers)
             for site in program.sites
@@ -195,10 +201,10 @@ class Answers:
             tuple(site.actions) + (0,) * (most - len(site.actions)) for site in program.sites
         )
         self.picked = room.words(1 + max(self.size, default=0))
-        """The option that was picked: its action and its words."""
+        """The action of the option that was picked, followed by the words of that option."""
 
     def site(self, p: Position) -> int:
-        """Return the site at which the game waits."""
+        """Return the number of the site at which the game waits for a decision."""
         found = 0
         for at, site in self.sites:
             if p[Head.PC] == at:
@@ -208,9 +214,9 @@ class Answers:
     def find(  # noqa: PLR0913 - the options, and what the script says
         self, p: Position, begins: Rows, counts: Words, action: int, tells: int, script: Scripted
     ) -> int:
-        """Return the number of the scripted option of an action; -1 if it is not offered.
+        """Return the number of the scripted option among all options, or -1 if it is not offered.
 
-        `tells` is not 0 if the script says which copies were taken.
+        `tells` is nonzero if the script says which copies were taken.
         """
         if not self.sites:
             return -1
@@ -227,9 +233,10 @@ class Answers:
         return before + found if found >= 0 else -1
 
     def pick(self, p: Position, begins: Rows, counts: Words, offered: int, part: int) -> int:
-        """Return the number of the option after a fraction of all, and write the option to `picked`.
+        """Pick an option by a random fraction, return its number, and write it to `picked`.
 
-        The fraction is `part` over 2 to the power of 32, where `part` is unsigned.
+        The fraction is `part` / 2³², with `part` taken as unsigned. It is scaled to the number of options
+        offered.
         """
         number, index = int(Long(offered) * (Long(part) & 0xFFFF_FFFF) >> 32), 0
         if self.sites:
@@ -246,7 +253,7 @@ class Answers:
 
 
 def index_of(options: Words, count: int, first: int, size: int, script: Scripted) -> int:
-    """Return the index of the option whose words from `first` on are those of the script; -1 if none is."""
+    """Return the index of the first option that equals the script from the word `first` on, or -1."""
     for k in range(count):
         option, i = options[k * size :], first
         while i < size and option[i] == script[i]:

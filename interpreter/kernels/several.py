@@ -1,12 +1,12 @@
-"""Picks of several values: an iterator over the combinations that can be chosen.
+"""Picks of several values, and an iterator over the combinations that can be chosen.
 
-Values that are alike form a *sort*. A combination is determined by the number of values of each sort, so that
-the cost does not grow with the number of copies. Of each sort the first copies are taken. Other copies are
-tried only if the condition may distinguish them and rejects the first ones.
+Values that are alike form a *sort*. A combination is determined by the number of values that it takes from
+each sort, so the cost does not grow with the number of copies. Normally the first copies of each sort are
+taken. Other copies are tried only if the condition may distinguish them and rejects the first ones.
 
-The row `every` has each sort as often as it has copies. A combination of `k` values takes `k` places of this
-row, from the left on, which count up like the digits of an odometer. The chosen copies (`which`) form another
-odometer.
+The row `every` contains each sort as many times as it has copies. A combination of `k` values occupies `k`
+places of this row, starting from the left. The places count up like the digits of an odometer. A second
+odometer, `which`, runs through the chosen copies.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Several"]
 
 
 class Several:
-    """An iterator over the combinations of one pick."""
+    """An iterator over the combinations of values for one pick."""
 
     def __init__(self, program: Program, pick: Pick, room: Room) -> None:
         assert pick.counts is not None  # noqa: S101 - asked by the caller
@@ -34,7 +34,10 @@ class Several:
         self.taken, self.which, self.indexes = room.words(chosen), room.words(chosen), room.words(chosen)
 
     def begin(self, p: Position, members: Words, count: int) -> int:
-        """Group distinct members into sorts, ordered by their first members; return the number of sorts."""
+        """Group `count` distinct members into sorts, and return the number of sorts.
+
+        Sorts are numbered in the order of their first members.
+        """
         sorts = 0
         for i in range(count):
             self.members[i] = members[i]
@@ -61,22 +64,25 @@ class Several:
         return sorts
 
     def alike(self, p: Position, a: int, b: int) -> bool:
-        """Return whether two members are of one sort: they look the same, and the decider knows both."""
+        """Return whether two members belong to one sort.
+
+        Members of one sort look the same. If the pick has hidden members, the decider must know both members.
+        """
         return self.faces[a] == self.faces[b] and (
             not self.pick.hidden or (self.decider.knows(p, a) and self.decider.knows(p, b))
         )
 
     def first(self, k: int) -> None:
-        """Start with the first combination of `k` values; there are at least `k` members."""
+        """Start with the first combination of `k` values; at least `k` members are required."""
         for i in range(k):
             self.taken[i] = self.every[i]
         self.first_copies(0, k)
 
     def raised(self, count: int, k: int) -> bool:
-        """Go on to the next combination of `k` members; return whether there is one.
+        """Go on to the next combination of `k` of the `count` members; return whether there is one.
 
-        The last place that can move on moves to the next sort, and those after it take the places that
-        follow.
+        The last place that can still move goes to the next sort. The places after it take the entries of
+        `every` that follow.
         """
         i = k - 1
         while i >= 0 and self.taken[i] >= self.every[count - k + i]:
@@ -91,10 +97,10 @@ class Several:
         return True
 
     def others(self, k: int) -> bool:
-        """Go on to the next copies of the same sorts; return whether there are any.
+        """Go on to other copies of the same sorts; return whether there are any.
 
-        The last place that can move on moves within its sort. The following places of that sort take the next
-        copies, and those of other sorts begin anew.
+        The last place that can still move goes to the next copy of its sort. Later places of that sort take
+        the copies after it, and places of other sorts start again with their first copies.
         """
         i, end = k - 1, k
         while i >= 0 and self.which[i] >= self.caps[self.taken[i]] - (end - i):
@@ -108,13 +114,13 @@ class Several:
         return True
 
     def first_copies(self, first: int, k: int) -> None:
-        """Assign the first remaining copies to the places from an index on, in order."""
+        """Assign, to each place from the index `first` on, the first copy that its sort has left."""
         for i in range(first, k):
             again = i > 0 and self.taken[i - 1] == self.taken[i]
             self.which[i] = self.which[i - 1] + 1 if again else 0
 
     def lay(self, p: Position, k: int) -> None:
-        """Write the chosen members into the slot, in the order of their list."""
+        """Write the `k` chosen members into the slot, in the order in which they were listed."""
         for i in range(k):
             self.indexes[i] = self.of_sort[self.begins[self.taken[i]] + self.which[i]]
         ascending(self.indexes, 0, k)

@@ -1,7 +1,7 @@
-"""Past situations: packing the present one, and finding it in a history.
+"""Past situations: how the current situation is packed into words, and how it is found in a history.
 
-A situation is packed as the program says (`gamespec.program.tables.Digit`). Past ones are stored in ascending
-order, so that binary search finds one, and equal ones are adjacent.
+The program says how a situation is packed (`gamespec.program.tables.Digit`). Past situations are stored in
+ascending order. Thus one can be found by binary search, and equal ones are adjacent.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["Beside", "Part", "Single", "Situations"]
 
 
 class Part(Protocol):
-    """Digits of one word that are read together."""
+    """Digits of one word of a packed situation that are read together."""
 
     def added(self, p: Position) -> int:
-        """Return the sum that the digits add to the word."""
+        """Return the sum of what these digits contribute to the word."""
 
 
 class Single:
-    """A single digit."""
+    """A single digit of a packed situation."""
 
     def __init__(self, program: Program, digit: Digit) -> None:
         layout = program.layout
@@ -34,7 +34,7 @@ class Single:
 
     @inline
     def added(self, p: Position) -> int:
-        """Return the number that the digit adds to its word."""
+        """Return the number that the digit contributes to its word."""
         if self.digit.read == "value":
             number = p[self.digit.of]
             if self.digit.size and self.digit.optional:
@@ -58,13 +58,13 @@ class Single:
 
 
 class Beside:
-    """Values of one kind that are adjacent in the position."""
+    """Digits that are read from adjacent values of one kind in the position."""
 
     def __init__(self, program: Program, digits: Sequence[Digit]) -> None:
         self.singles = tuple(Single(program, digit) for digit in digits)
 
     def added(self, p: Position) -> int:
-        """Return the sum that the values add to their word."""
+        """Return the sum of what the values contribute to their word."""
         total = 0
         for single in self.singles:
             number = single.added(p)
@@ -73,7 +73,7 @@ class Beside:
 
 
 class Situations:
-    """The past situations of one history; `beside` makes the part for adjacent values."""
+    """The past situations in one history. `beside` makes the part that reads adjacent values."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Situations:
         )
 
     def pack(self, p: Position) -> None:
-        """Pack the present situation into words."""
+        """Pack the current situation into the words of `now`."""
         for word in self.words:
             total = 0
             for part in self.parts[word]:
@@ -103,7 +103,10 @@ class Situations:
 
     @inline
     def compared(self, p: Position, i: int) -> int:
-        """Return -1 if the `i`-th past situation sorts before the packed one, 0 if equal, and 1 if after."""
+        """Compare the `i`-th past situation with the packed one.
+
+        Return -1 if the past situation sorts before it, 0 if they are equal, and 1 if it sorts after it.
+        """
         at, theirs, mine = i * self.width, 0, 0
         for word in self.words:
             theirs, mine = p[self.past + word + at], self.now[word]
@@ -112,7 +115,7 @@ class Situations:
         return (theirs > mine) - (theirs < mine)
 
     def find(self, p: Position) -> int:
-        """Count the past situations that sort before the packed one."""
+        """Count the past situations that sort before the packed current situation."""
         low, high = 0, p[self.held]
         while low < high:
             middle = (low + high) // 2
@@ -124,7 +127,7 @@ class Situations:
         return low
 
     def count(self, p: Position) -> int:
-        """Count how often the present situation occurs among the past ones."""
+        """Count how often the current situation occurs among the past situations."""
         if p[self.held] == 0:
             return 0
         self.pack(p)
@@ -136,7 +139,7 @@ class Situations:
         return end - first
 
     def insert(self, p: Position) -> None:
-        """Insert the present situation into a history that has room for it."""
+        """Insert the current situation into the history, which must have room for it."""
         self.pack(p)
         at = self.find(p) * self.width
         shift(p, self.past + at, p[self.held] * self.width - at, self.width)
@@ -146,7 +149,7 @@ class Situations:
 
 
 def _runs(digits: Sequence[Digit]) -> list[list[Digit]]:
-    """Group consecutive digits that are adjacent values of one kind."""
+    """Group consecutive digits that read adjacent values of one kind."""
     found = [[digit] for digit in digits[:1]]
     for before, digit in pairwise(digits):
         same = digit.read == before.read == "value" and digit.optional == before.optional

@@ -1,7 +1,7 @@
-"""Sorting arrays and rows in place; rows are arrays that are compared by their first words.
+"""Sorting arrays and rows in place. A row is an array, and rows are compared by some of their words.
 
-Long arrays are sorted by heap sort (J. Williams, "Algorithm 232: Heapsort", 1964), which takes n log n steps
-in the worst case. That bounds how long a module cannot be interrupted.
+Long arrays are sorted by heap sort (J. Williams, "Algorithm 232: Heapsort", 1964), whose worst case is n log
+n steps. This bounds the time during which a module cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ __all__ = ["ascending", "row_before", "sort_longs", "sort_rows"]
 
 
 def sort_longs(of: Longs, count: int) -> None:
-    """Sort the first `count` members, which are distinct, in ascending order.
+    """Sort the first `count` members, which must be distinct, in ascending order.
 
-    A caller puts the key into the high half of a member and its index into the low half. So equal keys keep
-    their order, and the low half identifies the member.
+    A caller puts the sort key into the high half of a member and the member's index into the low half. So
+    members with equal keys keep their order, and the low half identifies the member.
     """
     for i in range(count // 2 - 1, -1, -1):
         sift_longs(of, i, count)
@@ -25,7 +25,7 @@ def sort_longs(of: Longs, count: int) -> None:
 
 
 def sift_longs(of: Longs, begin: int, count: int) -> None:
-    """Sift a member down until no child is greater."""
+    """Sift the member at `begin` down the heap until none of its children is greater."""
     at, member = begin, of[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -39,7 +39,7 @@ def sift_longs(of: Longs, begin: int, count: int) -> None:
 
 
 def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
-    """Sort rows by their words in the half-open range from `first` to `end`; the sort is not stable."""
+    """Sort the first `count` rows by their words from `first` up to `end`; the sort is not stable."""
     for i in range(count // 2 - 1, -1, -1):
         sift_rows(rows, i, count, first, end)
     for i in range(count - 1, 0, -1):
@@ -48,7 +48,7 @@ def sort_rows(rows: Rows, count: int, first: int, end: int) -> None:
 
 
 def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
-    """Sift a row down until no child is greater."""
+    """Sift the row at `begin` down the heap until none of its children is greater."""
     at, row = begin, rows[begin]
     while 2 * at + 1 < count:
         child = 2 * at + 1
@@ -62,7 +62,7 @@ def sift_rows(rows: Rows, begin: int, count: int, first: int, end: int) -> None:
 
 
 def row_before(a: Words, b: Words, first: int, end: int) -> bool:
-    """Return whether a row sorts before another."""
+    """Return whether row `a` sorts before row `b`, comparing the words from `first` up to `end`."""
     for i in range(first, end):
         if a[i] != b[i]:
             return a[i] < b[i]
@@ -70,7 +70,7 @@ def row_before(a: Words, b: Words, first: int, end: int) -> bool:
 
 
 def ascending(of: Words, first: int, end: int) -> None:
-    """Sort the few words in the half-open range from `first` to `end` by insertion."""
+    """Sort the words from `first` up to `end` by insertion, which suits short arrays."""
     for i in range(first + 1, end):
         value, j = of[i], i
         while j > first and of[j - 1] > value:

@@ -1,8 +1,8 @@
-"""Counting a game during play; `interpreter.play.tally` defines the numbers.
+"""Counting what happens in a game while it is played; `interpreter.play.tally` defines the numbers.
 
-An engine calls a `Tallying` at decisions, answers, turns, moves and the end. Counting changes no position and
-takes nothing from the game's budget. In every engine the counters are arrays of the same lengths in the same
-order; all are 0 when a game begins.
+An engine calls a `Tallying` at decisions, answers, turns, moves and at the end of the game. Counting changes
+no position and costs nothing from the game's budget. The counters are arrays with the same lengths and in the
+same order in every engine. All are 0 when a game begins.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from interpreter.play.tally import (
 __all__ = ["Tallying"]
 
 TURNS, ROUNDS, ALONE, FORCED, MOST = range(5)
-"""Indexes of the counters of the pace."""
+"""Indexes of the counters in `pace`."""
 
 WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
 
 
 class Tallying:
-    """The counters of the games of one program.
+    """The counters for games of one program.
 
-    Counters lie in the room `told`, wide ones first, and what must be remembered during a game in the room
-    `kept`. An array that is not requested is empty. `leader` and `measure` evaluate the game's expressions,
-    which each engine does in its own way: the definitional engine overrides them, and a module gives them
-    meanings.
+    The counters are allocated in the room `told`, with 64-bit counters first. What must be remembered only
+    during a game is allocated in the room `kept`. An array that is not requested has length 0. `leader` and
+    `measure` evaluate expressions of the game, which each engine does in its own way. The definitional engine
+    overrides them, and the compiled engine defines what they mean in a module.
     """
 
     def __init__(self, program: Program, counts: Counts, cells: Cells, told: Room, kept: Room) -> None:
@@ -49,45 +49,54 @@ class Tallying:
 
         self.options_of_all = told.longs(counts.pace)
         self.options = told.longs(each)
-        """Total number of options, by seat and action, like all arrays of that length."""
+        """Total number of options that were offered, indexed by seat and action.
+
+        All arrays of this length are indexed in this way.
+        """
         self.totals = told.longs(len(of_turns))
-        """Sum of the values of each measure of turns, as a signed number."""
+        """Sum of the values of each measure that is evaluated at the end of turns, as a signed number."""
         self.stage_options = told.longs(stages)
         self.pace = told.words(5 * counts.pace)
         self.offers = told.words(each)
         self.chosen = told.words(seats * self.actions if self.last else each)
         self.lead = told.words((1 + seats) * self.leads)
-        """Number of changes of the leader, then the number of turns at whose end each team led."""
+        """Number of changes of the leader, and after it, for each team, the number of turns at whose end it
+        led.
+        """
         self.came, self.left = told.words(pairs), told.words(pairs)
         self.ended = told.words(bool(of_turns))
-        """Number of turns at whose end measures were evaluated."""
+        """Number of turns at whose end the measures were evaluated."""
         self.greatest, self.latest = told.words(len(of_turns)), told.words(len(of_turns))
         self.final = told.words(len(of_end))
         self.last_action, self.last_turn = told.words(seats * self.last), told.words(seats * self.last)
-        """For each seat, the action of its last decision, counted from 1, and the number of turns that had
-        begun then.
+        """For each seat, the action that it took last, counted from 1, and the number of turns begun by then.
         """
         self.halvings = told.words(self.course)
-        """Binary logarithm of the number of turns in a stage."""
+        """Binary logarithm of the number of turns in each stage."""
         self.stage_decisions = told.words(stages)
         self.first, self.first_of, self.took = told.words(each), told.words(each), told.words(each)
-        """At the first free offer of each action: the number of its options, that of all options, and whether
-        it was chosen.
+        """Counters for the first free offer of each action.
+
+        They are the number of options of that action, the number of all options at that decision, and whether
+        the action was chosen.
         """
 
         self.had = kept.words(1)
         """Bit mask of the players who have had a turn in the current round."""
         self.begun = kept.words(1)
-        """1 if there has been a turn."""
+        """1 as soon as a turn has begun."""
         self.led = kept.words(1)
-        """The team that led last, counted from 1."""
+        """The team that led most recently, counted from 1; 0 before any team has led."""
         self.open = kept.words(each)
-        """1 for each seat and action whose first free offer was the last decision."""
+        """By seat and action, 1 if the latest decision was the first free offer of that action."""
 
     # --- kernels: decisions ---------------------------------------------------------------------------
 
     def due(self, count: int, alone: int) -> None:
-        """Count a decision between `count` options; if `alone` is 1, one option is taken automatically."""
+        """Count a decision with `count` options.
+
+        `alone` is 1 if a single option is taken automatically.
+        """
         if self.course:
             turns = self.pace[TURNS]
             stage = (turns - (turns > 0)) >> self.halvings[0]
@@ -102,7 +111,10 @@ class Tallying:
             self.pace[MOST] = max(most, count)
 
     def offered(self, whose: int, options: int, count: int) -> None:
-        """Count the options of an action at a decision; `whose` is the index of the seat and action."""
+        """Count the options that one action has at a decision with `count` options in total.
+
+        `whose` is the index for the seat and the action.
+        """
         self.offers[whose] += options != 0
         self.options[whose] += Long(options) & WORD
         self.open[whose] = 0
@@ -112,7 +124,7 @@ class Tallying:
             self.open[whose] = 1
 
     def taken(self, seat: int, action: int) -> None:
-        """Count that a seat takes an option of an action."""
+        """Count that `seat` takes an option of `action`."""
         whose = seat * self.actions + action
         self.chosen[whose] += 1
         if self.counts.actions:
@@ -124,7 +136,7 @@ class Tallying:
     # --- kernels: turns -------------------------------------------------------------------------------
 
     def turn_began(self, player: int) -> None:
-        """Count the beginning of a turn, and end the previous one."""
+        """Count the beginning of a turn, after finishing the counts of the previous turn."""
         self.turn_ended()
         if self.counts.pace:
             mine = 1 << player
@@ -138,7 +150,7 @@ class Tallying:
         self.begun[0] = 1
 
     def join_stages(self) -> None:
-        """Merge the stages in pairs."""
+        """Merge the stages in pairs, which frees the second half of them for later turns."""
         for stage in range(STAGES // 2):
             two = 2 * stage
             self.stage_decisions[stage] = self.stage_decisions[two] + self.stage_decisions[two + 1]
@@ -149,7 +161,7 @@ class Tallying:
         self.halvings[0] += 1
 
     def turn_ended(self) -> None:
-        """Evaluate who leads and the measures of turns, if there has been a turn."""
+        """Count who leads, and evaluate the measures of turns, unless no turn has begun yet."""
         if self.begun[0]:
             if self.leads:
                 team = self.leader()
@@ -167,21 +179,21 @@ class Tallying:
                 self.ended[0] += 1
 
     def leader(self) -> int:
-        """Return the team that leads alone, counted from 1, or 0."""
-        raise NotImplementedError  # see the class: the engine evaluates it
+        """Return the team that leads alone, counted from 1, or 0 if there is none."""
+        raise NotImplementedError  # each engine evaluates it, see the class
 
     def measure(self, number: int, seat: int) -> int:
-        """Return the value of a measure for a seat."""
+        """Return the value that the measure with this number has for a seat."""
         raise NotImplementedError  # as above
 
     # --- kernels: components and the end --------------------------------------------------------------
 
     def moved(self, c: int, source: int, target: int, tried: int) -> None:
-        """Count a component that moved between zones, except in a trial."""
+        """Count that a component reached the zone `target`, unless it was there before or this is a trial."""
         self.came[self.by_component[c] + self.by_zone[target]] += source != target and tried == 0
 
     def over(self, p: Position) -> None:
-        """Finish the counts of a game."""
+        """Complete the counts at the end of a game."""
         self.turn_ended()
         for i, number, seat in self.of_end:
             self.final[i] = self.measure(number, seat)

@@ -1,4 +1,4 @@
-"""The types of kernels, and operations for which WebAssembly has an instruction."""
+"""The types that kernels use, and operations for which WebAssembly has an instruction."""
 
 from __future__ import annotations
 
@@ -34,34 +34,35 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., object])
 
 Position: TypeAlias = list[int]
-"""The integers of a position. A subscript names a part of the layout, plus an offset."""
+"""The integers of a position. A subscript is an address in the layout, plus an offset."""
 
 Words: TypeAlias = list[int]
-"""An array of 32-bit integers in memory; a slice `words[n:]` is read, never written."""
+"""An array of 32-bit integers in memory. A slice `words[n:]` is only read, never written."""
 
 Rows: TypeAlias = list[Words]
-"""An array of arrays: in a module, of their addresses."""
+"""An array of arrays. In a module, it contains their addresses."""
 
 Taped: TypeAlias = list[int]
-"""Rows of events, one after another; in a module, they are on the tape. `tape[n:]` is the rest."""
+"""Rows of events, one after another. In a module, they are on the tape, and `tape[n:]` is its rest."""
 
 Real: TypeAlias = float
-"""A 64-bit floating-point number (IEEE 754). `Real(i)` converts a 32-bit integer; nothing else does."""
+"""A 64-bit floating-point number (IEEE 754). Only `Real(i)` converts a 32-bit integer to this type."""
 
 Scripted: TypeAlias = list[int]
-"""Words of a script; in a module, they are in the memory of the script. `script[n:]` is the rest."""
+"""Words of a script. In a module, they are in the memory of the script, and `script[n:]` is its rest."""
 
 Work: TypeAlias = list[int]
-"""The budget (`interpreter.kernels.budget`)."""
+"""The budget of a computation (see `interpreter.kernels.budget`)."""
 
 Sink: TypeAlias = list[Event] | None
-"""The record of events, if there is one."""
+"""The list to which events are appended, or `None` if they are not recorded."""
 
 
 def inline(kernel: F) -> F:
-    """Mark a kernel to be inlined where a call of it is a statement, is assigned, or stands after `return`.
+    """Mark a kernel to be inlined by the translator.
 
-    A kernel with a result has a single `return`, at the end.
+    It is inlined where its call is a statement of its own, is assigned, or stands after `return`. If it has a
+    result, it must have a single `return`, at the end.
     """
     kernel.__dict__["inline"] = True
     return kernel
@@ -75,59 +76,59 @@ Reals: TypeAlias = list[Real]
 
 
 def clear(of: Longs, count: int) -> None:
-    """Set the first members of an array to 0."""
+    """Set the first `count` members of the array to 0."""
     of[:count] = [0] * count
 
 
 def shift(p: Position, first: int, count: int, by: int) -> None:
-    """Move `count` integers of a position, from the place `first` on, by `by` places."""
+    """Move `count` integers of a position, starting at the index `first`, by `by` indexes."""
     p[first + by : first + by + count] = p[first : first + count]
 
 
 def lowest_bit(word: Long) -> int:
-    """Return the index of the lowest set bit; `word` is not 0."""
+    """Return the index of the lowest set bit in `word`, which must not be 0."""
     return (word & -word).bit_length() - 1
 
 
 def square_root(of: Real) -> Real:
-    """Return the square root of a number that is not negative."""
+    """Return the square root of a number, which must not be negative."""
     return math.sqrt(of)
 
 
 class Gathered(Protocol):
-    """A set of small integers under construction."""
+    """A set of small integers that is filled member by member and then emptied into an array."""
 
     def add(self, member: int) -> None:
-        """Add a member."""
+        """Add a member to the set."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
-        """Write the members, all less than `below`, in ascending order, plus `first`; return their number.
+        """Add `first` to each member, write the sums to `to` in ascending order, and empty the set.
 
-        The set is then empty.
+        All members must be less than `below`. Return the number of members.
         """
 
 
 class Room(Protocol):
-    """A source of memory for kernels."""
+    """A source of memory for the arrays of kernels."""
 
     def words(self, count: int) -> Words:
-        """Return an array of this length, initially all 0."""
+        """Return an array of `count` 32-bit integers, all 0 initially."""
 
     def octets(self, count: int) -> Words:
-        """Return an array of integers from 0 to 255."""
+        """Return an array of `count` integers from 0 to 255."""
 
     def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers."""
+        """Return an array of `count` unsigned 64-bit integers."""
 
     def reals(self, count: int) -> Reals:
-        """Return an array of floating-point numbers, initially all 0."""
+        """Return an array of `count` floating-point numbers, all 0 initially."""
 
     def gathered(self, count: int) -> Gathered:
-        """Return a set, initially empty, of integers from 0 to `count` - 1."""
+        """Return an empty set for integers from 0 to `count` - 1."""
 
 
 class _Set(set[int]):
-    """A set in Python."""
+    """A `Gathered` for kernels that run in Python."""
 
     def drain(self, to: Words, first: int, below: int) -> int:
         assert max(self, default=-1) < below  # noqa: S101 - a module looks no further
@@ -138,16 +139,16 @@ class _Set(set[int]):
 
 
 class Lists:
-    """Memory in Python: lists."""
+    """Provides memory for kernels that run in Python, in the form of lists."""
 
     def words(self, count: int) -> Words:
-        """Return an array of this length, initially all 0."""
+        """Return a list of `count` zeros."""
         return [0] * count
 
     octets = longs = words
 
     def reals(self, count: int) -> Reals:
-        """Return an array of floating-point numbers, initially all 0."""
+        """Return a list of `count` floating-point zeros."""
         return [0.0] * count
 
     def gathered(self, count: int) -> Gathered:  # noqa: ARG002 - a set grows

@@ -1,8 +1,9 @@
 """Planes of tiles: where a tile can be laid, and how the parts printed on tiles join into features.
 
-A feature is a set of joined parts, identified by the least of them. Each part stores its feature. The parts
-of a feature form a ring, so exchanging two links joins two features. The least part also stores the number of
-open ends of the feature. Laying a tile costs no more than the size of the features it joins.
+A feature is a set of joined parts, and is identified by the part with the lowest number. Each part stores its
+feature. The parts of a feature form a ring, so two features are joined by exchanging two links. The part with
+the lowest number also stores how many open ends the feature has. Laying a tile costs no more than the size of
+the features that it joins.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ __all__ = ["Tiling"]
 
 SIDES = 4
 ANY = -1
-"""An unconstrained side: nothing lies beside it."""
+"""Marks a side of a place as unconstrained, because no tile lies beside it."""
 
 
 class Tiling:
-    """The state transitions of one plane."""
+    """The queries and changes that one plane of tiles supports."""
 
     def __init__(self, number: int, plane: Plane, room: Room) -> None:
         self.number, self.plane, self.at = number, plane, plane.at
@@ -36,7 +37,10 @@ class Tiling:
     # --- possible spots -------------------------------------------------------------------------------
 
     def spots(self, p: Position, tile: int, to: Words) -> int:  # noqa: C901 - free places, then turns
-        """Find the spots at which a tile fits; only the centre if nothing is laid yet."""
+        """Write to `to` the spots at which a tile fits, and return their number.
+
+        If no tile has been laid yet, the only possible place is the centre.
+        """
         own, count = tile - self.plane.first_tile, 0
         for laid in range(self.plane.tiles):
             spot = p[self.at.spot_of + laid]
@@ -60,7 +64,7 @@ class Tiling:
         return count
 
     def faced(self, p: Position, place: int) -> int:
-        """Record what the sides of a tile at a place must show; return how many sides are constrained."""
+        """Record what a tile at a place must show on each side; return how many sides are constrained."""
         count = 0
         for side in range(SIDES):
             other = self.plane.beside[place][side]
@@ -73,7 +77,10 @@ class Tiling:
         return count
 
     def fits(self, tile: int, turn: int) -> bool:
-        """Return whether a turned tile, from 0, shows what `faced` has recorded for its sides."""
+        """Return whether a turned tile shows on its sides what `faced` has recorded.
+
+        `tile` counts from the plane's first tile, which is 0.
+        """
         for side in range(SIDES):
             if (self.walls[side] != ANY) & (self.plane.edges[tile][turn][side] != self.walls[side]):
                 return False
@@ -82,7 +89,7 @@ class Tiling:
     # --- laying ---------------------------------------------------------------------------------------
 
     def lay(self, p: Position, tile: int, spot: int, at: int) -> None:
-        """Lay a tile at a spot and join its parts. Raises `Fault` at a place if it does not fit."""
+        """Lay a tile at a spot and join its parts. Raises `Fault` at `at` if the tile does not fit."""
         number, place, turn = tile - self.plane.first_tile, spot // 4, spot % 4
         fits = self.fits(number, turn) if self.faced(p, place) else self.first(p, place)
         if p[self.at.tile_at + place] or p[self.at.spot_of + number] or not fits:
@@ -101,14 +108,14 @@ class Tiling:
                         self.join(p, mine, theirs)
 
     def first(self, p: Position, place: int) -> bool:
-        """Return whether a place is that of the first tile, and no tile has been laid."""
+        """Return whether no tile has been laid and `place` is where the first tile must be laid."""
         for tile in range(self.plane.tiles):
             if p[self.at.spot_of + tile]:
                 return False
         return place == self.plane.centre
 
     def join(self, p: Position, a: int, b: int) -> None:
-        """Join two parts that meet at a port each."""
+        """Join two parts that meet at a port."""
         first, second = p[self.at.feature + a], p[self.at.feature + b]
         if first == second:
             p[self.at.ends + first] -= 2
@@ -124,7 +131,7 @@ class Tiling:
     # --- features -------------------------------------------------------------------------------------
 
     def ring(self, p: Position, part: int) -> Iterator[int]:
-        """Yield the parts of a part's feature, each once, starting with itself."""
+        """Yield each part of the feature to which `part` belongs once, starting with `part`."""
         here = part
         while True:
             yield here
@@ -133,41 +140,44 @@ class Tiling:
                 break
 
     def feature(self, p: Position, part: int) -> int:
-        """Return the feature of a part, which is its least part."""
+        """Return the feature of a part, identified by the lowest part in the feature."""
         return p[self.at.feature + part]
 
     def open_ends(self, p: Position, part: int) -> int:
-        """Return the number of ports at which a part's feature can still grow."""
+        """Return the number of ports at which the feature of a part can still grow."""
         return p[self.at.ends + p[self.at.feature + part]]
 
     def joined(self, p: Position, part: int, to: Words) -> int:
-        """Find all parts of a part's feature."""
+        """Write to `to` all parts in the feature of `part`, and return their number."""
         for own in self.ring(p, part):
             self.gathered.add(own)
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def tiles(self, p: Position, part: int, to: Words) -> int:
-        """Find the tiles over which a part's feature extends."""
+        """Write to `to` the tiles over which the feature of `part` extends, and return their number."""
         for own in self.ring(p, part):
             self.gathered.add(self.tile_of[own])
         return self.gathered.drain(to, self.plane.first_tile, self.plane.tiles)
 
     def touching(self, p: Position, part: int, to: Words) -> int:
-        """Find the features that touch a part's feature."""
+        """Write to `to` the features that touch the feature of `part`, and return their number."""
         for own in self.ring(p, part):
             for other in self.plane.touches[own]:
                 self.gathered.add(p[self.at.feature + other])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def features(self, p: Position, to: Words) -> int:
-        """Find the features of all laid tiles."""
+        """Write to `to` the features of all laid tiles, and return their number."""
         for part in range(len(self.tile_of)):
             if p[self.at.spot_of + self.tile_of[part]]:
                 self.gathered.add(p[self.at.feature + part])
         return self.gathered.drain(to, 0, len(self.tile_of))
 
     def around(self, p: Position, tile: int, to: Words) -> int:
-        """Find the tiles on the eight places around a laid tile; none if it is not laid."""
+        """Write to `to` the tiles on the eight places around a laid tile, and return their number.
+
+        If `tile` has not been laid, there are none.
+        """
         spot = p[self.at.spot_of + tile - self.plane.first_tile]
         if spot:
             for place in self.plane.ring[(spot - 1) // 4]:

@@ -1,23 +1,25 @@
 """Unseen choices: a component that the decider does not know is represented by its place.
 
 The possible combinations of values consist of real components, because conditions are evaluated for them. The
-decider is offered *answers*: each component that the decider does not know is replaced by its place
-(`interpreter.play.options`). In an ordered zone that is its index; in an unordered zone, where all components
-unknown to the decider are exchangeable, it is the zone alone.
+decider is offered *answers*, in which each component that the decider does not know is replaced by its place
+(`interpreter.play.options`). In an ordered zone, the place is an index. In an unordered zone, all components
+unknown to the decider are exchangeable, and the place names the zone alone.
 
 So several combinations may become one answer. Which of them was meant is drawn after the answer, value by
-value: the share of a component is the number of remaining combinations that contain it. Thus all combinations
-are equally likely, and so are all assignments of several values of one zone. Identical components are one
-outcome.
+value. The share of a component is the number of remaining combinations that contain it. Thus all combinations
+are equally likely, and if several values come from one zone, all assignments of them are equally likely.
+Identical components count as one outcome.
 
-A combination or an answer is an array: the values of each pick in turn. Several values are preceded by their
-number and padded to the greatest number. Combinations are sorted by *rows*:
+A combination or an answer is an array with the values of each pick in turn. Several values are preceded by
+their number and padded to the greatest possible number. Combinations are sorted by means of *rows*. A row
+consists of four parts:
 
-    the answer it becomes; the number of the combination; the digits of the option's number; the number of the
-    last combination that becomes this answer
+    the answer that the combination becomes; the number of the combination; the digits of the option's number;
+    the number of the last combination that becomes this answer
 
-The digits are at the same offsets as the values they represent and are compared in order, so their order is
-that of the numbers. If two answers have one number, the one whose last combination came first comes first.
+The digits have the same offsets as the values they represent. They are compared from left to right, so rows
+sort in the order of the options' numbers. If two answers have the same number, the answer whose last
+combination has the lower number comes first.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ __all__ = ["Unseen"]
 
 
 class Unseen:
-    """The answers of one action whose values may be places."""
+    """The answers for one action in which values may be places."""
 
     def __init__(self, program: Program, action: int, room: Room, watch: Watch | None = None) -> None:
         self.picks = program.actions[action].picks
@@ -51,7 +53,10 @@ class Unseen:
     # --- listing answers ------------------------------------------------------------------------------
 
     def answers(self, p: Position, of: Rows, rows: Rows, count: int) -> int:
-        """Write combinations as rows, move the first of each answer to the front, and count the answers."""
+        """Write each combination as a row, and return the number of different answers.
+
+        The first row of each answer is moved to the front of `rows`.
+        """
         for i in range(count):
             for chosen in self.chosen:
                 chosen.by_place(p, of[i], rows[i])
@@ -66,18 +71,18 @@ class Unseen:
         return found
 
     def sort(self, rows: Rows, count: int) -> None:
-        """Sort the rows of answers, whose digits are known, by their numbers."""
+        """Sort answers by their option numbers; the digits must have been written to their rows."""
         sort_rows(rows, count, self.key, self.row)
 
     # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, p: Position, answer: Words) -> None:
-        """Replace each place of an answer that determines a component by that component."""
+        """Replace each place in `answer` that determines a component with that component."""
         for chosen in self.hidden:
             chosen.found(p, answer)
 
     def first_place(self, answer: Words) -> int:
-        """Return the index of the first place in an answer; -1 if there is none."""
+        """Return the index of the first value in an answer that is a place, or -1 if there is none."""
         for chosen in self.hidden:
             for i in range(chosen.first, chosen.end(answer)):
                 if is_place(answer[i]):
@@ -85,19 +90,22 @@ class Unseen:
         return -1
 
     def zone(self, answer: Words, at: int) -> int:
-        """Return the zone of the place at an index of an answer."""
+        """Return the zone of the place at the index `at` of an answer."""
         for chosen in self.hidden:
             if at in chosen.span:
                 return chosen.zone(answer[at])
         return -1
 
     def forget(self) -> None:
-        """Set all shares to 0."""
+        """Set the shares of all components to 0."""
         for c in range(len(self.alike)):
             self.shares[c] = 0
 
     def share(self, p: Position, answer: Words, at: int, real: Words) -> None:
-        """Add to the shares of the components at a place of a combination, if the answer may mean it."""
+        """Count the combination `real` in the shares of its components, if the answer may mean it.
+
+        Only components that can stand at the place with the index `at` get a share.
+        """
         for chosen in self.chosen:
             if not chosen.may_be(p, answer, real):
                 return
@@ -110,7 +118,7 @@ class Unseen:
                         self.shares[c] += 1
 
     def merge(self) -> int:
-        """Give the shares of identical components to the first of them; return the sum of all shares."""
+        """Add the shares of identical components to the first of them, and return the sum of all shares."""
         total = 0
         for c in range(len(self.alike)):
             self.copy[c] = -1
@@ -126,7 +134,7 @@ class Unseen:
         return total
 
     def drawn(self, number: int) -> int:
-        """Return the component for a number from 0 to the sum of all shares minus 1."""
+        """Return the component to which a number belongs; numbers run from 0 to the sum of all shares - 1."""
         c = 0
         while number >= self.shares[c]:
             number -= self.shares[c]

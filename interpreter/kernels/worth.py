@@ -1,4 +1,4 @@
-"""What a finished game is worth to each seat: the rewards of searches."""
+"""The rewards that a search gives to each seat for a finished game."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from interpreter.kernels.terms import Real, Reals, Words, inline
 __all__ = ["GREATEST", "LEAST", "Worth"]
 
 LEAST, GREATEST = 0, 1
-"""The indexes of the least and the greatest reward so far in a `span`."""
+"""Indexes, in a `span`, of the least and the greatest reward so far."""
 
 
 class Worth:
-    """Computes rewards by seat, for seats in teams; the score of a seat is the sum of so many `parts`."""
+    """Computes the reward of each seat.
+
+    `teams` holds the team of each seat. The score of a seat is the sum of `parts` numbers.
+    """
 
     def __init__(self, teams: Sequence[int], parts: int = 1) -> None:
         self.teams, self.players, self.parts = tuple(teams), len(teams), parts
 
     @inline
     def by_places(self, places: Words, to: Reals) -> None:
-        """Write the share of the opponents that each seat finishes ahead of, counting ties as half."""
+        """Write, for each seat, the share of opponents that it finishes ahead of; a tie counts as half."""
         for seat in range(self.players):
             twice, others = 0, 0
             for other in range(self.players):
@@ -32,9 +35,9 @@ class Worth:
 
     @inline
     def by_scores(self, points: Words, to: Reals, span: Reals) -> None:
-        """Write the score of each seat minus the best score of another team, if there is one.
+        """Write, for each seat, its score minus the best score of any other team, if there is one.
 
-        `span` is widened to include them.
+        `span` is widened to include these differences.
         """
         for seat in range(self.players):
             best, others = 0, 0
@@ -52,7 +55,7 @@ class Worth:
                 span[GREATEST] = worth
 
     def score(self, points: Words, seat: int) -> int:
-        """Return the score of a seat."""
+        """Return the score of a seat, which is the sum of its parts."""
         total = 0
         for part in range(self.parts):
             total += points[self.parts * seat + part]
@@ -60,6 +63,6 @@ class Worth:
 
     @inline
     def scaled(self, mean: Real, span: Reals) -> Real:
-        """Return the position of a mean reward in a span, from 0 to 1."""
+        """Return where a mean reward lies between the limits of `span`, scaled to 0 … 1."""
         size = span[GREATEST] - span[LEAST]
         return (mean - span[LEAST]) / size if size > 0 else 0.5

@@ -1,7 +1,7 @@
 """Compiled games agree with the definitional engine: positions, options and their order, faults, results.
 
-They are compiled with all optimization techniques and with none. This is a sample, most of it in the long
-check `agreement`; `bench/agreement.py` plays any number of games.
+The games are compiled with all optimization techniques and with none. These tests are a sample, most of which
+belongs to the long check `agreement`. `bench/agreement.py` plays any number of games.
 """
 
 from __future__ import annotations
@@ -21,18 +21,21 @@ from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
 
 PARTS = 5
-"""Number of tests over which generated games are distributed."""
+"""Number of tests among which the generated games are divided."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder for generated games, whose project file puts everything below it in reach."""
+    """Return a folder for generated games; its project file lets games use everything below it."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path
 
 
 def played(case: Case, folder: Path) -> Played:
-    """Compare the engines on a case, and return the counts; empty if the checker rejects the game."""
+    """Compare the engines on a case, and return the counts.
+
+    If the checker rejects the game, all counts are 0.
+    """
     found, program = Played(), case.program(folder)
     if program is not None:
         try:
@@ -45,20 +48,23 @@ def played(case: Case, folder: Path) -> Played:
 
 @pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
 def test_shipped_games(name: str, folder: Path) -> None:
-    """Engines agree on each shipped game and variant, with default and with other players and options."""
+    """Engines agree on each shipped game and variant, with default and other players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
 @pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
 def test_authored_games(path: str, folder: Path) -> None:
-    """Engines agree on games that are not shipped, some of which are long."""
+    """Engines agree on the authored games of the tests, which are not shipped; some of them are long."""
     assert played(authored(path), folder).counts["decisions"] >= 4
 
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_generated_games(part: int, folder: Path) -> None:
-    """Engines agree on random games, some with many secrets or made of idioms; many of them end in faults."""
+    """Engines agree on random games, many of which end in faults.
+
+    Some of the games have many secrets, and some consist of common idioms.
+    """
     total, cases = Played(), [*made_at_random()][part::PARTS]
     for case in cases:
         total.add(played(case, folder))
@@ -72,9 +78,9 @@ def test_generated_games(part: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_rule_mutants(part: int, folder: Path) -> None:
-    """Engines agree on games with one small change of their rules.
+    """Engines agree on games with one small change to their rules.
 
-    `bench/agreement.py --mutants` plays all of them.
+    This test plays a sample of the changed games; `bench/agreement.py --mutants` plays all of them.
     """
     total = Played()
     for case in [*mutants()][part::PARTS]:
@@ -87,7 +93,7 @@ def test_rule_mutants(part: int, folder: Path) -> None:
 
 @dataclass
 class Spoilt:
-    """A game whose behavior differs from its engine's in one way."""
+    """A game that behaves like the game of its engine except in one way, which is named by `how`."""
 
     game: object
     how: str
@@ -114,23 +120,23 @@ class Spoilt:
                 return found
 
     def fails(self, option: object) -> None:
-        """Raise a fault."""
+        """Raise a fault instead of taking the option."""
         raise Fault("GS501", 0, f"spoilt at {option}")
 
 
 class SpoiltEngine:
-    """An engine whose games are of the class `Spoilt`."""
+    """An engine that plays games of the class `Spoilt`."""
 
     def __init__(self, how: str) -> None:
         self._engine, self._how = both(KUHN)[0], how
 
     def begin(self, seed: int) -> Spoilt:
-        """Begin a spoilt game."""
+        """Return a new game that is spoilt in this engine's way."""
         return Spoilt(self._engine.begin(seed), self._how)
 
 
 KUHN = gamespec.load("kuhn-poker").program()
-"""A short game with chance."""
+"""A short game that uses chance."""
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -147,7 +153,10 @@ KUHN = gamespec.load("kuhn-poker").program()
     ],
 )
 def test_what_differs_is_found(how: str, place: int) -> None:
-    """A difference is found whatever it is and whichever engine has it; there are no false alarms."""
+    """A difference of any kind is found, whichever engine has it.
+
+    If a game is spoilt in no way, no difference is reported.
+    """
     engines: list[Any] = [*engines_of(KUHN)]
     engines[place] = SpoiltEngine("nothing")
     side_by_side(engines, 1, 20, Played())

@@ -1,4 +1,4 @@
-"""Sets as words of bits behave like Python's sets."""
+"""Bit sets in a module behave like Python's sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ ROOM = 32
 
 
 class Bench:
-    """A module under construction, with a function for each operation on sets in memory and a number `$k`."""
+    """A module under construction, to which functions on sets in memory can be added.
+
+    Each function tests one operation. It has one parameter `$k`, which some operations use.
+    """
 
     def __init__(self, sets: int = 2) -> None:
         self.unit = Unit(gamespec.load("tic-tac-toe").program())
@@ -29,7 +32,7 @@ class Bench:
         self.bytes = self.unit.memory.table(d.BYTES).address
 
     def sets(self, size: int) -> list[Bits]:
-        """Return the sets in memory, as sets over a range of this size."""
+        """Return the sets that are stored in memory, as sets over a range of `size` members."""
         words = range((size + 63) // 64)
         return [
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
@@ -37,7 +40,7 @@ class Bench:
         ]
 
     def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
-        """Add a function to the module that returns a number."""
+        """Add a function to the module. `make` returns its instructions and the number that it returns."""
         function = Function(f"${name}", (("$k", "i32"),), ("i32",), name)
         before, value = make(function)
         function.body = [*before, value]
@@ -48,7 +51,7 @@ class Bench:
         return Instance(self.unit)
 
     def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
-        """Return code that writes the members to memory, and an expression for their number."""
+        """Return instructions that write the members of a set to memory, and the tree for their number."""
         length = function.local("length")
         walk = b.each(
             function,
@@ -62,14 +65,14 @@ class Bench:
         return walk, get(length)
 
     def write(self, instance: Instance, size: int, *sets: set[int]) -> None:
-        """Write the members of the sets into memory."""
+        """Write Python sets to the places in memory from which the functions read sets."""
         for room, members in zip(self.rooms, sets, strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
             instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no public access
 
 
 def some_sets(size: int, luck: random.Random) -> list[set[int]]:
-    """Return sets to test: empty, full, one end, and random."""
+    """Return sets to test: empty, full, with only the first or the last member, and random ones."""
     return [
         set(),
         set(range(size)),
@@ -80,9 +83,10 @@ def some_sets(size: int, luck: random.Random) -> list[set[int]]:
 
 
 def test_sets_of_all_sizes() -> None:
-    """All operations agree with Python's sets at sizes of one word or more.
+    """All operations agree with Python's sets, for sets of one word and of several words.
 
-    They are union, intersection, complement, shifting, order, ends and the n-th member.
+    The operations are union, intersection, complement, shifting, iteration in order, both ends, and the n-th
+    member.
     """
     moves = (-70, -8, -1, 0, 1, 7, 64, 65)
     for size in SIZES:
@@ -90,7 +94,7 @@ def test_sets_of_all_sizes() -> None:
 
 
 def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
-    """Assert that every operation on sets of a size agrees with Python's sets."""
+    """Assert that every operation on sets over a range of `size` members agrees with Python's sets."""
     bench = Bench()
     a, o = bench.sets(size)
     bench.add("up", lambda f: bench.listed(f, a))
@@ -134,14 +138,14 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
 
 
 def test_moving_into_another_range() -> None:
-    """A set shifted into a shorter or longer range has only members in that range."""
+    """A set that is shifted into a shorter or longer range has only members in that range."""
     luck = random.Random(1)  # noqa: S311 - nothing secret
     for size, other, by in ((64, 9, 3), (121, 64, 60), (9, 100, -90), (70, 65, 2), (65, 64, 0)):
         check_moved(size, other, by, luck)
 
 
 def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
-    """Assert that a set shifted into a range of another size has the members that fall into it."""
+    """Assert that a set shifted into a range of another size has the members that fall into that range."""
     bench = Bench()
     a, _ = bench.sets(size)
     bench.add("moved", lambda f: bench.listed(f, a.moved(by, other)))
@@ -156,9 +160,10 @@ def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
 @pytest.mark.parametrize("size", [9, 64, 121])
 @pytest.mark.parametrize("many", [1, 2, 3, 6, 8])
 def test_numbers_whose_digits_are_sets(size: int, many: int) -> None:
-    """Sums of sets count for each member the sets that contain it.
+    """The sum of several sets counts, for each member, how many of the sets contain it.
 
-    `nth` finds the member at which the running sum exceeds k, and by how much k exceeds the sum before it.
+    `nth` finds the member at which the running sum exceeds k, and the difference between k and the sum before
+    that member.
     """
     bench, luck = Bench(many), random.Random(size + many)  # noqa: S311 - nothing secret
     out: dict[str, Callable[[Function], tuple[Body, Wat]]] = {

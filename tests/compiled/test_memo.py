@@ -1,4 +1,4 @@
-"""Memoized functions: what they read, and that results do not depend on optimization techniques."""
+"""Memoized functions: what they read, and that memoization does not change results."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NOT_YET = {"hanabi"}
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    """Return a game that requests memoized functions."""
+    """Return a program that wants some of its functions to be memoized."""
     return gamespec.load("ogallala").program(players=3)
 
 
 class Noting(list[int]):
-    """A position that records which of its integers are read."""
+    """A position that records which of its integers are read, in `places`."""
 
     def __init__(self, position: list[int]) -> None:
         super().__init__(position)
@@ -44,7 +44,10 @@ class Noting(list[int]):
 
 
 def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program) -> None:
-    """The definitional engine reads no integer outside the zones that invalidate a memoized result."""
+    """To evaluate a memoized function, the definitional engine reads only the zones that are watched.
+
+    A change in these zones invalidates the memoized results.
+    """
     layout, zones, evaluator = program.layout, program.zones, Game(program).machine.evaluator
     memo, seen = Memo(program, Memory(layout.length), wanted=True), 0
     luck = random.Random(0)  # noqa: S311 - any moves
@@ -74,7 +77,10 @@ def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program
 
 
 def test_what_is_not_kept(program: Program) -> None:
-    """Functions that read variables, or whose arguments may be lists or `none`, are not memoized."""
+    """All requested functions of the game are memoized, and no others.
+
+    In a variant that tries actions, no function is memoized.
+    """
     memo = Memo(program, Memory(program.layout.length), wanted=True)
     several = [f for f in program.functions if f.kept and memo.of(f) is not None]
     assert len(several) == sum(f.kept for f in program.functions) > 0
@@ -85,7 +91,7 @@ def test_what_is_not_kept(program: Program) -> None:
 
 
 def results(program: Program, techniques: Techniques, games: int) -> list[int]:
-    """Return the results of some games: decisions, outcomes, places and scores."""
+    """Return the decisions, outcomes, places and scores of a batch of games, as a module writes them."""
     module = compiled(program, initial(program, Game(program).machine.atoms, 0), techniques)
     instance, batches = Instance(module.unit), module.batches
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
@@ -98,9 +104,9 @@ def results(program: Program, techniques: Techniques, games: int) -> list[int]:
     "game", sampled([name for name in gamespec.games() if name not in NOT_YET], "agreement", 3)
 )
 def test_games_come_to_the_same_with_techniques_and_without(game: str) -> None:
-    """Whole games have the same results with all optimization techniques and with none.
+    """Whole games have the same results with all optimization techniques as with none.
 
-    Memoized results outlive moves, turns and games there.
+    In these games, memoized results outlive moves, turns and even games.
     """
     program = gamespec.load(game).program()
     games = 12

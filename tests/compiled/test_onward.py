@@ -34,7 +34,7 @@ STUMBLES = """
     score: 'left'
     limit: {decisions: 20, then: rank}
 """
-"""A game in which taking more than is left is a fault."""
+"""A game in which taking more than what is left is a fault."""
 
 WIDE = """
     players: 2
@@ -49,11 +49,11 @@ WIDE = """
     score: 'total'
     limit: {decisions: 9, then: rank}
 """
-"""A game with 36,000 options, each with three values."""
+"""A game with 36,000 options at each decision, each of which has three values."""
 
 
 def begun(engine: Engine, answers: int) -> Playing:
-    """Return a game after this many answers, or at its end."""
+    """Return a game after `answers` answers, or at its end if it ends before."""
     game, number = engine.begin(3), 0
     while number < answers and not game.over:
         game.play(game.options[5 * number % len(game.options)])
@@ -67,7 +67,7 @@ def same(one: Playing, other: Playing) -> bool:
 
 
 def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object]:
-    """Play a clone at random, and return the number of decisions and the result."""
+    """Play at most `most` random options on a clone; return the number of decisions and the result."""
     other, draws, made = game.clone(seeds.game), Draws(seeds.luck, "policy"), 0
     while not other.over and made != most:
         other.play(other.options[draws.below(len(other.options))])
@@ -79,7 +79,10 @@ def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object
 @pytest.mark.parametrize("name", ["tic-tac-toe", "hearts", "trapper", "pig", "leduc-poker"])
 @pytest.mark.parametrize("most", [None, 0, 4])
 def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
-    """Playouts have the decisions and results of clones played step by step, and leave the game as it was."""
+    """Playouts have the same decisions and results as clones that are played step by step.
+
+    Computing playouts does not change the game.
+    """
     game = begun(CompiledEngine(gamespec.load(name).program()), 5)
     other = game.clone()
     found = game.playouts(SEEDS, most=most)
@@ -102,7 +105,7 @@ def test_of_a_game_that_is_over() -> None:
 
 
 def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
-    """Options and playouts that fault keep their places in the results, on both engines."""
+    """An option or a playout that ends in a fault keeps its place in the results, in both engines."""
     one, other = (begun(engine, 4) for engine in both(game_of(STUMBLES).program()))
     sides = [game.children() for game in (one, other)]
     for a, b in zip(*sides, strict=True):
@@ -117,7 +120,10 @@ def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
-    """Of the options to take 1, 2 or 3 of 2 that are left, or to pass, only the third leads to a fault."""
+    """A child that ends in a fault is given as the fault.
+
+    With 2 left, taking 3 is a fault, but taking 1 or 2 and passing are not.
+    """
     for engine in both(game_of(STUMBLES).program()):
         game = engine.begin(1)
         for number in (3, 3, 1):
@@ -130,7 +136,10 @@ def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
 def test_more_children_than_one_call_tells(
     game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Children come in the order of the options, even if they do not fit into one call."""
+    """Children are in the order of the options, even if they need several calls.
+
+    The test lowers the room for children to 5,000 positions of 20 integers.
+    """
     monkeypatch.setenv("GAMESPEC_CACHE", "")
     monkeypatch.setattr(onward, "ROOM", 5_000 * 4 * 20)
     game = CompiledEngine(game_of(WIDE).program()).begin(1)
@@ -144,7 +153,7 @@ def test_more_children_than_one_call_tells(
 
 
 def test_playouts_need_a_game_that_settles_its_chance() -> None:
-    """A game with explicit chance has no playouts if its rules use chance."""
+    """A game with explicit chance refuses playouts if its rules use chance, and plays them otherwise."""
     program: Program = gamespec.load("kuhn-poker").program()
     for engine in both(program):
         with pytest.raises(ValueError, match="chance is the caller's"):

@@ -1,4 +1,4 @@
-"""Vectors of an expression's values, one for each member, agree with the definitional engine."""
+"""The values that partial evaluation gives for all members agree with the definitional engine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Maker:
         self.cell = x.Variable(0, Domain(0, size - 1), VARIABLE)
 
     def number(self, depth: int) -> x.Expression:
-        """Return a numeric expression, which may fail or be `none`."""
+        """Return a random numeric expression, which may fail or be `none`."""
         value = self.luck.randrange(-3, 9)
         if depth == 0:
             table = tuple(self.luck.choice([*range(-2, 9), NONE]) for _ in range(self.size))
@@ -47,11 +47,11 @@ class Maker:
         ])  # fmt: skip
 
     def whole(self, depth: int) -> x.Expression:
-        """Return a numeric expression, which may fail but is never `none`."""
+        """Return a random numeric expression, which may fail but is never `none`."""
         return x.There(0, NUMBER, self.number(depth))
 
     def condition(self, depth: int) -> x.Expression:
-        """Return a condition, which may fail."""
+        """Return a random condition, which may fail."""
         if depth == 0:
             return x.Less(0, TRUTH, self.luck.choice(["<", "<=", ">", ">="]), self.whole(0), self.whole(0))
         parts = tuple(self.condition(depth - 1) for _ in range(3))
@@ -66,7 +66,7 @@ class Maker:
 
 @pytest.mark.parametrize("name", ["othello", "hex", "breakthrough"])
 def test_what_is_known(name: str) -> None:
-    """A vector has the engine's value for each cell, and `None` where the engine raises a fault."""
+    """Partial evaluation gives the engine's value for each cell, and `None` where the engine faults."""
     program, luck = gamespec.load(name).program(), random.Random(name)  # noqa: S311 - nothing secret
     space = program.spaces[0]
     maker = Maker(space.size, len(space.steps), luck)

@@ -1,4 +1,4 @@
-"""Histories of situations, which are packed several digits at a time, agree with the other engine's."""
+"""Both engines agree on histories of situations, which a module packs several digits at a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ limit: {{decisions: 80, then: draw}}
 
 @pytest.mark.parametrize("cells", [1, 2, 3, 4, 5, 9])
 def test_situations(cells: int, game_of: Callable[[str], Spec]) -> None:
-    """Situations agree for runs of different lengths, with `none` and negative numbers among their values."""
+    """Histories agree for boards of different sizes, which pack runs of different lengths.
+
+    Values may be `none` or negative.
+    """
     text = GAME.format(cells=cells).replace("column(c)", "number(c)")
     engines, played = both(game_of(text).program(2)), Played()
     side_by_side(engines, 1, 90, played)

@@ -1,4 +1,4 @@
-"""Modules that count play like others, and count the same however they are compiled and run."""
+"""Modules that count play like other modules, and count the same however they are compiled and run."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GAMES = (
 
 
 def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[list[int]]:
-    """Yield the positions of a game at its decisions and its end, each followed by the remaining budget."""
+    """Yield the position at each decision of a game and at its end, followed by the remaining budget."""
     instance, program, position = Instance(module.unit), module.unit.program, list(start)
     put_seed(position, seed)
     instance.position = position
@@ -59,7 +59,7 @@ def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[l
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_counting_changes_nothing(name: str) -> None:
-    """Counting changes neither the positions at decisions nor the remaining budget."""
+    """Counting changes neither the positions at decisions nor the budget that remains there."""
     program = gamespec.load(name).program()
     start = beginning(program)
     ways = [compiled(program, start, counts=counts) for counts in (NOTHING, ALL)]
@@ -69,7 +69,7 @@ def test_counting_changes_nothing(name: str) -> None:
 
 
 def tallies(program: Program, module: Module, counts: Counts, games: int) -> list[Tally]:
-    """Return the tallies of a batch of games."""
+    """Return the tallies of a batch of `games` games."""
     instance, batches, row = Instance(module.unit), module.batches, TallyRow(program, counts)
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
     instance.put(batches.seeds, b"".join(seeds))
@@ -80,7 +80,7 @@ def tallies(program: Program, module: Module, counts: Counts, games: int) -> lis
 
 @pytest.mark.parametrize("name", sampled([*GAMES, "tests/games/authored/chess.yaml"], "agreement", 3))
 def test_techniques_count_the_same(name: str) -> None:
-    """Tallies are the same with all optimization techniques and with none."""
+    """Tallies are the same with all optimization techniques as with none."""
     program = gamespec.load(name).program()
     start = beginning(program)
     full = tallies(program, compiled(program, start, counts=ALL), ALL, 4)
@@ -89,7 +89,7 @@ def test_techniques_count_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_games_count_the_same_step_by_step(name: str) -> None:
-    """Tallies in a batch and by a policy equal those of the definitional engine."""
+    """Tallies of the compiled engine equal those of the definitional engine, in a batch and with a policy."""
     program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]
     wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
     engine = CompiledEngine(program, jobs=2)

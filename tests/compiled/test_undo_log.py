@@ -1,4 +1,4 @@
-"""Undo logs: after a trial, positions and everything derived from them equal the definitional engine's."""
+"""After a trial, a position and everything derived from it equal those of the definitional engine."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STEPS = {
 
 
 def game(steps: str) -> str:
-    """Return a game in which a cell is taken by these steps, which are tried first."""
+    """Return the source of a game in which taking a cell runs these steps, after a trial of them."""
     return f"""{HEAD}
 actions:
   take: {{with: {{c: {{from: board, where: "mark[c] == none"}}}}, {KEEPS}, do: {steps}}}
@@ -56,7 +56,7 @@ actions:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) -> None:
-    """After trials, positions and options agree with the definitional engine, and so do whole games."""
+    """Positions and options agree with the definitional engine after trials, and so do whole games."""
     engines, played = both(game_of(game(STEPS[name][0])).program(2)), Played()
     side_by_side(engines, 1, 90, played)
     batches(engines, range(6), played)
@@ -65,7 +65,7 @@ def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) ->
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_noted(name: str, game_of: Callable[[str], Spec]) -> None:
-    """The number of logged instructions is as expected.
+    """The expected number of instructions is logged.
 
     An instruction is logged if it runs at most once, and if only such instructions change its store.
     """

@@ -1,8 +1,8 @@
-"""Kernels in CPython with assertions: integers stay within their width, and subscripts are not negative.
+"""Runs kernels in CPython with assertions that integers fit their width and that no subscript is negative.
 
-A module wraps integers beyond 32 bits, and with a negative subscript reads outside the array, whereas CPython
-counts from its end. So both must never happen. A dividend must not be negative either, unless the divisor is
-a power of two. Sums and products of 64 bits may wrap if `& ALL` masks the result.
+A module wraps integers to 32 bits, and with a negative subscript it reads outside the array, whereas CPython
+counts from the end of the array. So neither may ever happen. A dividend must not be negative either, unless
+the divisor is a power of two. 64-bit sums and products may wrap if `& ALL` masks the result.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["asserted"]
 
 WIDE = "Long"
-"""The name that a kernel uses if its integers are unsigned and have 64 bits."""
+"""A name that occurs in a kernel exactly if its integers are unsigned and have 64 bits."""
 
 MASK = "ALL"
-"""The name of the mask of 64 bits."""
+"""The name of the mask of 64 bits in kernels."""
 
 
 def _fits(value: float) -> float:
@@ -51,20 +51,23 @@ NAMES = {each.__name__: each for each in (_fits, _fits_wide, _index, _divided)}
 
 
 class _Asserts(ast.NodeTransformer):
-    """A transformer that adds assertions to operations and subscripts."""
+    """Adds assertions to the operations and subscripts of kernels."""
 
     def __init__(self) -> None:
         self._fits = "_fits"
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Transform the kernels of a module, and nothing else."""
+        """Transform the kernels of a module, and leave everything else in it unchanged."""
         for each in ast.walk(node):
             if isinstance(each, ast.FunctionDef) and _is_kernel(each):
                 self.kernel(each)
         return node
 
     def kernel(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Transform the body of a kernel with its width of integers, not its annotations and defaults."""
+        """Transform the body of a kernel for the width of its integers.
+
+        Annotations and defaults stay unchanged.
+        """
         self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
         node.body = [self.visit(each) for each in node.body]
         return node
@@ -80,14 +83,17 @@ class _Asserts(ast.NodeTransformer):
         return _called(self._fits, node)
 
     def _wrapping(self, node: ast.expr) -> ast.expr:
-        """Transform the operands of sums and products, which a module computes modulo `ALL` + 1."""
+        """Transform the operands of sums and products, but let the sums and products themselves wrap.
+
+        A module computes them modulo `ALL` + 1.
+        """
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult)):
             return self.visit(node)
         node.left, node.right = self._wrapping(node.left), self._wrapping(node.right)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        """Assert that an index is not negative."""
+        """Assert that the index of a subscript is not negative."""
         self.generic_visit(node)
         if not isinstance(node.slice, ast.Slice):
             node.slice = _called("_index", node.slice)
@@ -95,7 +101,7 @@ class _Asserts(ast.NodeTransformer):
 
 
 def _is_kernel(node: ast.FunctionDef) -> bool:
-    """Return whether all parameters of a function have annotations that kernels allow."""
+    """Return whether every parameter of a function has an annotation that kernels allow."""
     given = [each.annotation for each in (*node.args.args, *node.args.kwonlyargs) if each.arg != "self"]
     kinds = {*KINDS, *ERASED}
     return all(each is not None and ast.unparse(each) in kinds for each in given) and bool(given)
@@ -106,7 +112,7 @@ def _called(name: str, *args: ast.expr) -> ast.expr:
 
 
 def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionType]:
-    """Yield the functions and methods that a module defines."""
+    """Yield the functions and methods that are defined in a module."""
     for value in [*namespace.values()]:
         if isinstance(value, FunctionType) and value.__module__ == module:
             yield value
@@ -116,7 +122,7 @@ def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionTy
 
 @contextmanager
 def asserted(modules: Sequence[ModuleType]) -> Iterator[None]:
-    """Replace the code of kernels with code that has assertions while the context is active."""
+    """While the context is active, replace the code of kernels with code that contains assertions."""
     before: list[tuple[FunctionType, object]] = []
     try:
         for module in modules:

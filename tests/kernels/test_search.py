@@ -1,4 +1,4 @@
-"""Tree search: its draws and entries, and its statistics against plain trees of dictionaries."""
+"""Tree search: its random draws and its entries, and its statistics compared with trees of dictionaries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -> Search:
-    """Return a search whose game is never asked for."""
+    """Return a search that has no game, for tests that never use one."""
     made = Search(cast("Game", None), Worth((0, 1)), Lists(), len(iterations))
     made.prepare(iterations, Reward.PLACES, EXPLORES)
     return made
@@ -39,14 +39,17 @@ def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 1000, (1 << 31) - 1])
 def test_draws_are_those_of_players(bound: int) -> None:
-    """`Search.below` gives the numbers of `Draws.below`."""
+    """`Search.below` draws the same numbers as `Draws.below`."""
     draws = Draws(7, "tree")
     made = without_a_game([Iteration(0, 0, 0, draws.key)])
     assert [made.below(bound) for _ in range(50)] == [draws.below(bound) for _ in range(50)]
 
 
 def test_entries_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys that differ have different entries, until three quarters of the table are used."""
+    """Different keys have different entries, until three quarters of the table are used.
+
+    Afterwards no entry is added. The test makes a table of 16 entries.
+    """
     monkeypatch.setattr(search, "FEWEST", 16)
     monkeypatch.setattr(search, "MOST", 16)
     made = without_a_game()
@@ -59,7 +62,10 @@ def test_entries_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_options_that_look_alike_have_entries_of_their_own() -> None:
-    """By their rank, which is counted anew at each listing."""
+    """Options that look alike have different entries, according to their rank.
+
+    The rank is counted anew each time that options are listed.
+    """
     made = without_a_game()
     first = [made.find_apart(5) for _ in range(3)]
     assert len({*first}) == 3
@@ -70,7 +76,11 @@ def test_options_that_look_alike_have_entries_of_their_own() -> None:
 
 @dataclass(eq=False)
 class Node:
-    """A node of a player's tree: visits, total reward and times on offer of its options, and successors."""
+    """A node of a player's tree.
+
+    By the number of each option, it has the visits, the total reward, and how often the option was on offer.
+    `after` holds the next nodes, by what the player has seen.
+    """
 
     taken: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     total: dict[int, float] = field(default_factory=lambda: defaultdict(float))
@@ -85,7 +95,10 @@ def plain(
     rewards: Rewards,
     tree: int,
 ) -> dict[int, tuple[int, float]]:
-    """Search with dictionaries; the draws for new options are those of the seed `tree`, one by iteration."""
+    """Search with trees of dictionaries, and return the visits and total reward of each option at the root.
+
+    New options are drawn with the seed `tree` plus the number of the iteration.
+    """
     roots = [Node() for _ in range(view.program.players)]
     for number, (iteration, seeds) in enumerate(drawn):
         game = view.recorded(games[number % len(games)]).clone(iteration.chance)
@@ -126,7 +139,7 @@ def plain(
     ("name", "by_score"), [("kuhn-poker", False), ("kuhn-poker", True), ("goofspiel", False), ("pig", True)]
 )
 def test_plain_trees_have_the_same_statistics(name: str, *, by_score: bool) -> None:
-    """Visits are equal, and total rewards to the last bit."""
+    """A search has exactly the same visits and total rewards as a search with trees of dictionaries."""
     program = gamespec.load(name).program()
     engine = DefinitionalEngine(program)
     game = engine.begin(3, record=True)
@@ -143,7 +156,7 @@ def test_plain_trees_have_the_same_statistics(name: str, *, by_score: bool) -> N
 
 
 def test_too_many_options_are_tried_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is stored about them."""
+    """If there are too many options to list, they are tried at random, and nothing is stored about them."""
     monkeypatch.setattr(search, "MOST_LISTED", 2)
     program = gamespec.load("goofspiel").program()
     engine = DefinitionalEngine(program)

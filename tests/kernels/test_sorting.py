@@ -11,7 +11,7 @@ from interpreter.kernels.sorting import ascending, sort_longs, sort_rows
 
 @pytest.mark.parametrize("seed", range(20))
 def test_sorted(seed: int) -> None:
-    """Kernels sort long integers, rows by some of their words, and a part of an array."""
+    """Kernels sort 64-bit integers, rows by some of their words, and a part of an array."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     longs = list({luck.randrange(1 << 64) for _ in range(seed)})
     there = [*longs]

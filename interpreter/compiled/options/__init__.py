@@ -1,1 +1,1 @@
-"""The options of a decision as instructions: listed, or counted where that is enough."""
+"""Emits the code for a decision's options, which are listed, or only counted where that is enough."""

@@ -1,4 +1,4 @@
-"""Appending an option to the listed ones."""
+"""Instructions that append an option to the options listed so far."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ __all__ = ["Append", "written"]
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Appends options of one action at the address in the local `to`, or only counts them in `count`."""
+    """Appends options of one action to the list, or only counts them.
+
+    The local `to` holds the address for the next option. If `count` is set, it names a local in which options
+    are counted instead.
+    """
 
     e: Expressions
     record: Record
@@ -36,7 +40,7 @@ class Append:
     grows: bool
 
     def take(self, scope: Scope) -> Body:
-        """Return the instructions that append the option in the scope."""
+        """Return the instructions that append the option whose values are in the scope."""
         if self.count is not None:
             return [put(self.count, add(get(self.count), const(1)))]
         return [*self._written(scope), put(self.to, add(get(self.to), const(self._size)))]
@@ -44,7 +48,7 @@ class Append:
     def keeps(self, scope: Scope, condition: Wat) -> Body:
         """Return the instructions that append the option if a condition holds.
 
-        The option is written unconditionally, and `to` advances only if the condition holds.
+        The option is always written, but `to` moves past it only if the condition holds.
         """
         size = self._size
         by = (
@@ -70,7 +74,7 @@ class Append:
 
 
 def written(e: Expressions, record: Record, scope: Scope, to: Wat) -> Body:
-    """Return the instructions that write the values of the option in the scope to an address."""
+    """Return the instructions that write the values of the option in the scope to the address `to`."""
     body: Body = []
     for f in record.fields:
         if f.size == 1:

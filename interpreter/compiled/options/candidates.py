@@ -1,11 +1,12 @@
-"""The candidates of an action's picks; those of each pick are enumerated for each one of the previous pick.
+"""Enumerates the candidates for an action's picks; each candidate of a pick leads to those of the next pick.
 
-The values chosen so far are in locals of the function. Only if the steps of an action are tried are they in
-the slots, where the steps read them.
+The values chosen so far are in locals of the function. If the steps of an action are tried, the values are in
+the slots instead, because the steps read them there.
 
-The language evaluates the conditions of all candidates of a pick before it goes on to the next. So if both
-such a condition and what follows can fail, the candidates are first stored. A condition that cannot fail
-needs no branch: the consumer of an option may receive it together with its condition.
+The language evaluates the conditions for all candidates of a pick before it goes on to the next pick.
+Therefore, if such a condition can fail, and something evaluated later can fail too, the candidates are stored
+first. A condition that cannot fail needs no branch. The consumer of an option may receive the option together
+with that condition.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ from interpreter.kernels.decider import Decider
 __all__ = ["Candidates", "Take", "hand_over"]
 
 Take = Callable[[Scope], Body]
-"""Returns the instructions that consume the option whose values are in the scope."""
+"""A function that returns the instructions that consume the option whose values are in the scope."""
 
 Keeps = Callable[[Scope, Wat], Body]
-"""Returns the instructions that consume an option if a condition holds."""
+"""A function that returns the instructions that consume an option if a condition holds."""
 
 
 def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
@@ -59,9 +60,10 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     as_: x.Expression | None = None,
     to: Scope | None = None,
 ) -> Body:
-    """Return the instructions that evaluate expressions, then the next `me`, and then assign all of them.
+    """Return the instructions that evaluate expressions and the next `me`, and then assign all of them.
 
-    The expressions are assigned to slots, which lie where the scope `to` has them.
+    The values are assigned to `slots`. The scope `to` determines where the slots are; it is `scope` by
+    default.
     """
     before: Body = []
     then: Body = []
@@ -83,7 +85,7 @@ def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The settings of an enumeration; see `Candidates.asked`."""
+    """The settings of an enumeration, which `Candidates.asked` explains."""
 
     action: Action
     number: int
@@ -95,17 +97,17 @@ class _Way:
 
 
 class Candidates:
-    """Enumerates the options of the actions of one module."""
+    """Emits code that enumerates the options of actions, in one module."""
 
     def __init__(self, e: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = e.unit, e, trials
 
     def tries(self, action: int) -> bool:
-        """Return whether the steps of an action are ever tried."""
+        """Return whether the steps of an action are ever run as a trial."""
         return self.trials.course.is_tried(action)
 
     def end_of(self, number: int) -> int:
-        """Return the place in the specification of the end of an action's steps."""
+        """Return the place in the specification at which the steps of an action end."""
         routine = self.unit.program.actions[number].routine
         assert routine is not None  # noqa: S101 - only steps are tried
         return self.unit.program.code[self.unit.program.routines[routine].exit].at
@@ -122,12 +124,12 @@ class Candidates:
         keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
-        """Return the instructions that enumerate the options of an action, whose given values are set.
+        """Return the instructions that enumerate the options of an action, whose given values must be set.
 
-        Its `when` is evaluated first, unless `begun`. With `real`, values are the components themselves even
-        if the decider would choose places. Unless `judged`, an option is consumed before its steps are tried.
-        The value of `most` is put into the local `weight`. `keeps` consumes an option together with its last
-        condition, if no trial follows.
+        The action's condition `when` is evaluated first, unless `begun` is set. With `real`, values are the
+        components themselves, even if the decider would choose places. Without `judged`, an option is
+        consumed before its steps are tried. The value of `most` is put into the local named by `weight`.
+        `keeps` consumes an option together with its last condition, if no trial follows.
         """
         action = self.unit.program.actions[number]
         way = _Way(action, number, take, real, judged, weight, keeps)
@@ -137,7 +139,7 @@ class Candidates:
         return [when(self.e.number(scope, action.when), body)]
 
     def asked_with(self, scope: Scope, number: int, given: Sequence[x.Expression], take: Take) -> Body:
-        """Return the same for an action whose given values are first assigned, and cleared afterwards."""
+        """Return instructions that set an action's given values, list its options and clear the values."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
         for slot in action.given:
@@ -162,7 +164,7 @@ class Candidates:
             if aside:
                 first = several(
                     self.e, scope.varying(pick.slot), pick, list
-                )  # a fault of any comes before what comes after one
+                )  # a fault in any combination comes before later evaluations
             return [
                 *first,
                 *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),
@@ -190,12 +192,12 @@ class Candidates:
         return [*loop.before, *walk, *forget]
 
     def _paid(self, pick: Pick, keeps: Keeps | None) -> Keeps | None:
-        """Return a consumer that also charges for an option for each candidate of the last pick."""
+        """Return a consumer that works like `keeps` and charges the price of an option for each candidate."""
         paid = self.unit.spend(const(OPTION), pick.at)
         return None if keeps is None else lambda scope, condition: [paid, *keeps(scope, condition)]
 
     def _last_and_plain(self, way: _Way, level: int) -> bool:
-        """Return whether a pick completes the option, and no condition is evaluated after its own."""
+        """Return whether a pick is the action's last and no condition is evaluated after the pick's own."""
         action = way.action
         plain = action.keeps is None and action.most is None
         return level == len(action.picks) - 1 and (plain or not way.judged)
@@ -206,7 +208,7 @@ class Candidates:
         return any(part is not None and facts.fails(part) for part in parts)
 
     def _fails_after(self, action: Action, level: int) -> bool:
-        """Return whether something that follows a level may fail: further picks, or a trial."""
+        """Return whether anything after the pick `level` can fail, such as a later pick or a trial."""
         return (
             action.keeps is not None
             or action.most is not None
@@ -225,9 +227,9 @@ class Candidates:
     ) -> Body:
         """Return the instructions that enumerate the candidates of a pick; `inner` binds the current one.
 
-        With `keeps`, a candidate is consumed together with its condition, if nothing else decides whether it
-        is offered. Alike components that the decider does not know are offered separately, unless values are
-        `real`.
+        If `keeps` is given and only its condition decides whether a candidate is offered, a candidate is
+        consumed together with that condition. Alike components that the decider does not know are offered
+        separately, unless the values are `real`.
         """
         unit, e = self.unit, self.e
         value = e.slot(inner, pick.slot)
@@ -283,9 +285,10 @@ class Candidates:
         return [*before, *body, *last]
 
     def as_set(self, scope: Scope, pick: Pick, *, always: bool = False) -> Chosen | None:
-        """Return the candidates of a pick as a set, if they are listed in the order of a set, or `None`.
+        """Return the candidates of a pick as a set, or `None` if they are not listed in the order of a set.
 
-        Unless `always`, return a set only if it saves evaluating a condition for each candidate.
+        Unless `always` is given, the result is a set only if it makes evaluating the condition for each
+        candidate unnecessary.
         """
         plain = pick.counts is None and not pick.alike and not pick.adds_none
         if not plain or not self.unit.facts.once(pick.source) or (pick.where is None and not always):
@@ -295,7 +298,7 @@ class Candidates:
         return found if found is not None and found.order != "any" else None
 
     def counted(self, scope: Scope, pick: Pick) -> Chosen | None:
-        """Return the candidates of a pick as a set that needs no further conditions, in a range or in zones.
+        """Return the candidates of a pick, in a range or in zones, as a set that needs no further condition.
 
         Return `None` if there is no such set. Candidates in zones that need no condition are so few that
         listing them is as fast.
@@ -315,7 +318,7 @@ class Candidates:
         return Chosen([*loop.before, *before], bits, (), "ascending", first)
 
     def _judged(self, scope: Scope, way: _Way) -> Body:
-        """Return the instructions that try the steps of an option, and consume it if `keeps` holds then."""
+        """Return the instructions that try the steps of an option, and consume it if it can be kept."""
         action, take = way.action, way.take
         if not way.judged or (action.keeps is None and action.most is None):
             return take(scope)

@@ -1,4 +1,4 @@
-"""Combinations in a module (`interpreter.kernels.combinations`), with the sizes and prices of a pick."""
+"""Emits code that counts the combinations of a pick, as `interpreter.kernels.combinations` describes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["Combinations", "are_combinations"]
 
 
 def are_combinations(action: Action) -> bool:
-    """Return whether an action's options are the combinations of one pick without conditions."""
+    """Return whether an action's options are the combinations of a single pick without conditions."""
     if len(action.picks) != 1:
         return False
     pick = action.picks[0]
@@ -41,14 +41,17 @@ def are_combinations(action: Action) -> bool:
 
 
 class Combinations:
-    """Emits the counting and the unranking of the combinations of one pick."""
+    """Emits code that counts the combinations of one pick, and finds a combination by its index."""
 
     def __init__(self, e: Expressions, pick: Pick) -> None:
         self.e, self.unit, self.pick = e, e.unit, pick
         self.own = kernels.Combinations(e.unit.program, pick, ModuleRoom(e.unit))
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that count the combinations, and store the values for `taken`."""
+        """Return the instructions that put the number of combinations into the local `count`.
+
+        They also store the candidates from which `taken` forms a combination.
+        """
         e, function, pick, made = self.e, scope.function, self.pick, self.unit.kernels
         before, members = once_each_stored(e, scope, pick.source)
         k, some = function.local("k"), function.local("some")
@@ -71,7 +74,7 @@ class Combinations:
         ]
 
     def _asked(self, scope: Scope, k: str) -> tuple[Body, Wat]:
-        """Return the instructions that find the allowed sizes, and the test that `k` is one of them."""
+        """Return instructions that find the allowed sizes, and the test whether the size `k` is allowed."""
         e, many, width = self.e, self.pick.many, self.own.high + 1
         if many is None:
             return [], const(1)
@@ -87,6 +90,6 @@ class Combinations:
         return [*made, cleared, *e.through(scope, stored, mark)], load(get(k), marks, width="i32.load8_u")
 
     def taken(self, scope: Scope, number: Wat) -> Body:
-        """Return the instruction that puts the combination with the given number into the slot."""
-        del scope  # lists lie in the position
+        """Return the instruction that puts the combination with the given number into the pick's slot."""
+        del scope  # several values are always stored in the position
         return [self.unit.kernels.call(self.own.take, number)]

@@ -1,10 +1,10 @@
-"""Options that are counted rather than listed: the number of an action's options, and unranking the k-th.
+"""Options that are counted instead of listed: how many an action has, and which one is the k-th.
 
-A random choice needs no more. `counted` determines for which actions that is possible, and how: combinations
-of one list (`combinations`), a single value or independent values (`products`), and a last value that depends
-on the previous one (`nested`). All count in the order in which options are listed. Such actions need no
-trials and have no unseen choices. They are offered at most once at a site, so that the data kept between
-counting and choosing belong to the action alone.
+A random choice needs no more than that. `counted` determines for which actions counting is possible, and how.
+The options may be the combinations of one list (`combinations`), a single value or several independent values
+(`products`), or two values of which the second depends on the first (`nested`). All counters follow the order
+in which options are listed. The actions need no trials and have no unseen choices. They are offered at most
+once at a site, so the data kept between counting and choosing belong to that offer alone.
 """
 
 from __future__ import annotations
@@ -22,19 +22,22 @@ __all__ = ["Counted", "counted"]
 
 
 class Counted(Protocol):
-    """Counts the options of one action, and unranks them."""
+    """Counts the options of one action, and finds an option by its number."""
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that count the options in a local, and store what `taken` needs."""
+        """Return the instructions that put the number of options into the local `count`.
+
+        They also store what `taken` needs.
+        """
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Return the instructions that put the values of the option with the given number into the slots."""
 
 
 def counted(candidates: Candidates) -> dict[int, Counted]:
-    """Return a counter for each action whose options can be counted.
+    """Return a counter for each action whose options can be counted, by the number of the action.
 
-    There are none if the module does not play games by itself.
+    The result is empty if the module does not play games by itself.
     """
     program = candidates.unit.program
     found: dict[int, Counted] = {}

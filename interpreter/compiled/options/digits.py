@@ -1,8 +1,8 @@
-"""A number for each member of a range, represented by bit sets: one for each binary digit.
+"""A number for each member of a range, represented by bit sets.
 
-A set is the simplest case, in which each member's number is 0 or 1. `added` computes for each member the
-number of given sets that contain it, `weight` the sum of all members' numbers, and `nth` the member at which
-the running sum exceeds a number.
+Each set holds one binary digit of all the numbers. In the simplest case there is one set, and the number of
+each member is 0 or 1. `added` computes how many of the given sets contain each member. `weight` computes the
+sum of all members' numbers. `nth` finds the member at which the running sum exceeds a given number.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ BYTES = tuple(
     for byte in range(1 << _BYTE)
     for n in range(_BYTE)
 )
-"""Table in which `BYTES[8 * byte + n]` is the position of the n-th set bit of a byte."""
+"""Table of the set bits in each byte; `BYTES[8 * byte + n]` is the index of the `n`-th set bit."""
 
 
 def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
-    """Return the digits, as sets, of the number of sets that contain each member, the least digit first.
+    """Return, for each member, the number of sets that contain it, as binary digits.
 
-    Three sets of one weight become one set of that weight and one of twice the weight (carry-save addition).
+    The result has one set per digit, beginning with the lowest digit. Three sets of one weight are replaced
+    by one set of that weight and one set of twice the weight (carry-save addition).
     """
     column = [one.in_locals(function, before) for one in sets if one.mask != 0]
     found: list[Bits] = []
@@ -49,7 +50,7 @@ def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
 
 
 def weight(planes: Sequence[Bits]) -> Wat:
-    """Return the tree for the sum of all members' numbers, given their digits as sets."""
+    """Return the tree that sums the numbers of all members; `planes` holds one set per binary digit."""
     total = count(planes[0])
     for digit, plane in enumerate(planes[1:], 1):
         total = add(total, shift_left(count(plane), digit))
@@ -59,12 +60,13 @@ def weight(planes: Sequence[Bits]) -> Wat:
 def nth(
     function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
 ) -> tuple[Body, Wat, Wat]:
-    """Return instructions, the member at which the running sum exceeds a number, and the remainder.
+    """Return instructions, the member at which the running sum exceeds `number`, and the remainder.
 
-    `planes` are the digits of the members' numbers, in locals. For a single set, the member found is the one
-    preceded by `number` others. The search takes no branch. Each step drops half of the remaining range: the
-    lower half if its sum is not greater than the number. With a `table`, the address of `BYTES`, the last
-    byte of a single set is looked up there; then the remainder is not computed.
+    `planes` holds the digits of the members' numbers, as sets in locals. For a single set, the member found
+    is the one that has `number` members before it. The search has no branches. Each step halves the remaining
+    range, and drops the lower half if its sum is not greater than the number. If `table`, the address of
+    `BYTES`, is given, the last byte of a single set is looked up in that table, and the remainder is not
+    computed.
     """
     left, place = function.local("nth"), function.local("place")
     few, past = function.local("few"), function.local("past")

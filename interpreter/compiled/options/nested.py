@@ -1,13 +1,14 @@
-"""Options of two picks, the second dependent on the first, counted by sets of first values.
+"""Counts the options of two picks, the second dependent on the first, by means of sets of first values.
 
-The candidates for a first value are at fixed distances in the order of the range. All first values with a
-candidate at the same distance form a set (`spread.ways`). So the number of options is the total size of these
-sets, and the number of options with one first value is the number of sets that contain it. The binary digits
-of these numbers form sets again (*planes*), with which sums are computed for all first values at once.
+The candidates for a second value lie at fixed distances from the first value, in the order of the range. For
+each distance, the first values that have a candidate there form a set (`spread.ways`). So the number of
+options is the total size of these sets, and the number of options with a certain first value is the number of
+sets that contain it. The binary digits of these numbers form sets again (*planes*), with which sums are
+computed for all first values at once.
 
-The k-th option has the first value at which the running sum of these numbers exceeds k, which is found like
-the k-th member of a set (`digits.nth`). Only the candidates of the second pick for that value are then
-enumerated, in the order of the language.
+The k-th option has the first value at which the running sum of these numbers exceeds k. It is found like the
+k-th member of a set (`digits.nth`). After that, the candidates of the second pick are enumerated only for
+this first value, in the order of the language.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ __all__ = ["Nested", "nested"]
 def nested(candidates: Candidates, action: Action) -> Nested | None:
     """Return a counter for the options of an action with two picks.
 
-    Return `None` if the number of second candidates for each first value cannot be computed with sets.
+    Return `None` if sets cannot compute how many second candidates each first value has.
     """
     unit, needs = candidates.unit, candidates.e.needs
     if len(action.picks) != 2 or not unit.techniques.counts:  # noqa: PLR2004 - as above
@@ -52,7 +53,7 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
     if second.counts is not None or second.alike or second.adds_none or not unit.facts.once(second.source):
         return None
     parts = [part for part in (second.source, second.where) if part is not None]
-    given = {*action.given}  # whoever takes an option does not know it
+    given = {*action.given}  # not known where an option is taken
     if any(unit.facts.fails(part) or needs.free(part)[1] & given for part in parts):
         return None
     scope = Scope(Function("$trial"))
@@ -65,7 +66,10 @@ def nested(candidates: Candidates, action: Action) -> Nested | None:
 def _planes(
     candidates: Candidates, scope: Scope, first: Pick, second: Pick, before: Body
 ) -> list[Bits] | None:
-    """Return the digits of the number of second candidates for each first one, as sets, or `None`."""
+    """Return how many second candidates each first value has, as one set per binary digit.
+
+    Return `None` if this cannot be computed with sets.
+    """
     chosen = candidates.as_set(scope, first, always=True)
     if chosen is None or chosen.rest or chosen.order != "ascending":
         return None
@@ -84,7 +88,7 @@ def _planes(
 
 
 class Nested:
-    """Counts the options of one action with two picks, and unranks them."""
+    """Counts the options of one action with two picks, and finds an option by its number."""
 
     def __init__(self, candidates: Candidates, first: Pick, second: Pick, shape: tuple[int, int]) -> None:
         self._candidates, self._first, self._second = candidates, first, second
@@ -94,7 +98,10 @@ class Nested:
         self._rooms = [self.e.unit.memory.words(2 * words) for _ in range(planes)]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that put the number of options into a local, and store the planes."""
+        """Return the instructions that put the number of options into the local `count`.
+
+        They also store the planes, from which `taken` finds an option.
+        """
         body: Body = []
         planes = _planes(self._candidates, scope, self._first, self._second, body)
         assert planes is not None  # noqa: S101 - they were there when they were looked for first

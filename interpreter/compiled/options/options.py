@@ -1,12 +1,13 @@
-"""Lists the options of a site, in memory where they can be taken.
+"""Emits code that lists the options of a site in memory, and code that takes one of the listed options.
 
-The options of an action are consecutive, each as the values of its picks (preceded by the value of its
-`most`); those of the next action follow. A table holds the address of each action's first option and their
-number, so that an option is found by its number (`records`). The candidates of a pick are enumerated in list
-order, and for each of them those of the next pick (`candidates`).
+The options of one action are stored one after another, followed by those of the next action. Each option
+consists of the values of its picks, preceded by the value of `most` if the action has one. A table holds, for
+each action, the address of its first option and the number of its options, so an option can be found by its
+number (`records`). The candidates of a pick are enumerated in list order, and for each candidate those of the
+next pick (`candidates`).
 
-When a game plays by itself, options are only needed for a random choice. So they need not be listed if they
-can be counted, and the chosen one is then found by its number (`counted`).
+When a game plays by itself, options are needed only for a random choice. Options that can be counted are then
+not listed, and the chosen one is found by its number (`counted`).
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ from interpreter.compiled.wasm.wat import (
 __all__ = ["Options"]
 
 RESERVED = 1 << 18
-"""Number of bytes reserved for the options of a site; if there may be more, memory grows on demand."""
+"""Number of bytes reserved for the options of a site. If there are more, memory grows on demand."""
 
 
 class Options:
-    """Lists the options of the sites of one module."""
+    """Emits the code that lists the options of all sites, in one module."""
 
     through: ClassVar[type[Candidates]] = Candidates
 
@@ -71,24 +72,27 @@ class Options:
         self.table = unit.memory.listing(self.table_words)
 
     def tries(self, action: int) -> bool:
-        """Return whether the steps of an action are ever tried."""
+        """Return whether the steps of an action are ever run as a trial."""
         return self.candidates.tries(action)
 
     @property
     def listed(self) -> Listed:
-        """Where a host finds the listed options."""
+        """The address and form of the listed options, for the host."""
         fields = tuple((record.words, tuple(f.word for f in record.fields)) for record in self.records)
         return Listed(self.table, fields)
 
     @property
     def reserved(self) -> int:
-        """Number of bytes that must be free for options beyond all other data."""
+        """Number of bytes that must be free for options, after all other data."""
         return max(
             (min(self._bytes(site), RESERVED) for site in range(len(self.unit.program.sites))), default=0
         )
 
     def _bytes(self, site: int) -> int:
-        """Return the maximum size of a site's options in bytes, including one that is not kept."""
+        """Return the maximum size of a site's options in bytes.
+
+        This includes, for each action, one option that is written but not kept.
+        """
         return sum(
             self._most(action) * WORD * self.records[action].words
             for action in self.unit.program.sites[site].actions
@@ -99,27 +103,30 @@ class Options:
         total = 1
         for pick in self.unit.program.actions[action].picks:
             if pick.counts is not None:
-                return RESERVED  # combinations: more than one wants to count
+                return RESERVED  # there may be too many combinations to count
             total *= pick.source.domain.most + 1
         return total + 1
 
     # --- layout ---------------------------------------------------------------------------------------
 
     def begins(self, index: int) -> Wat:
-        """Return the tree for the address of the options of a site's action, given its index at the site."""
+        """Return the tree for the address at which an action's options begin.
+
+        `index` is the index of the action at its site.
+        """
         return load(ZERO, self.table + 2 * WORD * index)
 
     def many(self, index: int) -> Wat:
-        """Return the tree for the number of options of a site's action.
+        """Return the tree for the number of options of an action; `index` is its index at the site.
 
-        It is stored only if the site has several actions or lists its options.
+        The number is stored only if the site has several actions or its options are listed.
         """
         return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """Return the name of `$options{site}(plays)`, which lists the options of a site and counts them.
+        """Return the name of the function `$options{site}(plays)`, which lists and counts a site's options.
 
-        With `plays`, options that can be unranked are only counted.
+        If `plays` is set, options that can be found by their number are counted without being listed.
         """
         return self.unit.helper(
             f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
@@ -161,9 +168,10 @@ class Options:
         function.body = [*whole.before, *body, put(total, total_), get(total)]
 
     def _only_counted(self, scope: Scope, number: int) -> Body:
-        """Return the instructions with which `$options` returns if all actions of a site are counted.
+        """Return instructions that count the options of a site without listing any, and return their number.
 
-        If the site has several actions, the number of options of each is stored.
+        All actions of the site must have counters. If there are several actions, the number of options of
+        each action is stored.
         """
         site, function = self.unit.program.sites[number], scope.function
         body: Body = []
@@ -178,14 +186,17 @@ class Options:
         return [*body, ("return", total)]
 
     def _total(self, number: int, count: str, scope: Scope) -> Body:
-        """Return the instructions that put the number of options of a counted action into a local."""
+        """Return the instructions that put the number of an action's options into the local `count`.
+
+        The action must have a counter.
+        """
         total, action = self._counted[number].total(scope, count), self.unit.program.actions[number]
         return total if action.when is None else [when(self.e.number(scope, action.when), total)]
 
     def _asked(self, number: int, to: Append, begin: str, counts: str | None, scope: Scope) -> Body:
         """Return the instructions that list the options of an action.
 
-        With `counts`, a module that plays counts them in that local instead.
+        If `counts` is given, a module that plays by itself counts the options in that local instead.
         """
         asked = self.candidates.asked(scope, number, to.take, weight=to.weight, keeps=to.keeps)
         if number in self.unseen:
@@ -195,7 +206,7 @@ class Options:
     def _of_action(
         self, scope: Scope, number: int, given: Sequence[x.Expression], ask: Callable[[Scope], Body]
     ) -> Body:
-        """Return the instructions that assign what a site gives to an action, run `ask`, and clear it."""
+        """Return instructions that assign an action's given values, run `ask`, and clear the values."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope
         if not self.tries(number):
@@ -209,7 +220,7 @@ class Options:
         return body
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
-        """Return the instructions that drop options of actions with `most` that lack the greatest value."""
+        """Return instructions that keep, of all actions with `most`, the options with the greatest value."""
         site, scope = self.unit.program.sites[number], Scope(function)
         best, some, at, end, to = (function.local(hint) for hint in ("best", "some", "at", "end", "kept"))
         body: Body = [put(some, ZERO)]
@@ -241,11 +252,17 @@ class Options:
         return body
 
     def by_number(self, action: int, *, counted: bool) -> bool:
-        """Return whether an option is found by its number, if the listing only `counted` such options."""
+        """Return whether an option of an action is found by its number.
+
+        `counted` says whether options that can be counted were counted instead of listed.
+        """
         return counted and action in self._counted
 
     def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
-        """Return the instructions that put the values of a listed or counted option into the slots."""
+        """Return the instructions that put the values of an option into the slots.
+
+        The option is found by `number` if it is counted, and at the address `record` if it is listed.
+        """
         if self.by_number(action, counted=counted):
             return self._counted[action].taken(scope, number)
         return self.taken(scope, action, record)
@@ -253,7 +270,10 @@ class Options:
     def copied_to(  # noqa: PLR0913 - from where to where
         self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
     ) -> Body:
-        """Return the instructions that copy the values of a listed or counted option to an address."""
+        """Return the instructions that copy the values of an option to the address `to`.
+
+        The option is found by `number` if it is counted, and at the address `record` if it is listed.
+        """
         if not self.by_number(action, counted=counted):
             return copied(to, record, size)
         inner, after = scope, list[Wat]()
@@ -268,7 +288,7 @@ class Options:
         return [*self._counted[action].taken(inner, number), *after]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
-        """Return the instructions that put the values of an option at an address into its slots."""
+        """Return instructions that put the values of the option at the address `record` into its slots."""
         body: Body = []
         for f in self.records[action].fields:
             if f.size == 1:
@@ -280,7 +300,7 @@ class Options:
 
 
 def _asked_for(unit: Unit, number: int) -> Iterator[x.Expression]:
-    """Yield the expressions that are evaluated to list the options of a site."""
+    """Yield the expressions that are evaluated in order to list the options of a site."""
     site = unit.program.sites[number]
     for action, given in zip(site.actions, site.given, strict=True):
         yield from given

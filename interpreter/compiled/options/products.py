@@ -1,10 +1,13 @@
-"""Options of independent picks: their number is the product of the picks' numbers of candidates.
+"""Counts the options of independent picks: their number is the product of the picks' numbers of candidates.
 
-If no pick of an action depends on the value of another, its options are all combinations of the candidates of
-each, the last pick varying fastest. A random choice then need not list them: the candidates of each pick are
-found once, and the number of an option selects them, digit by digit. If the candidates form a set, they are
-not listed either: its bits are counted, and one is selected. Only the first pick's conditions may fail, or
-prove what another pick needs, because without candidates for it the others would not be evaluated.
+If no pick of an action depends on the value of another pick, the options are all combinations of one
+candidate per pick, with the last pick varying fastest. A random choice then does not list them. The
+candidates of each pick are found once, and the number of an option selects one candidate of each, like the
+digits of a number. If the candidates of a pick form a set, even they are not listed. The bits of the set are
+counted, and one bit is selected.
+
+The conditions of later picks must not fail, and must not rely on what an earlier pick proves. They are
+evaluated here even if an earlier pick has no candidates, whereas the language would not evaluate them.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ __all__ = ["Product", "product"]
 
 
 def product(candidates: Candidates, action: Action) -> Product | None:
-    """Return a counter for the options of an action; `None` if picks are dependent or nothing is gained."""
+    """Return a counter for an action's options, or `None` if picks are dependent or nothing is gained."""
     unit, e = candidates.unit, candidates.e
     before: set[int] = set()
     told: frozenset[Read] = frozenset()
@@ -63,7 +66,7 @@ def product(candidates: Candidates, action: Action) -> Product | None:
 
 
 def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
-    """Return the candidates of a pick as a stored set, or `None` if they have no set form."""
+    """Return the candidates of a pick as a stored set, or `None` if they cannot be represented as a set."""
     if not candidates.unit.techniques.counts:
         return None
     chosen = candidates.counted(Scope(Function("$trial")), pick)
@@ -80,14 +83,14 @@ def _listed(candidates: Candidates, pick: Pick) -> _List:
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """Candidates that are listed at the address `room`."""
+    """The candidates of a pick as a list, stored at the address `room`."""
 
     candidates: Candidates
     pick: Pick
     room: int
 
     def found(self, scope: Scope) -> tuple[Body, Wat]:
-        """Return the instructions that list the candidates, and the tree for their number."""
+        """Return the instructions that list the candidates, and the tree for the number of candidates."""
         e, pick = self.candidates.e, self.pick
         length, loop = scope.function.local("length"), Loop()
         inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
@@ -105,14 +108,14 @@ class _List:
         return [put(length, ZERO), *loop.before, *walk], get(length)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
-        """Return the tree that reads the candidate at an index."""
+        """Return instructions, of which none are needed, and the tree for the candidate at an index."""
         del scope
         return [], load(shift_left(index, 2), self.room)
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """Candidates that form a set, whose words are stored at the address `room`."""
+    """The candidates of a pick as a set, whose words are stored at the address `room`."""
 
     candidates: Candidates
     pick: Pick
@@ -122,7 +125,7 @@ class _Set:
     descends: bool
 
     def found(self, scope: Scope) -> tuple[Body, Wat]:
-        """Return the instructions that store the set of candidates, and the tree for their number."""
+        """Return the instructions that store the set of candidates, and the tree for the set's size."""
         chosen = self.candidates.counted(scope, self.pick)
         assert chosen is not None  # noqa: S101 - it was there when it was looked for first
         body = [*chosen.before]
@@ -130,7 +133,7 @@ class _Set:
         return [*body, *bits.stored(self.room)], count(bits)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
-        """Return the instructions that find the candidate at an index, and the tree that reads it."""
+        """Return the instructions that find the candidate at an index, and the tree for its value."""
         body: Body = []
         bits = Bits.loaded(self.room, self.size).in_locals(scope.function, body)
         if self.descends:
@@ -144,7 +147,7 @@ _Found: TypeAlias = "_List | _Set"
 
 
 class Product:
-    """Counts the options of one action with independent picks, and unranks them."""
+    """Counts the options of one action with independent picks, and finds an option by its number."""
 
     def __init__(self, found: list[_Found]) -> None:
         self._found = found
@@ -152,7 +155,10 @@ class Product:
         self._sizes = [self.e.unit.memory.words(1) for _ in found[1:]]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """Return the instructions that count the options in a local, and store the picks' candidates."""
+        """Return the instructions that put the number of options into the local `count`.
+
+        They also store the candidates of each pick, from which `taken` finds an option.
+        """
         last, body = self._found[-1].pick, list[Wat]()
         for i, found in enumerate(self._found):
             before, size = found.found(scope)

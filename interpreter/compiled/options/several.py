@@ -1,4 +1,4 @@
-"""Picks of several values in a module: a loop over their combinations (`interpreter.kernels.several`)."""
+"""Emits a loop over the combinations of a pick of several values (`interpreter.kernels.several`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ __all__ = ["several"]
 
 
 def several(e: Expressions, scope: Scope, pick: Pick, take: Callable[[], Body]) -> Body:
-    """Return a loop over the combinations of a pick, each of which is in its slot when `take` runs."""
+    """Return a loop over the combinations of a pick.
+
+    In each iteration, the pick's slot holds the combination, and the instructions from `take` run.
+    """
     unit, function = e.unit, scope.function
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     slot = unit.program.slots[pick.slot]
@@ -89,7 +92,7 @@ def _least(a: Wat, b: Wat) -> Wat:
 def _of_one_number(
     e: Expressions, scope: Scope, values: Several, numbers: tuple[str, str], take: Callable[[], Body]
 ) -> Body:
-    """Return a loop over the combinations of one size."""
+    """Return a loop over the combinations of one size, which is in the second local of `numbers`."""
     unit, function, pick = e.unit, scope.function, values.pick
     count, k = map(get, numbers)
     combos, copies, next_ = (function.label(hint) for hint in ("combination", "copies", "next"))

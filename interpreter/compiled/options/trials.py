@@ -1,9 +1,10 @@
-"""Trials of actions: their steps run on the position itself, which is restored afterwards.
+"""Trials of actions: the steps run on the position itself, which is restored afterwards.
 
-The parts of the position that the steps may change (`write_sets`) are copied to a stack, except the members
-of stores that the steps log themselves (`undo_log`); the log lies behind the copy. `$try{n}` runs the steps
-of the action to their end, conditions are then evaluated in the resulting position, and finally the copy and
-the log are restored. Nested trials use further copies. So no other code needs to know that a trial runs.
+The parts of the position that the steps may change (`write_sets`) are copied to a stack, except for members
+of stores whose changes the steps log themselves (`undo_log`). The log is stored after the copy. `$try{n}`
+runs the steps of action `n` to their end, then conditions are evaluated in the resulting position, and
+finally the position is restored from the copy and the log. Nested trials make further copies. So no other
+code needs to know whether a trial is running.
 """
 
 from __future__ import annotations
@@ -24,29 +25,32 @@ from interpreter.compiled.wasm.wat import ZERO, Body, Function, Wat, add, call, 
 __all__ = ["Saved", "Trials"]
 
 DEEP = 40
-"""Maximum nesting of trials: `can` is at most 3 deep, each `in_a_row` at most 32."""
+"""Maximum nesting depth of trials; `can` nests at most 3 deep, and each `in_a_row` at most 32."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The layout of the stack during a trial: copies of ranges of the position, then the undo log."""
+    """What a trial puts on the stack: copies of ranges of the position, followed by the undo log."""
 
     ranges: Ranges
     notes: tuple[Note, ...] = ()
 
     @property
     def copied(self) -> int:
-        """Size of the copies, in bytes."""
+        """Size of the copied ranges, in bytes."""
         return sum(WORD * (end - begin) for begin, end in self.ranges)
 
     @property
     def size(self) -> int:
-        """Size of the copies and the log, in bytes."""
+        """Size of the copied ranges and the undo log, in bytes."""
         return self.copied + SIZE * len(self.notes)
 
 
 class Trials:
-    """Emits trials of actions, in one module; `steps` makes the function that runs the steps of an action."""
+    """Emits the trials of actions in one module.
+
+    `steps` makes the function that runs the steps of an action.
+    """
 
     def __init__(self, unit: Unit, course: ControlFlowGraph) -> None:
         self.unit, self.course = unit, course
@@ -57,7 +61,7 @@ class Trials:
 
     @cached_property
     def stack(self) -> int:
-        """Address of the stack."""
+        """Address of the stack to which parts of the position are saved."""
         return self.unit.memory.room(self._most)
 
     @property
@@ -65,7 +69,7 @@ class Trials:
         return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size + self.unit.indexes.size)
 
     def touched(self, action: int) -> Saved:
-        """Return what the steps of an action may change."""
+        """Return the parts of the position that the steps of an action may change."""
         if action not in self._touched:
             number = self.course.routine_tried(action)
             wanted = self.unit.techniques.undo_log
@@ -75,18 +79,21 @@ class Trials:
         return self._touched[action]
 
     def numbers(self, action: int) -> dict[int, int]:
-        """Return the index of the log entry for each point of an action's steps that logs its change."""
+        """Return the index of each log entry, keyed by the point of the steps that logs its change there."""
         return {note.point: number for number, note in enumerate(self.touched(action).notes)}
 
     def _with_sets(self, ranges: Ranges) -> Ranges:
-        """Add the sets of zones, if something may be moved, and the indexes of the stores that may change."""
+        """Add what is kept beside the position and may change along with `ranges`.
+
+        These are the sets of zones, if a component may move, and the indexes of changed stores.
+        """
         layout, sets = self.unit.layout, self.unit.sets
         moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
         beside = (sets.stretch,) if sets.some and moved else ()
         return *ranges, *beside, *self.unit.indexes.stretches(ranges)
 
     def saved(self, at: int, what: Saved) -> Body:
-        """Return the instructions that save parts of the position, at the price of saving all of it."""
+        """Return instructions that save parts of the position, at the price of saving all of it."""
         unit, number = self.unit, self._saved.setdefault(what, len(self._saved))
         save = unit.helper(f"$save{number}", lambda function: self._save(function, what))
         return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
@@ -110,7 +117,7 @@ class Trials:
         function.body.append(("global.set", "$saved", add(get(top), const(what.size))))
 
     def put_back(self, what: Saved) -> Body:
-        """Return the instruction that restores the position from the top of the stack."""
+        """Return the instruction that restores the saved parts of the position from the top of the stack."""
         number = self._saved[what]
         return [call(self.unit.helper(f"$undo{number}", lambda function: self._undo(function, what)))]
 
@@ -128,11 +135,14 @@ class Trials:
             at += size
 
     def _stretch(self, begin: int, end: int) -> Wat:
-        """Return the address of a range, given in integers from the beginning of the position."""
+        """Return the address of a range, which counts integers from the beginning of the position."""
         return const(self.unit.memory.span(POSITION + WORD * begin, POSITION + WORD * end))
 
     def _unput(self, function: Function, note: Note, place: Wat, value: Wat) -> Body:
-        """Return the instructions that restore the member of a store recorded in a log entry."""
+        """Return the instructions that undo one logged change.
+
+        `place` and `value` are trees for the member of the store and its old value.
+        """
         at = function.local("at")
         if note.store in self.unit.indexes.of:
             back = self.unit.indexes.put(function, note.store, get(at), value)
@@ -141,14 +151,14 @@ class Trials:
         return [put(at, place), *(back if note.certain else [when(get(at), back)])]
 
     def bare(self) -> Body:
-        """Return the instruction that clears the locals in the position."""
+        """Return the instruction that sets all locals in the position to 0."""
         layout = self.unit.layout
         size = const(WORD * (layout.length - layout.frames))
         return [("memory.fill", self._stretch(layout.frames, layout.length), ZERO, size)]
 
     def tried(self, action: int) -> Body:
-        """Return the instructions that run the steps of an action, whose slots are filled, to their end."""
-        if action not in self._tried:  # what is drawn for its steps may try them again
+        """Return the instructions that run an action's steps to their end; its slots must be filled."""
+        if action not in self._tried:  # making the function may request it again
             self._tried.add(action)
             self.unit.add(self.steps(action))
         return self.unit.tallies.tried([call(self.unit.recorder.untold(trial(action).name))])

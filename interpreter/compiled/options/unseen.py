@@ -1,8 +1,8 @@
-"""Unseen choices in a module (`interpreter.kernels.unseen`): combinations are replaced by answers.
+"""Emits the code for unseen choices (`interpreter.kernels.unseen`), which turns combinations into answers.
 
-Options of an action are first listed with the real components, because its conditions are evaluated for
-these. Behind them lie a row for each option, then the address of each row, and then that of each combination.
-The answers are written over the combinations.
+The options of an action are first listed with the real components, because the action's conditions are
+evaluated for these. The list is followed by a row for each option, then by the address of each row, and then
+by the address of each combination. Finally, the answers overwrite the combinations.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ __all__ = ["Unseen", "chooses_unseen"]
 
 
 def chooses_unseen(program: Program, action: int) -> bool:
-    """Return whether a value of an action may be chosen unseen."""
+    """Return whether a value of an action may be chosen from components that the decider cannot see."""
     return any(pick.hidden for pick in program.actions[action].picks)
 
 
 class Unseen:
-    """Emits the answers of one action whose values may be places."""
+    """Emits the answers for one action in which values may be places."""
 
     def __init__(self, e: Expressions, number: int, record: Record) -> None:
         assert not record.weighed  # noqa: S101 - the checker has seen to it (GS209)
@@ -57,9 +57,9 @@ class Unseen:
     # --- listing answers ------------------------------------------------------------------------------
 
     def answers(self, scope: Scope, begin: str, to: str) -> Body:
-        """Return the instructions that replace the combinations between two addresses by answers.
+        """Return the instructions that replace the combinations from `begin` to `to` with answers.
 
-        They move `to` to the end of the answers.
+        The instructions set `to` to the end of the answers.
         """
         function, made, own = scope.function, self.unit.kernels.call, self.kernels
         size, row_size = const(WORD * self.record.words), const(WORD * own.row)
@@ -87,7 +87,10 @@ class Unseen:
         ]
 
     def _lie(self, function: Function) -> None:
-        """Fill `$lie(to, count, first, size)`: write the addresses of arrays of `size` bytes."""
+        """Define `$lie(to, count, first, size)`, which writes the addresses of `count` consecutive arrays.
+
+        The first array is at the address `first`, and each array has `size` bytes.
+        """
         i = function.local("i")
         one: Body = [
             store(add(get("$to"), shift_left(get(i), 2)), get("$first")),
@@ -96,7 +99,7 @@ class Unseen:
         function.body = self.e.counting(Scope(function), i, compare(">=", get(i), get("$count")), one)
 
     def _counted(self, scope: Scope, chosen: Chosen) -> Body:
-        """Return the instructions that count the copies in the list of a pick, given the values before it."""
+        """Return instructions that number the copies in a pick's list, given the values of earlier picks."""
         made, copies = self.unit.kernels.call, chosen.copies
         if copies is None:
             return []
@@ -106,8 +109,9 @@ class Unseen:
     def _numbered(self, scope: Scope, of: Wat, row: str) -> Body:
         """Return the instructions that write the digits of an answer's number into its row.
 
-        The numbers of copies may depend on the values before them, which are those of the first combination.
-        The copies in the first list have been counted already.
+        The copies in a pick's list may depend on the values of earlier picks, which are taken from the
+        answer's first combination. The copies in the first pick's list are numbered before these instructions
+        run.
         """
         own, fields, laid = self.kernels, self.record.fields, 0
         first, body = scope.function.local("first"), list[Wat]()
@@ -129,12 +133,12 @@ class Unseen:
     # --- taking an answer -----------------------------------------------------------------------------
 
     def found(self, record: Wat) -> Body:
-        """Return the instructions that replace places in an answer by the components they determine."""
+        """Return instructions that replace places in an answer with the components that they determine."""
         tells = any(chosen.any_tells for chosen in self.kernels.hidden)
         return [self.unit.kernels.call(self.kernels.found, record)] if tells else []
 
 
 def _room(function: Function) -> None:
-    """Fill `$room(end)`, which grows the memory up to an address."""
+    """Define `$room(end)`, which grows the memory at least up to the address `end`."""
     pages = subtract(("i32.shr_u", add(get("$end"), const(0xFFFF)), const(16)), ("memory.size",))
     function.body = [when(compare(">", pages, ZERO), [("drop", ("memory.grow", pages))])]

@@ -1,1 +1,1 @@
-"""Games played by modules, behind the playing protocol."""
+"""Runs games inside modules, and offers them through the playing protocol."""

@@ -1,15 +1,16 @@
-"""Batches: games that a module plays to their end by itself, in several threads.
+"""Batches of games, which a module plays to their end by itself, in several threads.
 
-The games are cut into pieces in the order of their seeds. Each worker is a thread with its own instance, and
-plays a piece in one call, during which it releases Python's lock; results come in order. A game depends only
-on its seeds, so it does not matter which worker plays it. The size of a piece is chosen, from the speed so
-far, so that it takes `MOMENT`: callers see progress, and workers finish at about the same time.
+The games are divided into pieces in the order of their seeds. Each worker is a thread with its own instance,
+and plays a piece in one call, during which Python's lock is released. Results are yielded in order. A game
+depends only on its seeds, so it does not matter which worker plays it. The size of a piece is chosen, based
+on the speed so far, to take about `MOMENT` seconds. So callers see progress, and workers finish at about the
+same time.
 
-The caller's thread only waits for results, so that Ctrl-C takes effect at once. It then sets a word in each
-instance's memory, which the module reads before each decision (`Instance.stop`). If no further decision
-comes, the budget ends the game. The caller does not wait for the workers, which end when they read the word.
+The caller's thread only waits for results, so Ctrl-C takes effect at once. It then sets a word in the memory
+of each instance, which the module reads before each decision (`Instance.stop`). If no further decision comes,
+the budget ends the game. The caller does not wait for the workers, which end when they read the word.
 
-A fault leaves an instance unusable; the worker continues with a new one.
+A fault makes an instance unusable, and the worker continues with a new one.
 """
 
 from __future__ import annotations
@@ -35,26 +36,33 @@ from interpreter.play.playout import Playout
 __all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
-"""Target duration of a piece, in seconds."""
+"""Target time for playing one piece, in seconds."""
 
 FIRST, GROWTH = 4, 8
-"""Number of games in the first piece, and the greatest growth factor from one piece to the next."""
+"""Number of games in the first piece, and maximum growth factor from one piece to the next."""
 
 LOOK = 0.05
-"""Seconds between wake-ups that let Python handle Ctrl-C, on systems where waiting blocks it."""
+"""Interval, in seconds, at which a waiting caller wakes up to handle Ctrl-C.
+
+Some systems do not handle Ctrl-C while a thread waits.
+"""
 
 
 def fitting(count: int, seconds: float, most: int) -> int:
-    """Return how many games to play in one call, at most `most`, given the last speed."""
+    """Return how many games to play in the next call, from 1 to `most`.
+
+    The last call played `count` games in `seconds`.
+    """
     return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, most))
 
 
 @dataclass(slots=True)
 class _Piece:
-    """Some games of a batch, with their results when they are `over`.
+    """A piece of a batch, with the results of its games as soon as it is `over`.
 
-    `results` has a row of words for each game. `faults` has, by index, the games that ended in a fault, each
-    with the number of decisions made before; their rows mean nothing.
+    `results` has a row of words for each game. For each game that ended in a fault, `faults` maps the index
+    of the game to the number of decisions before the fault and to the fault itself. The rows of such games
+    have no meaning.
     """
 
     seeds: list[Seeds]
@@ -66,7 +74,7 @@ class _Piece:
 
 
 class Batch:
-    """One batch of games of a program, in `jobs` threads."""
+    """A batch of games of one program, played in `jobs` threads."""
 
     def __init__(self, program: Program, made: Artifact, jobs: int) -> None:
         self._made = made
@@ -78,7 +86,7 @@ class Batch:
         self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
-        """Yield the playout of each game, in the order of the seeds, some of which are consumed ahead."""
+        """Yield the playout of each game, in the order of the seeds; some seeds are consumed early."""
         source, most = iter(seeds), self._made.interface.batches.most
         size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
@@ -99,7 +107,7 @@ class Batch:
             self._stop()
 
     def _given(self, seeds: list[Seeds]) -> _Piece:
-        """Give a piece to a free worker, and start a worker if there are fewer than `jobs`."""
+        """Queue a piece for the workers, and start another worker if fewer than `jobs` exist."""
         piece = _Piece(seeds)
         self._tasks.put(piece)
         if self._workers < self._jobs:
@@ -108,7 +116,7 @@ class Batch:
         return piece
 
     def _stop(self) -> None:
-        """Stop all workers at once."""
+        """Tell all workers to stop at once, even within a game."""
         self._stopped = True
         for instance in list(self._at_work.values()):
             instance.stop()
@@ -128,14 +136,14 @@ class Batch:
             piece.over.set()
 
     def _play(self, worker: int, piece: _Piece) -> None:
-        """Play the games of a piece; those after a fault are played in another instance."""
+        """Play the games of a piece; after a fault, continue with the next game in a new instance."""
         batches, width = self._made.interface.batches, self._outcomes.size
         seeds = packed_seeds(piece.seeds)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
                 self._at_work[worker] = self._made.instance()
-                continue  # it may have been stopped before it had an instance
+                continue  # the batch may have been stopped meanwhile
             instance = self._at_work[worker]
             instance.put(batches.seeds, seeds)
             try:

@@ -1,4 +1,4 @@
-"""A module that counts its instructions, made by emitters that record what instructions are for."""
+"""Plays games in a module that counts its instructions, grouped by what they are for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Counting"]
 
 
 class _Counted(Placed):
-    """Emitters that record where instructions come from, and add counters at the end."""
+    """Emitters that record where instructions come from, and finally add counters for them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,18 +38,18 @@ class _Counted(Placed):
 
 @dataclass(frozen=True, slots=True)
 class _Remembered(Artifact):
-    """A compiled module that keeps its instances, so that their counters can be read."""
+    """A compiled module that keeps a list of its instances, so their counters can be read later."""
 
     instances: list[Instance] = field(default_factory=list)
 
     def instance(self) -> Instance:
-        """Return a new instance of the module, with its own memory, and keep it."""
+        """Return a new instance of the module, with its own memory, and add it to `instances`."""
         self.instances.append(Artifact.instance(self))
         return self.instances[-1]
 
 
 class Counting:
-    """Plays games of a program in a module that counts its instructions."""
+    """Plays games of a program in a module that counts its own instructions."""
 
     def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         placed = _Counted()
@@ -62,29 +62,32 @@ class Counting:
         self._made = _Remembered(code, interface(module))
 
     def play(self, seeds: Iterable[Seeds], jobs: int = 1) -> Iterator[Playout]:
-        """Play games to their end, as a batch does."""
+        """Play games to their end as a batch, in `jobs` threads, and yield their playouts."""
         return Batch(self._program, self._made, jobs).play(seeds)
 
     def rows(self) -> Iterator[tuple[Part, list[int]]]:
-        """Yield the row of counters of each part, laid out as `Counters` says."""
+        """Yield each part with its row of counters, which is laid out as `Counters` describes."""
         counters = self.counters
         for i, part in enumerate(counters.parts):
             yield part, self._numbers(counters.rows + 8 * counters.width * i, counters.width)
 
     def calls(self) -> Iterator[tuple[Call, tuple[int, int]]]:
-        """Yield for each call how often it was made, and the instructions in it and its callees."""
+        """Yield each call with the number of times it was made and the instructions run during it.
+
+        Instructions of the functions that the call calls in turn are included.
+        """
         numbers = self._numbers(self.counters.called, 2 * len(self.counters.calls))
         for i, call in enumerate(self.counters.calls):
             yield call, (numbers[2 * i], numbers[2 * i + 1])
 
     @property
     def units(self) -> tuple[int, int]:
-        """Total number of units of work, and the maximum between two decisions."""
+        """The total number of units of work, and the maximum number between two decisions."""
         found = [self._of(instance, self.counters.units, 2) for instance in self._made.instances]
         return sum(taken for taken, _ in found), max((most for _, most in found), default=0)
 
     def _numbers(self, address: int, count: int) -> list[int]:
-        """Return `count` counters from an address, summed over all instances."""
+        """Return `count` counters, beginning at an address, summed over all instances."""
         total = [0] * count
         for instance in self._made.instances:
             found = self._of(instance, address, count)

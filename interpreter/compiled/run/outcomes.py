@@ -1,4 +1,4 @@
-"""Converts the result rows of a module (`interface.Batches`) to playouts."""
+"""Converts the rows in which a module returns results (`interface.Batches`) to playouts."""
 
 from __future__ import annotations
 
@@ -17,19 +17,25 @@ from interpreter.play.tally import NOTHING, Counts
 __all__ = ["Outcomes", "packed_seeds"]
 
 MOST_RESULTS = 4096
-"""Maximum number of cached results, so that equal ones are made once."""
+"""Maximum number of cached results. The cache lets equal results share one object."""
 
 _SEEDS = struct.Struct("<QQ")
 _MASK = (1 << 64) - 1
 
 
 def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
-    """Return seeds as a module reads them: for each game its seed, and the key of its random choices."""
+    """Return the seeds in the form that a module reads.
+
+    Each game has two 64-bit integers, its seed and the key for its random choices.
+    """
     return b"".join([_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in seeds])
 
 
 class Outcomes:
-    """Reads the rows of one program, `width` words each; `counts` says what was counted in the games."""
+    """Converts the rows of one program, which have `width` words each.
+
+    `counts` says what was counted in the games.
+    """
 
     def __init__(self, program: Program, width: int, counts: Counts = NOTHING) -> None:
         self._program = program
@@ -40,13 +46,16 @@ class Outcomes:
         self._results: dict[bytes, Result | None] = {}
 
     def playout(self, seeds: Seeds, row: bytes) -> Playout:
-        """Return the playout that a row describes."""
+        """Return the playout that a row describes, for a game with these seeds."""
         decisions, result = int.from_bytes(row[:WORD], "little"), self._result(row[WORD : self._told])
         tally = None if self._tally is None else self._tally.tally(row[self._told :])
         return Playout(seeds, decisions, result, None, tally)
 
     def _result(self, row: bytes) -> Result | None:
-        """Return the result in a row, or `None` for an unfinished game; equal rows share one object."""
+        """Return the result in a row, or `None` if the game is unfinished.
+
+        Equal rows share one result object.
+        """
         if row in self._results:
             return self._results[row]
         players, parts = self._program.players, len(self._program.score)

@@ -1,7 +1,7 @@
-"""Plays counted games step by step, one after another, each to its end.
+"""Plays games step by step and counts them, each to its end before the next one begins.
 
-The counters are in the module's memory, not in a position. So they belong to one game only as long as no
-other game is played there, and games with a policy are played one by one.
+The counters are in the module's memory, not in a position. They belong to a single game only as long as no
+other game is played in the module. Therefore games with a policy are played one after another.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ __all__ = ["TallyTable"]
 
 
 class TallyTable(Table):
-    """A table of a module that counts."""
+    """A table whose module counts what happens in a game."""
 
     def __init__(self, program: Program, form: BuildKey) -> None:
         super().__init__(program, form)
         self._row = TallyRow(program, form.counts)
 
     def begin(self, seed: int) -> bytes:
-        """Return the position at which a new game first waits, with all counters reset. Raises `Fault`."""
+        """Return the position of a new game's first decision, and reset all counters. Raises `Fault`."""
         batches = self.interface.batches
         self._at(self.beginning).put(batches.counters, bytes(batches.counted))
         return super().begin(seed)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """Play a game to its end by a policy, and return its playout with the tally."""
+        """Play a game to its end with a policy, and return its playout with the tally."""
         found = played(seeds, lambda seed: CompiledGame(self, self.begin(seed)), policy)
         if found.fault is not None:
             return found

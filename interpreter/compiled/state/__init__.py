@@ -1,1 +1,1 @@
-"""What a module keeps beside the position: sets, indexes, results, rows of what happened."""
+"""What a module keeps in memory beside the position: sets, indexes, memoized results and records."""

@@ -1,8 +1,8 @@
-"""Bit sets: each member of a range `0..size-1` is a bit, with 64 of them per word.
+"""Bit sets, in which each member of a range `0..size-1` is one bit, with 64 bits per word.
 
-`Bits` describes how to compute a set: one instruction tree per word. Words are read several times when a set
-is shifted, so expensive ones are first put into locals (`Bits.in_locals`). Words known at compile time are
-constants, and are folded.
+`Bits` describes how to compute a set, by one instruction tree for each word. Shifting a set reads its words
+several times, so words that are expensive to compute are first put into locals (`Bits.in_locals`). Words
+known at compile time are constants, and operations on them are folded.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ __all__ = [
 ]
 
 BITS = 64
-"""Number of members per word."""
+"""Number of members that one word holds."""
 
 _FULL = (1 << BITS) - 1
 
 
 def word(value: int) -> Wat:
-    """Return a constant 64-bit word."""
+    """Return the tree for a constant 64-bit word."""
     return ("i64.const", str(value - (1 << BITS) if value >> (BITS - 1) else value))
 
 
@@ -58,17 +58,17 @@ def _known(node: Wat) -> int | None:
 
 
 def mask_of(members: Callable[[int], bool], size: int) -> int:
-    """Return the members of a range that satisfy a predicate, as one number."""
+    """Return a bit mask of the numbers from 0 to `size` - 1 that satisfy the predicate `members`."""
     return sum(1 << i for i in range(size) if members(i))
 
 
 def members_of(mask: int) -> list[int]:
-    """Return the positions of the set bits of a number, ascending."""
+    """Return the indexes of the bits that are set in `mask`, in ascending order."""
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 def fixed(mask: int, size: int) -> Bits:
-    """Return a constant set."""
+    """Return the constant set whose members are the bits that are set in `mask`."""
     count_ = (size + BITS - 1) // BITS
     return Bits(size, tuple(word(mask >> (BITS * i) & _FULL) for i in range(count_)))
 
@@ -99,7 +99,7 @@ def _xor(a: Wat, b: Wat) -> Wat:
 
 
 def _moved(node: Wat, by: int) -> Wat:
-    """Shift a word by `by` bits towards the first bit, or away from it if `by` is negative."""
+    """Return a word shifted by `by` bits towards its lowest bit, or the other way if `by` is negative."""
     value = _known(node)
     if value is not None:
         return word((value >> by if by >= 0 else value << -by) & _FULL)
@@ -112,14 +112,14 @@ def _moved(node: Wat, by: int) -> Wat:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """A set of members of `0..size-1`; bits beyond the size are 0."""
+    """A subset of the range `0..size-1`; all bits beyond `size` are 0."""
 
     size: int
     words: tuple[Wat, ...]
 
     @property
     def mask(self) -> int | None:
-        """The set as one number; `None` if it is not constant."""
+        """The set as a bit mask, or `None` if the set is not constant."""
         found = 0
         for i, one in enumerate(self.words):
             value = _known(one)
@@ -130,27 +130,27 @@ class Bits:
 
     @property
     def all(self) -> int:
-        """The set of all members of the range, as one number."""
+        """The bit mask of the whole range."""
         return (1 << self.size) - 1
 
     def both(self, other: Bits) -> Bits:
-        """Return the intersection."""
+        """Return the intersection of this set and another."""
         return Bits(self.size, tuple(_and(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def either(self, other: Bits) -> Bits:
-        """Return the union."""
+        """Return the union of this set and another."""
         return Bits(self.size, tuple(_or(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def apart(self, other: Bits) -> Bits:
-        """Return the symmetric difference."""
+        """Return the symmetric difference of this set and another."""
         return Bits(self.size, tuple(_xor(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def within(self, mask: int) -> Bits:
-        """Return the intersection with a constant set."""
+        """Return the intersection of this set and the constant set given by a bit mask."""
         return self if mask == self.all else self.both(fixed(mask, self.size))
 
     def not_(self) -> Bits:
-        """Return the complement."""
+        """Return the complement of this set within its range."""
         known = self.mask
         if known is not None:
             return fixed(self.all & ~known, self.size)
@@ -158,7 +158,11 @@ class Bits:
         return Bits(self.size, tuple(("i64.xor", a, b) for a, b in zip(self.words, full, strict=True)))
 
     def in_locals(self, function: Function, before: Body) -> Bits:
-        """Put expensive words into locals, in `before`, so that the set may be read more than once."""
+        """Return the same set with its words in locals, so that it can be read more than once.
+
+        The instructions that set the locals are appended to `before`. Constants, and words that are in locals
+        already, stay as they are.
+        """
         words: list[Wat] = []
         for one in self.words:
             if isinstance(one, tuple) and one[0] in {"local.get", "i64.const"}:
@@ -171,7 +175,7 @@ class Bits:
 
     @classmethod
     def of(cls, member: Wat, size: int) -> Bits:
-        """Return the set of a single member; the tree `member` is emitted once per word."""
+        """Return the set with a single member; the tree `member` is emitted once per word."""
         bit: Wat = ("i64.shl", word(1), ("i64.extend_i32_u", member))
         count_ = (size + BITS - 1) // BITS
         if count_ == 1:
@@ -182,12 +186,12 @@ class Bits:
 
     @classmethod
     def held(cls, function: Function, size: int) -> Bits:
-        """Return a set in new locals."""
+        """Return a set whose words are new locals."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
 
     def put(self, other: Bits) -> Body:
-        """Return the instructions that assign another set to this one, which is in locals.
+        """Return the instructions that assign another set to this one, whose words must be locals.
 
         Words that the other set lacks become 0.
         """
@@ -196,16 +200,16 @@ class Bits:
 
     @classmethod
     def loaded(cls, address: int, size: int) -> Bits:
-        """Return the set stored at an address."""
+        """Return the set whose words are stored at a memory address."""
         words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
 
     def stored(self, address: int) -> Body:
-        """Return the instructions that store the set at an address."""
+        """Return the instructions that store the words of this set at a memory address."""
         return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
 
     def moved(self, by: int, size: int) -> Bits:
-        """Return the set of members `i` of a range of `size` for which `i + by` is in this set.
+        """Return the set of all `i` in `0..size-1` for which `i + by` is a member of this set.
 
         The words of this set are emitted more than once.
         """
@@ -223,7 +227,10 @@ class Bits:
         return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
-        """Return the bit (0 or 1) of a member, whose tree is emitted several times for large sets."""
+        """Return the tree that is 1 if `member` is in the set and 0 otherwise.
+
+        For sets of several words, the tree `member` is emitted several times.
+        """
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
@@ -232,7 +239,7 @@ class Bits:
 
 
 def some(bits: Bits) -> Wat:
-    """Return the test that the set is not empty."""
+    """Return the tree that tests whether the set has any members."""
     found = bits.words[0]
     for one in bits.words[1:]:
         found = _or(found, one)
@@ -240,7 +247,7 @@ def some(bits: Bits) -> Wat:
 
 
 def count(bits: Bits) -> Wat:
-    """Return the tree for the number of members."""
+    """Return the tree for the number of members in the set."""
     total: Wat = const(0)
     for one in bits.words:
         value = _known(one)
@@ -252,9 +259,9 @@ def count(bits: Bits) -> Wat:
 
 
 def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
-    """Return the tree for the least or greatest member, or `none` if there is none.
+    """Return the tree for the least member of a set, or for the greatest member if `last`.
 
-    The words of the set are emitted twice.
+    If the set is empty, the tree gives `none`. The words of the set are emitted twice.
     """
     places = range(len(bits.words)) if last else range(len(bits.words) - 1, -1, -1)
     found = none
@@ -267,7 +274,10 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
-    """Return the loop that passes the members of a set to a consumer, in ascending or descending order."""
+    """Return a loop that runs the instructions from `take` for each member of a set.
+
+    The order is ascending, unless `descending` is set.
+    """
     words = list(reversed(bits.words)) if descending else list(bits.words)
     names = [function.local("bits", "i64") for _ in words]
     member, done, more = function.local("m"), function.label("done"), function.label("more")

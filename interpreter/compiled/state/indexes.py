@@ -1,15 +1,16 @@
-"""Indexes: for each value of a store, the set of keys that have it.
+"""Indexes, which hold for each value of a store the set of keys that have this value.
 
-A store has an index if it has one key, from a range of at most `MOST_KEYS`, and few values, none of them
-negative, and if the program tests somewhere whether a member has a certain value (`asked_by_value`).
+A store has an index if three conditions are met. Its keys are taken from a single range with at most
+`MOST_KEYS` members. Its values are few, and none of them is negative. The program tests somewhere whether a
+member has a certain value (`asked_by_value`).
 
-An index has a row of words for each value. It follows from the position and is not part of it, but lies
-behind it in memory, so that saving the position saves both. It is valid whenever the module runs: it is
-updated when a member is assigned (`put`) or reset (`renewed`), rebuilt when the position was written from
-outside (`made`), and saved and restored with the position (`trials`).
+An index has a row of words for each value. It can be computed from the position and is not part of it, but is
+stored after it in memory, so that saving the position saves the index too. It is valid whenever the module
+runs. It is updated when a member is assigned (`put`) or reset (`renewed`), rebuilt when the position was
+written from outside (`made`), and saved and restored with the position (`trials`).
 
-The row of a value `v` begins at `v` times twice the row size, and the row of `none` is between those of 0 and
-1. Since `none` is the sign bit, one rotation of the value gives the offset of either row.
+The row of a value `v` begins at an offset of `v` times twice the row size. The row of `none` is between the
+rows of 0 and 1. Since `none` is the sign bit, rotating the value gives the offset of the row in either case.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _MASK32 = (1 << 32) - 1
 
 
 def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
-    """Return the stores that some expression compares with a value, at a key that is not constant."""
+    """Return the stores whose members some expression compares with a value, at a key that varies."""
 
     def leads(key: x.Expression) -> bool:
         return any(isinstance(inner, x.Variable | x.Local) for inner in within(key))
@@ -73,7 +74,7 @@ def _has_index(table: Store) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The rows of a store: each takes `1 << shift` bytes, of which `words` 64-bit words are used."""
+    """The index of a store. Each row occupies `1 << shift` bytes, of which `words` 64-bit words are used."""
 
     table: Store
     address: int
@@ -82,18 +83,21 @@ class Index:
 
     @property
     def size(self) -> int:
-        """Size of all rows, in bytes."""
+        """Size of all rows together, in bytes."""
         return (2 * (self.table.domain.high + 1)) << self.shift
 
     def row(self, value: Wat) -> Wat:
-        """Return the tree for the offset from `address` of the row of a possible value or `none`."""
+        """Return the tree for the offset, from `address`, of the row for `value`, which may be `none`."""
         known = constant(value)
         if known is not None:
             return const(1 << self.shift if known == NONE else known << (self.shift + 1))
         return ("i32.rotl", value, const(self.shift + 1))
 
     def image(self, values: Sequence[int]) -> list[int]:
-        """Return the rows of an index for the values of all members, as unsigned 32-bit integers."""
+        """Return the rows of an index for a store whose members have the given values.
+
+        The result is a sequence of unsigned 32-bit integers.
+        """
         rows = [0] * (self.size // WORD)
         for key, value in enumerate(values):
             at = (1 << self.shift if value == NONE else value << (self.shift + 1)) // WORD
@@ -102,7 +106,7 @@ class Index:
 
 
 class Indexes:
-    """The indexes of one module, for the stores that the given expressions query."""
+    """The indexes in one module, for the stores that the given expressions query by value."""
 
     def __init__(self, program: Program, memory: Memory, expressions: Iterable[x.Expression]) -> None:
         self._memory = memory
@@ -120,13 +124,13 @@ class Indexes:
 
     @property
     def size(self) -> int:
-        """Size of all indexes, in bytes."""
+        """Size of all indexes together, in bytes."""
         return self.end - self.first
 
     def stretches(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return the memory ranges of the indexes of stores that overlap some ranges of the position.
+        """Return where the indexes of all stores that overlap one of the given ranges are in memory.
 
-        All ranges are half-open, in integers from the beginning of the position.
+        All ranges are half-open and count integers from the beginning of the position.
         """
         found: list[tuple[int, int]] = []
         for index in self.of.values():
@@ -137,7 +141,10 @@ class Indexes:
         return found
 
     def put(self, function: Function, number: int, place: Wat, value: Wat) -> Body:
-        """Return the instructions that assign a member of an indexed store, computing its place first."""
+        """Return the instructions that assign a member of an indexed store and update the index.
+
+        They compute the tree `place` before the tree `value`.
+        """
         index = self.of[number]
         base = self._memory.part(index.table.place, index.table.count)
         key, bit, at = function.local("key"), function.local("bit", "i64"), function.local("row")
@@ -163,7 +170,7 @@ class Indexes:
         ]  # fmt: skip
 
     def renewed(self, number: int) -> Body:
-        """Return the instructions that reset the rows of a store to its initial values."""
+        """Return the instructions that set a store's index to that of the store's initial values."""
         index = self.of[number]
         return self._copied(index, index.table.start)
 
@@ -172,7 +179,7 @@ class Indexes:
         return copied(const(index.address), const(source), index.size, settled=True)
 
     def begun(self, start: Sequence[int]) -> Body:
-        """Return the instructions that set all rows to those of a position known at compile time."""
+        """Return instructions that set all indexes to those of `start`, a position known at compile time."""
         body: Body = []
         for index in self.of.values():
             table = index.table
@@ -180,7 +187,7 @@ class Indexes:
         return body
 
     def made(self, function: Function) -> Body:
-        """Return the instructions that build all rows from the position."""
+        """Return the instructions that compute all indexes from the position."""
         if not self.of:
             return []
         key, at = function.local("key"), function.local("row")

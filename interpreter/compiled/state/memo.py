@@ -1,15 +1,16 @@
-"""Memoized functions, as requested by the program: results stay valid until something they read changes.
+"""Memoized functions, whose results stay valid until something that they read changes.
 
-A function is pure: its value depends only on its arguments, the acting player, and what it reads of the
-position. `read_by` finds the families of zones that it reads; a function that reads anything else, or an
-order that can change without a move, is not memoized here. There is a *clock* for each set of families that
-some function reads. It ticks whenever a component leaves or enters one of their zones, and when a position is
-written from outside or another game begins. So a result is valid as long as its clock has not ticked.
+A program says which functions it wants to be memoized. A function is pure. Its value depends only on its
+arguments, the acting player, and what it reads of the position. `read_by` finds the families of zones that a
+function reads. A function that reads anything else, or an order that can change without a move, is not
+memoized here. There is a *clock* for each set of families that some function reads. It ticks whenever a
+component leaves or enters one of the zones in these families, and when a position is written from outside or
+another game begins. So a result is valid as long as its clock has not ticked.
 
-For each combination of arguments there is a row: the clock, the cost of the evaluation, and the result.
-Reusing a result charges that cost, so the budget is the same. Faults are not memoized. A list stays in place
-while it is iterated over, because expressions change nothing. Trials of actions might change something, so a
-program that tries actions has no memoized functions.
+Each combination of arguments has a row with the clock's time, the cost of the evaluation, and the result.
+Reusing a result charges the same cost as computing it, so memoization does not change the budget. Faults are
+not memoized. A list can be iterated over in place, because expressions change nothing. Trials of actions
+might change something, so a program that tries actions has no memoized functions.
 """
 
 from __future__ import annotations
@@ -40,44 +41,47 @@ __all__ = ["Memo", "Rows"]
 
 MOST_ROWS = 1 << 12
 MOST_BYTES = 1 << 19
-"""Maximum memory for the results of a function, in bytes."""
+"""Maximum memory for the results of one function, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The location of a function's results, with one row for each combination of arguments."""
+    """Where the results of a function are stored, with one row for each combination of arguments."""
 
     dims: tuple[tuple[int, int], ...]
-    """The least value of each argument, and the number of its values."""
+    """For each argument, its least value and the number of its possible values."""
     by_me: bool
     """Whether the acting player is an additional, last argument."""
     players: int
     most: int | None
-    """Maximum length of a result; `None` if it is not a list."""
+    """Maximum length of a result that is a list, or `None` if results are not lists."""
     clock: int
     seen: int
     costs: int
     values: int
-    """Address of the results; of their lengths, if they are lists."""
+    """Address of the results, or of their lengths if they are lists."""
     members: int
 
     def number(self, args: list[Wat]) -> Wat:
-        """Return the tree for the row of a combination of arguments."""
+        """Return the tree for the number of the row that belongs to a combination of arguments."""
         total: Wat = ZERO
         me = load(ZERO, POSITION + WORD * Head.ME)
         for arg, (low, size) in zip(args, self.dims, strict=True):
             total = add(multiply(total, const(size)), add(arg, const(-low)))
-        if self.by_me:  # nobody is beyond the last player
+        if self.by_me:  # the row for nobody follows that of the last player
             who: Wat = ("select", const(self.players), me, compare("<", me, ZERO))
             total = add(multiply(total, const(self.players + 1)), who)
         return total
 
     def known(self, row: Wat) -> Wat:
-        """Return the test that the result in a row is valid."""
+        """Return the tree that tests whether the result in a row is still valid."""
         return compare("==", load(shift_left(row, 2), self.seen), load(ZERO, self.clock))
 
     def found(self, row: Wat, value: Wat, cost: Wat) -> Body:
-        """Return the instructions that store a row's result, or the length of its list, and its cost."""
+        """Return the instructions that store a result and its cost in a row, and mark the row as valid.
+
+        For a list, `value` is its length.
+        """
         at = shift_left(row, 2)
         return [
             store(at, value, self.values),
@@ -86,20 +90,20 @@ class Rows:
         ]
 
     def value(self, row: Wat) -> Wat:
-        """Return the tree for the result of a row, or for its length if it is a list."""
+        """Return the tree for the result in a row, or for its length if it is a list."""
         return load(shift_left(row, 2), self.values)
 
     def cost(self, row: Wat) -> Wat:
-        """Return the tree for the cost of evaluating a row, in units of the budget."""
+        """Return the tree for the cost of computing the result in a row, in units of the budget."""
         return load(shift_left(row, 2), self.costs)
 
     def room(self, row: Wat) -> Wat:
-        """Return the tree for the address of the members of a row's list."""
+        """Return the tree for the address at which the members of a row's list are stored."""
         return add(multiply(row, const(WORD * (self.most or 0))), const(self.members))
 
 
 class Memo:
-    """The memoized functions of a program."""
+    """The memoized functions of one program."""
 
     def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
         self._program, self._memory = program, memory
@@ -114,7 +118,7 @@ class Memo:
                     self._rows[function.number] = rows
 
     def of(self, function: x.Function) -> Rows | None:
-        """Return where the results of a function lie, or `None` if it is not memoized."""
+        """Return where the results of a function are stored, or `None` if it is not memoized."""
         return self._rows.get(function.number)
 
     def _made(self, function: x.Function, applied: list[x.Apply]) -> Rows | None:
@@ -139,7 +143,7 @@ class Memo:
         )  # fmt: skip
 
     def moved(self, zone: Wat) -> Body:
-        """Return the instructions that tick the clocks of a zone that a component leaves or enters."""
+        """Return the instructions that tick all clocks watching a zone that a component leaves or enters."""
         return [
             store(ZERO, add(load(ZERO, clock), self._watched(families).at(zone)), clock)
             for families, clock in self._clocks.items()
@@ -149,12 +153,15 @@ class Memo:
         return self._memory.table([int(zone.family in families) for zone in self._program.zones])
 
     def forgotten(self) -> Body:
-        """Return the instructions that tick all clocks, for use when the position has been replaced."""
+        """Return the instructions that tick all clocks, which invalidates all results.
+
+        They run when the whole position has been replaced.
+        """
         return [store(ZERO, add(load(ZERO, clock), const(1)), clock) for clock in self._clocks.values()]
 
 
 def _tries(program: Program) -> bool:
-    """Return whether listing options or evaluating a condition ever tries steps."""
+    """Return whether the program ever tries steps, to list options or to evaluate a condition."""
     tried = any(action.keeps is not None or action.most is not None for action in program.actions)
     return tried or any(isinstance(node, x.Can | x.InARow) for node in expressions_of(program))
 
@@ -162,7 +169,7 @@ def _tries(program: Program) -> bool:
 def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int], ...] | None:
     """Return the least value and the number of values of each argument, over all applications.
 
-    Return `None` if an argument may be a list or `none`, or if nothing applies the function.
+    Return `None` if an argument may be a list or `none`, or if the function is never applied.
     """
     found: list[tuple[int, int]] = []
     for i in range(len(function.parameters)):
@@ -177,7 +184,7 @@ def _dims(function: x.Function, applied: list[x.Apply]) -> tuple[tuple[int, int]
 def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], bool] | None:
     """Return the families of zones that a function reads, and whether it depends on the acting player.
 
-    Return `None` if it reads anything else, or something that may change although nothing moves.
+    Return `None` if it reads anything else, or an order that may change although no component moves.
     """
     families: set[int] = set()
     by_me = False
@@ -205,7 +212,7 @@ def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], boo
 
 
 def _all(node: x.Expression, applied: set[int]) -> Iterator[x.Expression]:
-    """Yield an expression and all expressions within it and within the functions that it applies."""
+    """Yield an expression and every expression within it, including the bodies of applied functions."""
     yield node
     for part in parts(node):
         yield from _all(part, applied)

@@ -1,6 +1,6 @@
-"""Records: the layout of an option in memory, with the values of its picks one after another.
+"""The layout of an option in memory, where the values of its picks follow one another.
 
-If the action has a `most`, its value for the option precedes them.
+If the action has a `most`, the option's value for it comes first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Field", "Record"]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Where the value of a slot lies in an option: its first word, the slot, and its size in words."""
+    """The value of a slot within an option: its first word, the slot, and its size in words."""
 
     word: int
     slot: int
@@ -23,7 +23,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The layout of an option of an action; if it is `weighed`, the first word is the value of `most`."""
+    """The layout of an action's options. If it is `weighed`, the first word is the value of `most`."""
 
     fields: tuple[Field, ...]
     words: int
@@ -31,7 +31,7 @@ class Record:
 
     @classmethod
     def of(cls, program: Program, action: Action) -> Record:
-        """Return the record of an action."""
+        """Return the layout of the options of an action."""
         word = int(action.most is not None)
         fields: list[Field] = []
         for pick in action.picks:

@@ -1,4 +1,4 @@
-"""The counters of one game as a module leaves them in memory, and how they are read as a tally."""
+"""Converts the counters of a game, which a module leaves in memory, to a tally."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ __all__ = ["TallyRow"]
 
 
 class TallyRow:
-    """Reads the counters of one program's games; `size` is their size in bytes."""
+    """Converts the counters of one program's games, which are `size` bytes long, to tallies."""
 
     def __init__(self, program: Program, counts: Counts) -> None:
         told, kept = Counters(), Counters()
         self._reading = Reading(Tallying(program, counts, Cells(program), told, kept), told)
         self._form = told.form
         self.size, self.kept = told.form.size, kept.form.size
-        """`kept` is the size in bytes of what a module needs besides them while it counts."""
+        """`kept` is the number of bytes that a module needs in addition to the counters while it counts."""
 
     def tally(self, data: bytes) -> Tally:
-        """Return the tally of a finished game from its counters."""
+        """Return the tally of a finished game, given the bytes of its counters."""
         return self._reading.tally(self._form.unpack(data))

@@ -1,14 +1,14 @@
-"""The undo log of a trial: members of stores that are restored one by one.
+"""The undo log of a trial, from which the members of some stores are restored one by one.
 
-Restoring a whole store copies all its members twice, and all rows of its index, even if the steps have
-changed only a few. An instruction that runs at most once in a trial (none of its successors leads back to it)
-assigns one member, so it can log which one, and the old value. Undoing the log in reverse order of control
-flow restores the store, even if a member was assigned twice, and its index.
+Restoring a whole store copies all its members and all rows of its index twice, even if the steps have changed
+only a few members. An instruction that runs at most once in a trial (none of its successors leads back to it)
+assigns one member, so it can log which member this is, and the old value. Undoing the log in reverse order
+restores the store and its index, even if a member was assigned twice.
 
 A store is logged if only such instructions change it, and if there are few of them compared with what would
-be copied. `notes` takes a control-flow graph and a routine, and returns these instructions in an order in
-which they can run. An instruction that does not run on every path leaves a 0 as its address, at which no
-store lies.
+be copied. `notes` returns these instructions for a routine of a control-flow graph, in an order in which they
+can run. If an instruction does not run on every path, its log entry is first given the index 0, at which the
+position has no store.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ from interpreter.compiled.wasm.wat import Body, Wat, load, store
 __all__ = ["SIZE", "Note", "logged", "notes", "read"]
 
 SIZE = 2 * WORD
-"""Size of a log entry in bytes: a place in the position, and the old value."""
+"""Size of a log entry in bytes. An entry holds an index in the position and the old value there."""
 
 AS_MANY = 8
-"""Number of integers that can be copied there and back in the time that it takes to log and restore one
-member.
+"""How many integers can be copied in the time that it takes to log one member.
+
+Copying includes saving an integer before the trial and restoring it afterwards. Logging a member includes
+restoring it.
 """
 
 
@@ -43,12 +45,15 @@ class Note:
 
 
 def logged(at: Wat, number: int, place: Wat, value: Wat) -> Body:
-    """Return the instructions that log a place and its old value in an entry of the log at `at`."""
+    """Return instructions that write an index in the position, and the old value there, to a log entry.
+
+    The log begins at the address `at`, and `number` is the number of the entry.
+    """
     return [store(at, place, SIZE * number), store(at, value, SIZE * number + WORD)]
 
 
 def read(at: Wat, number: int) -> tuple[Wat, Wat]:
-    """Return the trees for the place and the old value in an entry of the log at the address `at`."""
+    """Return trees for the index and the old value in entry `number` of the log at the address `at`."""
     return load(at, SIZE * number), load(at, SIZE * number + WORD)
 
 
@@ -78,11 +83,11 @@ def notes(course: ControlFlowGraph, routine: int, indexes: Indexes) -> tuple[Not
             found += [(-many, Note(n, number, _certain(after, first, n))) for n, many in points.items()]
     return tuple(
         note for _, note in sorted(found, key=lambda one: one[0])
-    )  # more lies behind what comes first
+    )  # instructions that run earlier lead to more others
 
 
 def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:
-    """Return the points that can be reached from `begins`, inclusive, without passing through `but`."""
+    """Return all points that can be reached from `begins`, inclusive, without passing through `but`."""
     stack, found = [n for n in begins if n != but], set[int]()
     while stack:
         n = stack.pop()
@@ -93,5 +98,5 @@ def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int
 
 
 def _certain(after: Mapping[int, Sequence[int]], first: int, without: int) -> bool:
-    """Return whether every path from a point to an end passes through the point `without`."""
+    """Return whether every path from the point `first` to an end passes through the point `without`."""
     return all(after[n] for n in _reached(after, [first], without))

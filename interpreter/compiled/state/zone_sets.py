@@ -1,10 +1,12 @@
-"""The content of zones as sets: a bit for each component of the kind, beside the linked lists.
+"""The contents of zones as bit sets, which a module keeps in addition to the linked lists.
 
-Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones that
-is queried as a whole. The bit of a component is its index among those of its kind. So ascending bits are in
-the order of declaration, as are the members of an unordered zone and of a family. The sets follow from the
-position and lie behind it like further integers of it. So a game begins with a copy of both, and a trial that
-may move something restores both. Code that writes a position from outside has them rebuilt (`indexed`).
+The set of a zone has one bit for each component of the kind. Each zone has as many 64-bit words as the
+largest kind needs. So does each family of several zones that is queried as a whole. The bit of a component is
+its index among the components of its kind, so ascending bits are in the order of declaration, like the
+members of an unordered zone and of a family. The sets can be computed from the position, and are stored after
+it in memory as if they were part of it. So one copy restores both when a game begins, and a trial that may
+move something saves and restores both. Code that writes a position from outside has the sets rebuilt
+(`indexed`).
 
 A module has no sets if no expression benefits from them (`_wanted`), or if they would be too large.
 """
@@ -45,30 +47,30 @@ __all__ = ["ZoneSets", "counted", "through", "words_for", "words_of"]
 
 WORD_BITS, BYTES = 64, 8
 MOST_WORDS = 4
-"""Maximum number of words of a set."""
+"""Maximum number of 64-bit words in one set."""
 MOST_BYTES = 1 << 14
 """Maximum size of all sets together, in bytes."""
 FEW = 3
-"""Maximum capacity of a zone for which following its list is as fast as reading a set."""
+"""Maximum capacity of a zone whose linked list is as fast to follow as a set is to read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """The bit that stands for a component in a set, and the offset in bytes of its word."""
+    """The bit that represents a component in a set, and the byte offset of the word that contains it."""
 
     bit: Wat
     word: Wat
 
 
 class ZoneSets:
-    """The sets of one module."""
+    """The bit sets of zones and families in one module."""
 
     def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
         self._program, self._memory = program, memory
         largest = max((kind.size for kind in program.kinds), default=0)
         needed = max(1, -(-largest // WORD_BITS))
         self.words = 1 << (needed - 1).bit_length()
-        """Number of words of a set, a power of two."""
+        """Number of 64-bit words in each set, a power of two."""
         self._families = [n for n in _asked(program) if program.families[n].count > 1]
         self._count = len(program.zones) + len(self._families) + 1
         size = BYTES * self.words * self._count
@@ -82,16 +84,16 @@ class ZoneSets:
 
     @property
     def stretch(self) -> tuple[int, int]:
-        """Where the sets begin and end, in integers from the beginning of the position."""
+        """The half-open range of the sets in memory, in integers from the beginning of the position."""
         first = (self.address - POSITION) // WORD
         return first, first + self.size // WORD
 
     def of_zone(self, zone: Wat, word: int) -> Wat:
-        """Return the tree that reads a word of the set of a zone."""
+        """Return the tree that reads one word of a zone's set; `word` is the index of the word."""
         return load(shift_left(zone, self._shift), self.address + BYTES * word, width="i64.load")
 
     def of_family(self, number: int, word: int) -> Wat:
-        """Return the tree that reads a word of the set of all components in a family's zones.
+        """Return the tree that reads one word of the set of all components in the zones of a family.
 
         Some expression of the program must query the family as a whole.
         """
@@ -102,7 +104,7 @@ class ZoneSets:
 
     @cached_property
     def _first(self) -> Sequence[int]:
-        """For each component, the first component of its kind."""
+        """The first component of each component's kind, indexed by component."""
         firsts = {c: k.first for k in self._program.kinds for c in range(k.first, k.first + k.size)}
         return [firsts[c] for c in range(len(firsts))]
 
@@ -115,7 +117,7 @@ class ZoneSets:
         return self._wide([1 << (i - first) % WORD_BITS for i, first in enumerate(self._first)])
 
     def _word(self, c: Wat) -> Wat:
-        """Return the tree for the offset, in bytes, of a component's word in a set."""
+        """Return the tree for the byte offset, within a set, of the word that contains a component's bit."""
         if self.words == 1:
             return ZERO
         table = self._memory.table(
@@ -125,7 +127,10 @@ class ZoneSets:
 
     @cached_property
     def _of_family(self) -> Table:
-        """The number of the set of each zone's family; without one, that of a set that is never read."""
+        """A table of the number of the family's set, indexed by zone.
+
+        If the family has no set, the number is that of a set that is never read.
+        """
         zones, nobody = self._program.zones, self._count - 1
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
@@ -133,7 +138,7 @@ class ZoneSets:
     # --- updates --------------------------------------------------------------------------------------
 
     def bit(self, function: Function, c: Wat) -> tuple[Body, Bit]:
-        """Return the instructions that look up a component's bit in a set, and where the bit then is."""
+        """Return the instructions that look up the bit of a component, and where they leave this bit."""
         if not self.some:
             return [], Bit(ZERO, ZERO)
         bit, word = function.local("bit", "i64"), function.local("word")
@@ -143,14 +148,17 @@ class ZoneSets:
         return [*before, put(word, self._word(c))], Bit(get(bit), get(word))
 
     def family_sets(self, zones: Iterable[int]) -> frozenset[int]:
-        """Return the numbers of the sets of the families of some zones; -1 for a family without a set."""
+        """Return the number of each set that belongs to the family of one of the zones.
+
+        The result contains -1 if one of the families has no set.
+        """
         own = {n: len(self._program.zones) + i for i, n in enumerate(self._families)}
         return frozenset(own.get(self._program.zones[zone].family, -1) for zone in zones)
 
     def flipped(self, bit: Bit, zone: Wat, families: frozenset[int] | None = None) -> Body:
-        """Return the instructions that flip a component's bit in the sets of a zone and of its family.
+        """Return the instructions that flip a component's bit in the set of a zone and that of its family.
 
-        `families` are the possible numbers of the family's set, if they are known.
+        `families` holds the possible numbers of the family's set, if they are known at compile time.
         """
         if not self.some:
             return []
@@ -167,14 +175,15 @@ class ZoneSets:
         return body
 
     def changed(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Return the instructions that flip a component's bit in the sets of any zone and of its family."""
+        """Return instructions that flip a component's bit in the set of any zone and that of its family."""
         found, bit = self.bit(function, c)
         return [*found, *self.flipped(bit, zone)]
 
     def before(self, function: Function, bit: Bit, zone: Wat, found: str) -> Body:
-        """Return the instructions that set a local to the component of a zone that precedes another.
+        """Return the instructions that find the component in a zone before a given component.
 
-        The order is that of declaration; if there is no such component, the local is -1.
+        The order is that of declaration. The local `found` is set to the component, or to -1 if there is
+        none.
         """
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
@@ -201,7 +210,7 @@ class ZoneSets:
     def alike(
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
-        """Pass on the components of a zone with the face of `c`, which lies there, including `c`."""
+        """Return a loop over the components of a zone that have the same face as `c`, including `c`."""
         sorts = list(zip(self._first, faces, strict=True))
         alike: dict[tuple[int, int], int] = {}
         for i, sort in enumerate(sorts):
@@ -217,7 +226,7 @@ class ZoneSets:
         return [put(first, self._first_in(zone)), *walk]
 
     def _first_in(self, zone: Wat) -> Wat:
-        """Return the tree for the first component of a zone's kind."""
+        """Return the tree for the first component of the kind that a zone can hold."""
         program = self._program
         firsts = [program.kinds[program.families[z.family].kind].first for z in program.zones]
         return const(firsts[0]) if len(set(firsts)) == 1 else self._memory.table(firsts).at(zone)
@@ -225,7 +234,7 @@ class ZoneSets:
     # --- initialization -------------------------------------------------------------------------------
 
     def begun(self, position: Sequence[int], zone_of: int) -> list[int]:
-        """Return the integers that lie behind a position, from its end to the end of the sets."""
+        """Return the integers in memory from the end of a position to the end of its sets."""
         if not self.some:
             return []
         sets = [0] * (self.words * self._count)
@@ -242,7 +251,7 @@ class ZoneSets:
             yield len(self._program.zones) + self._families.index(family)
 
     def made(self, function: Function) -> None:
-        """Fill a function that builds the sets from the position."""
+        """Give `function` a body that computes the sets from the position."""
         c, zone = function.local("c"), function.local("zone")
         lies = load(shift_left(get(c), 2), self._memory.at(self._zone_of))
         found, bit = self.bit(function, get(c))
@@ -265,18 +274,22 @@ class ZoneSets:
 
 
 def words_of(values: Sequence[int]) -> list[int]:
-    """Split 64-bit words into 32-bit integers, the low half first."""
+    """Split each 64-bit word into two 32-bit integers, of which the lower half comes first."""
     return [half for value in values for half in (value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF)]
 
 
 def _asked(program: Program) -> list[int]:
-    """Return the families that expressions query as a whole."""
+    """Return the numbers of the families that expressions query as a whole, in ascending order."""
     asked = {node.family for node in expressions_of(program) if isinstance(node, x.FamilyContents)}
     return sorted(asked)
 
 
 def _wanted(program: Program) -> bool:
-    """Return whether the program queries a family as a whole, or the content of large unordered zones."""
+    """Return whether the program would use sets.
+
+    It uses them if it queries a family as a whole, or if it queries the contents of zones and some zone is
+    large and unordered.
+    """
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (
         unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))
@@ -284,12 +297,12 @@ def _wanted(program: Program) -> bool:
 
 
 def words_for(size: int) -> int:
-    """Return the number of words for a set with `size` bits, at least 1."""
+    """Return the number of 64-bit words for a set with `size` bits, which is at least 1."""
     return max(1, -(-size // WORD_BITS))
 
 
 def counted(words: Sequence[Wat]) -> Wat:
-    """Return the tree for the number of bits set in the words."""
+    """Return the tree for the number of bits that are set in the given words."""
     total: Wat = ZERO
     for word in words:
         total = add(total, ("i32.wrap_i64", ("i64.popcnt", word)))
@@ -297,7 +310,10 @@ def counted(words: Sequence[Wat]) -> Wat:
 
 
 def through(function: Function, first: int, words: Sequence[Wat], take: Callable[[Wat], Body]) -> Body:
-    """Pass on the components of a set in ascending order; the first of their kind is `first`."""
+    """Return a loop over the components of a set, in ascending order.
+
+    `first` is the first component of their kind, which bit 0 represents.
+    """
     c, left = function.local("c"), [function.local("left", "i64") for _ in words]
     done, more = function.label("done"), function.label("more")
     next_: Body = [branch(done)]

@@ -1,1 +1,1 @@
-"""The translator of kernels to functions of a module (`kernels`)."""
+"""Translates kernels, which are Python functions, to functions of a WebAssembly module (`kernels`)."""

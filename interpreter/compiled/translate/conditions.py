@@ -1,4 +1,4 @@
-"""Conditions of kernels: `and`, `or` and `not`, without a branch if both sides may be evaluated."""
+"""Translates `and`, `or` and `not` in kernels, without branches if both operands may be evaluated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def both(a: Value, b: Value) -> Value:
 
 
 def either_of(a: Value, b: Value) -> Value:
-    """Return the value of `a or b`: 0, or any other number if the condition holds."""
+    """Return the value of `a or b`, which is 0 or, if the condition holds, any other number."""
     if isinstance(a, Known):
         return a if a.value else b
     if isinstance(b, Known):
@@ -36,7 +36,7 @@ def either_of(a: Value, b: Value) -> Value:
 
 
 def _is_free(a: Value, b: Value) -> bool:
-    """Return whether two tests may both be evaluated: the second reads only locals and constants."""
+    """Return whether two tests may both be evaluated, since the second reads only locals and constants."""
     return is_test(a) and is_test(b) and isinstance(b, Term) and _is_pure(b.wat)
 
 
@@ -45,7 +45,7 @@ def _is_pure(node: Wat) -> bool:
 
 
 def is_test(value: Value) -> bool:
-    """Return whether a value is certainly 0 or 1."""
+    """Return whether a value is guaranteed to be 0 or 1."""
     if isinstance(value, Known):
         return value.value in {0, 1}
     return isinstance(value, Term) and _tests(value.wat)
@@ -57,7 +57,7 @@ def _tests(node: Wat) -> bool:
     match node[0]:
         case "i32.and" | "i32.or":
             return all(_tests(part) for part in node[1:])
-        case "if":  # with a result, a condition, and two branches of one value each
+        case "if":  # with a result, a condition, and one value in each branch
             return all(isinstance(part, tuple) and _tests(part[-1]) for part in node[3:])
         case _:
             return node[0] in _TESTS or node in {const(0), const(1)}

@@ -1,4 +1,4 @@
-"""Expressions of kernels: their values, known at compile time or residual."""
+"""Translates the expressions in kernels to values, known at compile time or computed at run time."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ _CONVERSIONS: dict[str, tuple[Kind, Kind, str]] = {
     "Real": ("f64", "i32", "f64.convert_i32_s"),
     "int": ("i32", "i64", "i32.wrap_i64"),
 }
-"""By the name of a conversion, the kind of its result, the kind of its operand, and its instruction."""
+"""The conversions, keyed by name: the result's kind, the operand's kind, and the instruction."""
 
 Meaning: TypeAlias = "Callable[..., Wat | Body]"
-"""Returns instructions in place of a kernel, given the function that is made and the operands.
+"""A function that returns the instructions that replace a kernel.
 
-The meaning of a kernel that yields also has a parameter `take`, which returns the instructions for each
-yielded value.
+Its arguments are the function of the module being made, and the operands. If the kernel yields, the meaning
+also has a parameter `take`, which returns the instructions for each yielded value.
 """
 
 
 class Emitted:
-    """Base class of receivers whose methods are meanings."""
+    """Base class of receivers whose methods return instructions instead of computing values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A name whose value lies in a local."""
+    """A name whose value is stored in a local of the function."""
 
     name: str
     kind: Kind
@@ -92,14 +92,14 @@ class Local:
 
 @dataclass(eq=False)
 class Expressions:
-    """Translates the expressions of one kernel, for one function of the module."""
+    """Translates the expressions of one kernel into one function of the module."""
 
     kernels: Kernels
     function: Function
     kernel: FunctionType
     receiver: object
     take: Callable[[Value], Body] | None = None
-    """Returns the instructions for each value that the kernel yields."""
+    """A function that returns the instructions for each value that the kernel yields."""
     names: dict[str, Value | Local] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -108,14 +108,14 @@ class Expressions:
             self.names["self"] = Known(self.receiver)
 
     def made(self, kernel: Kernel, take: Callable[[Value], Body] | None = None) -> Self:
-        """Return a translator of another kernel into the same function."""
+        """Return a translator that translates another kernel into the same function."""
         plain, receiver = parts_of(kernel)
         return type(self)(self.kernels, self.function, plain, receiver, take)
 
     # --- names ----------------------------------------------------------------------------------------
 
     def begin(self, operands: Sequence[Value]) -> Body:
-        """Bind the parameters to operands, and return the instructions that do so at run time."""
+        """Bind the parameters to operands, and return the instructions that copy operands to locals."""
         left, body, written = iter(operands), list[Wat](), stored(self.source.tree)
         for name, annotation in self.source.parameters:
             if annotation in ERASED:
@@ -126,14 +126,17 @@ class Expressions:
         return body
 
     def _bound(self, name: str, value: Value, kind: Kind, *, kept: bool) -> Body:
-        """Bind a parameter; use a local unless its value is constant or short and it is never assigned."""
+        """Bind a parameter to a value, and return the instructions for this.
+
+        The value is copied to a local, unless it is constant or short and the parameter is never assigned.
+        """
         if not kept and (isinstance(value, Known | Row) or at_hand(value.wat)):
             self.names[name] = value
             return []
         return [put(self.local(name, kind).name, wat(value, kind))]
 
     def local(self, name: str, kind: Kind) -> Local:
-        """Return the local of a name. Raises `NotTranslated` if the name has values of several kinds."""
+        """Return the local for a name. Raises `NotTranslated` if the name has values of several kinds."""
         found = self.names.get(name)
         if not isinstance(found, Local):
             found = self.names[name] = Local(self.function.local(name, stored_as(kind)), kind)
@@ -142,7 +145,7 @@ class Expressions:
         return found
 
     def put_name(self, name: str, value: Value) -> Body:
-        """Assign a name, and return the instructions for that; `_` is never assigned."""
+        """Assign a value to a name, and return the instructions for this; the name `_` is ignored."""
         if name == "_":
             return []
         once = name in self.source.once
@@ -162,7 +165,7 @@ class Expressions:
     # --- expressions ----------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Value:  # noqa: C901, PLR0912 - a case for each
-        """Return the value of an expression. Raises `NotTranslated` outside the subset."""
+        """Return the value of an expression. Raises `NotTranslated` if it is not in the subset of Python."""
         match node:  # the most frequent kinds first
             case ast.Name(name):
                 return self.named(name)
@@ -195,7 +198,10 @@ class Expressions:
                 raise NotTranslated("an expression outside the subset")
 
     def subscript(self, of: Value, index: ast.expr) -> Value:
-        """Return a member of the position, an array or a table; or the rest of an array, for a slice."""
+        """Return the value of a subscript of the position, an array or a table.
+
+        A slice of an array gives the rest of the array.
+        """
         match of, index:
             case Term(address, "words" | "taped" | "scripted" as kind), ast.Slice(
                 ast.expr() as first, None, None
@@ -209,14 +215,14 @@ class Expressions:
                 return self.kernels.tables.member(of, self.value(index))
 
     def all_known(self, parts: Sequence[ast.expr]) -> Value:
-        """Return a tuple of known values."""
+        """Return the known tuple of some expressions. Raises `NotTranslated` if one of them is not known."""
         values = [self.value(each) for each in parts]
         if not all(isinstance(value, Known) for value in values):
             raise NotTranslated("a tuple of what is not known")
         return Known(tuple(value.value for value in values if isinstance(value, Known)))
 
     def named(self, name: str) -> Value:
-        """Return the value of a name."""
+        """Return the value of a name. Raises `NotTranslated` if it may have none yet."""
         found = self.names.get(name)
         if isinstance(found, Local):
             return Term(get(found.name), found.kind)
@@ -228,7 +234,7 @@ class Expressions:
         return Known(scope[name] if name in scope else getattr(builtins, name))
 
     def unary(self, op: ast.unaryop, operand: ast.expr) -> Value:
-        """Return the value of an operator with one operand."""
+        """Return the value of a unary operation."""
         match op:
             case ast.Not():
                 asked = self.condition(operand)
@@ -241,7 +247,7 @@ class Expressions:
                 raise NotTranslated("an operator outside the subset")
 
     def comparison(self, values: Sequence[Value], ops: Sequence[ast.cmpop]) -> Value:
-        """Return the value of a chain of comparisons, whose middle operands are emitted twice."""
+        """Return the value of a chain of comparisons. Each middle operand is emitted twice."""
         for middle in values[1:-1]:
             if isinstance(middle, Term) and not at_hand(middle.wat):
                 raise NotTranslated("a chain of comparisons of what is not at hand")
@@ -251,7 +257,7 @@ class Expressions:
         return found
 
     def condition(self, node: ast.expr) -> Value:
-        """Return the value of a condition, which is 0 if it does not hold."""
+        """Return the value of a condition, which is 0 if and only if the condition does not hold."""
         match node:
             case ast.BoolOp(ast.And(), [first, *rest]):
                 asked = self.condition(first)
@@ -267,13 +273,13 @@ class Expressions:
                 return self.value(node)
 
     def joined(self, node: ast.BoolOp) -> Value:
-        """Return the value of `and` or `or` whose parts are all tests."""
+        """Return the value of `and` or `or`, all operands of which must be tests."""
         if not all(is_test(self.condition(part)) for part in node.values):
             raise NotTranslated("the value of `and` or `or` of numbers")
         return self.condition(node)
 
     def chosen(self, test: Value, then: ast.expr, otherwise: ast.expr) -> Value:
-        """Return the value of a conditional expression."""
+        """Return the value of a conditional expression, `then` if `test` holds and `otherwise` if not."""
         if isinstance(test, Known):
             return self.value(then if test.value else otherwise)
         a, b = self.value(then), self.value(otherwise)
@@ -287,14 +293,14 @@ class Expressions:
 
     @staticmethod
     def converts(node: ast.Call) -> bool:
-        """Return whether a call converts a number."""
+        """Return whether a call is a conversion of a number, such as `Long(i)`."""
         return isinstance(node.func, ast.Name) and node.func.id in _CONVERSIONS
 
     def callee(self, node: ast.Call, *, asked: bool = True) -> tuple[Kernel, list[Value]] | Value:
         """Return the called kernel and its operands in the order of its parameters, or the known result.
 
-        The call is evaluated at compile time if all operands are known and its result is `asked` for. A call
-        for its effects always runs at run time.
+        A call is evaluated at compile time if all operands are known and `asked` says that its result is
+        needed. A call for its effects always runs at run time.
         """
         found = self.value(node.func)
         if not isinstance(found, Known):
@@ -322,12 +328,12 @@ class Expressions:
         return kernel, [values[name] for name, _ in source.passed]
 
     def meaning(self, kernel: Kernel) -> Meaning | None:
-        """Return the instructions that replace a kernel, if there are any."""
+        """Return the function whose instructions replace a kernel, or `None` if the kernel is translated."""
         plain, receiver = parts_of(kernel)
         return kernel if isinstance(receiver, Emitted) else self.kernels.meanings.get(plain)
 
     def called(self, kernel: Kernel, operands: Sequence[Value]) -> Wat | Body:
-        """Return the instructions of a call whose result is not used."""
+        """Return the instructions of a call that ignores the result."""
         meaning = self.meaning(kernel)
         if meaning is not None:
             return meaning(self.function, *map(instruction, operands))
@@ -340,7 +346,7 @@ class Expressions:
         return self.kernels.call(kernel, *given)
 
     def result(self, called: tuple[Kernel, list[Value]] | Value) -> Value:
-        """Return the value of a call, given the kernel and its operands, or the known result (`callee`)."""
+        """Return the value of a call, given the result of `callee` for it."""
         if not isinstance(called, tuple):
             return called
         kernel, operands = called
@@ -356,7 +362,7 @@ class Expressions:
         return self.made(kernel).only(operands)
 
     def only(self, operands: Sequence[Value]) -> Value:
-        """Return the value of the kernel, which consists of one `return`."""
+        """Return the value of this kernel, which must consist of a single `return`."""
         assert self.source.only is not None  # noqa: S101 - asked by the caller
         before, found = self.begin(operands), self.value(self.source.only)
         if not before:
@@ -365,7 +371,7 @@ class Expressions:
         return Term(("block", label, ("result", stored_as(kind)), *before, wat(found, kind)), kind)
 
     def place(self, index: ast.expr) -> tuple[int, Wat]:
-        """Split a subscript of the position into a known place and an offset from it."""
+        """Split a subscript of the position into an address known at compile time and an offset from it."""
         first, at = 0, Known(0)
         rest: Value = at
         for part in _summands(index):
@@ -380,13 +386,13 @@ class Expressions:
 
 
 def _converted(name: str, value: Value) -> Value:
-    """Return a number converted to another kind; `Long` extends the sign of an unknown one."""
+    """Return a number converted to another kind. `Long` sign-extends a number that is not known."""
     kind, taken, instruction = _CONVERSIONS[name]
     return Term(wat(value, kind) if isinstance(value, Known) else (instruction, wat(value, taken)), kind)
 
 
 def _extreme(target: object, given: Sequence[Value]) -> Value:
-    """Return the minimum or maximum of two numbers, at least one of which is not known."""
+    """Return the minimum or maximum of two numbers, at least one of which is computed at run time."""
     if target not in {min, max} or len(given) != 2:  # noqa: PLR2004 - of two numbers
         raise NotTranslated("a call of what is no kernel")
     a, b = map(wat, given)
@@ -396,7 +402,7 @@ def _extreme(target: object, given: Sequence[Value]) -> Value:
 
 
 def instruction(value: Value) -> Wat:
-    """Return the instruction for a value of any kind."""
+    """Return the instruction that gives a value, whatever its kind."""
     match value:
         case Term(_, kind):
             return wat(value, kind)
@@ -409,17 +415,17 @@ def instruction(value: Value) -> Wat:
 
 
 def at_hand(node: Wat) -> bool:
-    """Return whether an instruction only reads a local or a constant."""
+    """Return whether an instruction does nothing but read a local or a constant."""
     return isinstance(node, tuple) and node[0] in {"local.get", "i32.const", "i64.const", "f64.const"}
 
 
 def stored_as(kind: Kind | None) -> str:
-    """Return the WebAssembly type of a kind."""
+    """Return the WebAssembly type that stores values of a kind."""
     return kind if kind in {"i64", "f64"} else "i32"
 
 
 def _summands(node: ast.expr) -> list[ast.expr]:
-    """Return the added terms of a sum."""
+    """Return the terms that a sum adds."""
     match node:
         case ast.BinOp(left, ast.Add(), right):
             return [*_summands(left), *_summands(right)]
@@ -430,7 +436,7 @@ def _summands(node: ast.expr) -> list[ast.expr]:
 
 
 def _subtracted(node: ast.expr) -> list[ast.expr]:
-    """Return the subtracted terms of a sum."""
+    """Return the terms that a sum subtracts."""
     match node:
         case ast.BinOp(left, ast.Add(), right):
             return [*_subtracted(left), *_subtracted(right)]

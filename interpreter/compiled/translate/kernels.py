@@ -1,12 +1,14 @@
-"""Kernels in a module: Python functions, partially evaluated and translated to WebAssembly.
+"""Partially evaluates kernels, which are Python functions, and translates them to WebAssembly.
 
-`interpreter.kernels` says what a kernel is. The translator reads its source once (`source`), evaluates what
-is known at compile time (`residual`), and emits a function of the module for the rest: one for each kernel
-and receiver. A name that a single statement assigns to something known stays known; any other is a local.
+`interpreter.kernels` explains what a kernel is. The translator reads the source of a kernel once (`source`),
+evaluates what is known at compile time (`residual`), and emits a function of the module for the rest. There
+is one such function for each pair of kernel and receiver. If only a single statement assigns a name, and
+assigns a known value, the name stays known. Any other name becomes a local.
 
-A kernel that another one calls becomes a function of its own. A kernel that yields, or that consists of one
-`return`, is inlined. Operations that only this engine has are given a *meaning* here: instructions in place
-of a kernel's body, such as taking units from the budget or updating the sets beside the position.
+A kernel that is called by another kernel becomes a function of its own. A kernel that yields, or that
+consists of a single `return`, is inlined. Operations that only this engine has are given a *meaning* here,
+which is a sequence of instructions that replaces the body of a kernel. Examples are taking units from the
+budget and updating the sets beside the position.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ __all__ = ["Kernels"]
 
 
 class Kernels:
-    """The kernels of one module."""
+    """The kernels that one module contains, translated on first use."""
 
     def __init__(self, unit: Assembly) -> None:
         self.unit, self.tables = unit, Tables(unit.memory)
@@ -44,20 +46,20 @@ class Kernels:
         }
         self._names: dict[tuple[Kernel, int], str] = {}
         self._receivers: list[object] = []
-        """Receivers, kept alive so that their identities are not reused."""
+        """Receivers whose methods were translated, kept alive so that their identities stay unique."""
 
     def _shift(self, _: Function, first: Wat, count: Wat, by: Wat) -> Wat:
-        """Return the meaning of `shift`: a copy of integers anywhere in the position."""
+        """Return the meaning of `shift`, which copies integers from anywhere in the position."""
         whole = const(self.unit.memory.span(POSITION, POSITION + WORD * self.unit.layout.length))
         source, target = (add(shift_left(place, 2), whole) for place in (first, add(first, by)))
         return ("memory.copy", target, source, shift_left(count, 2))
 
     def means(self, meanings: Mapping[Kernel, Meaning]) -> None:
-        """Set the meanings of kernels in this module."""
+        """Set the instructions that replace the bodies of some kernels in this module."""
         self.meanings.update(meanings)
 
     def name(self, kernel: Kernel) -> str:
-        """Return the name of the module's function for a kernel, which is made on first use."""
+        """Return the name of the function for a kernel, which is added to the module on first use."""
         plain, receiver = parts_of(kernel)
         key = plain, id(receiver)
         if key not in self._names:
@@ -74,25 +76,25 @@ class Kernels:
         return self._names[key]
 
     def _new_name(self, base: str) -> str:
-        """Return a name that no other kernel has; the first receiver of a method gets no number."""
+        """Return a name that no other kernel has: `base`, followed by a number if `base` is in use."""
         taken, number = {*self._names.values()}, 0
         while (name := f"{base}.{number}" if number else base) in taken:
             number += 1
         return name
 
     def call(self, kernel: Kernel, *operands: Wat) -> Wat:
-        """Return a call of a kernel."""
+        """Return the instruction that calls the function for a kernel."""
         return call(self.name(kernel), *operands)
 
     def value(self, function: Function, kernel: Kernel, *operands: Wat) -> Wat:
-        """Return the value of a kernel that consists of one `return`, inlined."""
+        """Return the inlined value of a kernel, which must consist of a single `return`."""
         plain, receiver = parts_of(kernel)
         source = source_of(plain)
         given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
         return wat(Statements(self, function, plain, receiver).only(given), source.result or "i32")
 
     def assigned(self, function: Function, to: str, kernel: Kernel, *operands: Wat) -> Body:
-        """Return the body of a kernel that is marked `inline`, with its result assigned to a local."""
+        """Return the body of a kernel marked `inline`, which puts its result into the local `to`."""
         plain, receiver = parts_of(kernel)
         source = source_of(plain)
         given = [Term(operand, kind) for operand, (_, kind) in zip(operands, source.passed, strict=True)]
@@ -110,7 +112,7 @@ class Kernels:
         )
         given: list[Term] = []
         for operand, (name, kind) in zip(operands, source_of(plain).passed, strict=True):
-            held = function.local(name, stored_as(kind))  # what is done with each may change where it lies
+            held = function.local(name, stored_as(kind))  # `take` may change what the operand reads
             before.append(put(held, operand))
             given.append(Term(get(held), kind))
         return [*before, *made.begin(given), *made.inlined()]

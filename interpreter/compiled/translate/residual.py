@@ -1,8 +1,8 @@
-"""Values during the translation of a kernel: known ones, residual terms for run time, and rows of tables.
+"""The values of expressions during translation: known values, terms for run time, and rows of tables.
 
-Arithmetic on known values is Python's. Any other operation gives a term. Every rule here preserves the
-meaning that CPython gives the same source, as long as no result overflows its width; tests run kernels in
-CPython and assert that none does.
+Arithmetic on known values is done by Python. Any other operation gives a term, which is an instruction for
+run time. All rules in this module preserve the meaning that CPython gives to the same source, as long as no
+result overflows its width. Tests run kernels in CPython and assert that no result does.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ __all__ = [
 Kind: TypeAlias = Literal[
     "i32", "i64", "f64", "octets", "words", "longs", "reals", "rows", "taped", "scripted"
 ]
-"""Integers of 32 and of 64 bits, floating-point numbers, and arrays (`ARRAYS`)."""
+"""The kinds of values: 32-bit and 64-bit integers, floating-point numbers, and arrays (`ARRAYS`)."""
 
 ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "octets": ("i32.load8_u", 0, "i32"),
@@ -61,24 +61,26 @@ ARRAYS: dict[Kind, tuple[str, int, Kind]] = {
     "taped": ("i32.load", 2, "i32"),
     "scripted": ("i32.load", 2, "i32"),
 }
-"""By the kind of an array, the instruction that reads a member, the binary logarithm of a member's size in
-bytes, and a member's kind. An array is represented by its address.
+"""The kinds of arrays, which are represented by their addresses.
+
+Each is mapped to the instruction that reads a member, the binary logarithm of a member's size in bytes, and
+the kind of a member.
 """
 
 MEMORIES: dict[Kind, str] = {"taped": "$tape", "scripted": "$script"}
-"""The memories of the arrays that are not in the first memory."""
+"""The memory that holds an array, by the kind of the array, if it is not the module's first memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A value known at compile time."""
+    """A value that is known at compile time."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An instruction that computes the value at run time."""
+    """A value that an instruction computes at run time."""
 
     wat: Wat
     kind: Kind = "i32"
@@ -86,7 +88,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a known table; `index` is its index in `rows`, computed at run time."""
+    """A row of a table that is known at compile time; the row's `index` is computed at run time."""
 
     rows: Sequence[Any]
     index: Wat
@@ -97,39 +99,39 @@ Value: TypeAlias = Known | Term | Row
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array in a memory, which begins `address` bytes beyond `start`."""
+    """An array in one of the memories. It begins `address` bytes after the address `start`."""
 
     address: int
     kind: Kind = "words"
     start: Wat = ZERO
     memory: str = ""
-    """Name of the memory; empty for the first one."""
+    """Name of the memory that holds the array; empty for the module's first memory."""
 
     @property
     def member(self) -> Kind:
-        """The kind of its members."""
+        """The kind of the array's members."""
         return ARRAYS[self.kind][2]
 
     def at(self, index: Wat) -> Wat:
-        """Return the instruction that reads the member at an index."""
+        """Return the instruction that reads the member with a given index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
         return self._there(load(address, self.address + beyond, width=width))
 
     def put(self, index: Wat, value: Wat) -> Wat:
-        """Return the instruction that writes the member at an index."""
+        """Return the instruction that writes `value` to the member with a given index."""
         width, shift, _ = ARRAYS[self.kind]
         address, beyond = element(self.start, index, shift)
         stores = width.replace("load", "store").removesuffix("_u")
         return self._there(store(address, value, self.address + beyond, width=stores))
 
     def _there(self, access: Wat) -> Wat:
-        """Return a memory access redirected to the memory of the array."""
+        """Return a memory access, redirected to the memory that holds the array."""
         return (access[0], self.memory, *access[1:]) if self.memory else access
 
     @classmethod
     def of(cls, value: Value) -> Array | None:
-        """Return the array that a value is; `None` if it is none."""
+        """Return a value as an array, or `None` if it is not an array."""
         match value:
             case Known(Array() as array):
                 return array
@@ -140,11 +142,11 @@ class Array:
 
 
 class NotTranslated(Exception):
-    """The source lies outside the subset of Python."""
+    """Raised for source that is outside the subset of Python that is translated."""
 
 
 def wat(value: Value, kind: Kind = "i32") -> Wat:
-    """Return the instruction for a value of a kind. Raises `NotTranslated` for another kind."""
+    """Return the instruction for a value. Raises `NotTranslated` if the value is not of the given kind."""
     match value:
         case Term(node, own) if own == kind:
             return node
@@ -161,7 +163,7 @@ def wat(value: Value, kind: Kind = "i32") -> Wat:
 
 
 def kind_of(*values: Value) -> Kind:
-    """Return the kind of an operation on some operands; 32-bit integers if they differ."""
+    """Return the kind of an operation on these operands; 32-bit integers if their kinds differ."""
     kinds: set[Kind] = {value.kind for value in values if isinstance(value, Term)}
     if any(
         isinstance(value, Known) and isinstance(value.value, int) and value.value > _WORD for value in values
@@ -203,7 +205,7 @@ def negated(value: Value) -> Value:
     """Return the value of `-value`."""
     if isinstance(value, Known):
         return Known(-value.value)
-    if isinstance(value, Term) and value.kind == "f64":  # 0 - 0 would lose the sign
+    if isinstance(value, Term) and value.kind == "f64":  # 0 - x would lose the sign of 0
         return Term(("f64.neg", value.wat), "f64")
     return operation(ast.Sub(), Known(0), value)
 
@@ -225,7 +227,7 @@ def _long(op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:  # noqa: C901 - a case for each
-    """Return the instruction for a 32-bit operation."""
+    """Return the instruction for an operation on 32-bit integers."""
     left, right = constant(a), constant(b)
     match op:
         case ast.Add():
@@ -253,7 +255,7 @@ def _word(op: ast.operator, a: Wat, b: Wat) -> Wat:  # noqa: C901 - a case for e
                 "i32.rem_u" if isinstance(op, ast.Mod) else "i32.div_u",
                 a,
                 b,
-            )  # of one that is not negative
+            )  # the dividend is not negative
         case _:
             raise NotTranslated("an operation on integers that is none of theirs")
 
@@ -289,26 +291,33 @@ def compared(op: ast.cmpop, a: Value, b: Value) -> Value:
 
 
 def element(address: Wat, index: Wat, shift: int = 2) -> tuple[Wat, int]:
-    """Return where a member of an array lies: an address, and a constant offset in bytes.
+    """Return the address of an array's member as a tree and a constant offset in bytes.
 
-    Each member has `1 << shift` bytes.
+    Each member occupies `1 << shift` bytes.
     """
     number = constant(index)
     return (address, number << shift) if number is not None else (add(address, shift_left(index, shift)), 0)
 
 
 class Tables:
-    """The known tables that kernels of one module read, each flattened and written once."""
+    """The known tables that the kernels of one module read. Each is flattened and written once."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._flat: dict[tuple[int, int | None], tuple[Sequence[Any], tuple[Any, ...]]] = {}
-        """Cache: flattened rows, or one column of them, by the identity of the rows, which are kept alive."""
+        """Cache of rows that were flattened, or of single columns of rows, by the identity of the rows.
+
+        The cache holds the rows, so their identities stay unique.
+        """
         self._of: dict[tuple[int, int], tuple[Sequence[Any], Known | Table | Array | None]] = {}
-        """Cache: the number that all rows hold, or the table of their numbers; `None` if they hold rows."""
+        """Cache of what the rows of a table hold, by the identity of the rows and the least index.
+
+        The value is a single number that all rows hold, or a table of their numbers. It is `None` if the rows
+        hold further rows.
+        """
 
     def member(self, of: Value, index: Value) -> Value:
-        """Return the value of `of[index]`, for a table or an array."""
+        """Return the value of `of[index]`, where `of` is a table or an array."""
         array = Array.of(of)
         if array is not None:
             return Term(array.at(wat(index)), array.member)
@@ -328,7 +337,7 @@ class Tables:
                 raise NotTranslated("a subscript of what is no table")
 
     def _column(self, rows: Sequence[Any], column: int | None) -> tuple[Any, ...]:
-        """Return one column of rows; if `column` is `None`, all rows concatenated."""
+        """Return one column of the rows, or all rows concatenated if `column` is `None`."""
         key = id(rows), column
         if key not in self._flat:
             made = chain.from_iterable(rows) if column is None else map(operator.itemgetter(column), rows)
@@ -336,7 +345,7 @@ class Tables:
         return self._flat[key][1]
 
     def _row(self, rows: Sequence[Any], index: Wat) -> Value:
-        """Return the value at an index of a table; it is known if all values are the same."""
+        """Return the value at an index of a table; it is known if the table holds a single value."""
         at, first = _split(index)
         first = min(first, 0)
         key = id(rows), first
@@ -364,7 +373,7 @@ class Tables:
 
 
 def _split(index: Wat) -> tuple[Wat, int]:
-    """Split an index into a part that is not known and a constant that is added to it."""
+    """Split an index into a part that is computed at run time and a constant that is added to it."""
     number = constant(index)
     if number is not None:
         return ZERO, number

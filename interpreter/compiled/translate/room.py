@@ -1,4 +1,4 @@
-"""Memory for kernels in a module: arrays at addresses of their own, and bit sets."""
+"""Memory for kernels in a module: arrays at fixed addresses, and bit sets."""
 
 from __future__ import annotations
 
@@ -36,51 +36,51 @@ __all__ = ["HEADER", "HostRoom", "ModuleRoom", "array", "placed"]
 WORD_BITS, BYTES = 64, 8
 
 HEADER = 128
-"""Number of bytes for addresses in a memory in which the host places arrays."""
+"""Number of bytes reserved for the addresses of arrays, in a memory in which the host places arrays."""
 
 
 def placed(end: int, size: int) -> int:
-    """Return the address behind an array of `size` bytes that begins at `end`, rounded up to 8 bytes."""
+    """Return the address after an array of `size` bytes that begins at `end`, rounded up to 8 bytes."""
     return end + (size + 7) // 8 * 8
 
 
 def array(words: Words | Reals) -> Array:
-    """Return an array as its representation in a module."""
+    """Return an array that `ModuleRoom` made as an `Array`, which is its actual type."""
     assert isinstance(words, Array)  # noqa: S101 - `ModuleRoom` made it
     return words
 
 
 class ModuleRoom:
-    """Reserves memory in one module."""
+    """Reserves memory for kernels in one module."""
 
     def __init__(self, unit: Assembly) -> None:
         self.unit = unit
         self._sets: dict[int, _Bits] = {}
 
     def words(self, count: int) -> Words:
-        """Return an array of this length, initially all 0."""
+        """Return an array of `count` 32-bit integers, all 0 initially."""
         return cast("Words", self._array("words", count))
 
     def octets(self, count: int) -> Words:
-        """Return an array of integers from 0 to 255."""
+        """Return an array of `count` integers from 0 to 255."""
         return cast("Words", self._array("octets", count))
 
     def longs(self, count: int) -> Longs:
-        """Return an array of unsigned 64-bit integers."""
+        """Return an array of `count` unsigned 64-bit integers."""
         return cast("Longs", self._array("longs", count))
 
     def reals(self, count: int) -> Reals:
-        """Return an array of floating-point numbers, initially all 0."""
+        """Return an array of `count` floating-point numbers, all 0 initially."""
         return cast("Reals", self._array("reals", count))
 
     def _array(self, kind: Kind, count: int) -> Array:
-        """Reserve an array."""
+        """Reserve memory for an array and return the array."""
         return Array(self.unit.memory.room(max(count, 1) << ARRAYS[kind][1]), kind)
 
     def gathered(self, count: int) -> Gathered:
-        """Return a set, initially empty, which may be the same as an earlier one.
+        """Return an empty set for integers from 0 to `count`, which may be the same set as an earlier one.
 
-        So a set must be drained before members are added to another.
+        Therefore a set must be drained before members are added to another set.
         """
         words = count // WORD_BITS + 1
         if words not in self._sets:
@@ -89,11 +89,11 @@ class ModuleRoom:
 
 
 class HostRoom(ModuleRoom):
-    """Room in another memory, in which the host places arrays one after another (`placed`).
+    """Arrays in another memory, in which the host places them one after another (`placed`).
 
     A length of 0 means that only the host knows the length. The first `HEADER` bytes of the memory hold the
-    addresses of all arrays, in the order of allocation. Arrays of known length must come first; their
-    addresses are known.
+    addresses of all arrays, in the order in which they were requested. Arrays of known length must be
+    requested first, because only their addresses are known at compile time.
     """
 
     def __init__(self, unit: Assembly, memory: str) -> None:
@@ -108,21 +108,21 @@ class HostRoom(ModuleRoom):
 
 
 class _Bits(Emitted):
-    """A set in a fixed number of 64-bit words."""
+    """A set that is stored in a fixed number of 64-bit words."""
 
     def __init__(self, unit: Assembly, words: int) -> None:
         self._unit, self._words = unit, words
         self._bits = unit.memory.room(BYTES * words)
 
     def add(self, _: Function, member: Wat) -> Wat:
-        """Return the instruction that adds a member."""
+        """Return the instruction that adds a member to the set."""
         word: Wat = shift_left(("i32.shr_u", member, const(6)), 3)
         bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
         held = load(word, self._bits, width="i64.load")
         return store(word, ("i64.or", held, bit), self._bits, width="i64.store")
 
     def drain(self, _: Function, to: Wat, first: Wat, below: Wat) -> Wat:
-        """Return a call that writes the members in ascending order, and clears the set."""
+        """Return a call that writes the members of the set in ascending order, and empties the set."""
         bound = constant(below)
         assert bound is not None  # noqa: S101 - known while a module is made
         end = const(BYTES * (bound // WORD_BITS + 1))

@@ -1,4 +1,4 @@
-"""The source of kernels: their syntax trees, parameters and kinds, each read once."""
+"""Reads the source of kernels: their syntax trees, parameters and kinds. Each kernel is read once."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ Kernel: TypeAlias = Callable[..., Any]
 
 
 class Refused(Exception):
-    """A kernel contains something outside the subset, at a line of its file."""
+    """Raised for a kernel that contains something outside the subset; the message names file and line."""
 
 
 class Erased:
-    """Stands for a parameter that has no counterpart in a module."""
+    """Takes the place of a parameter that does not exist in a module."""
 
 
 class Position(Erased):
-    """Stands for the position."""
+    """Takes the place of a parameter that is the position."""
 
 
 ERASED = {"Position": Position(), "Work": Erased(), "Sink": Erased()}
-"""What stands for a parameter without a counterpart, by its annotation."""
+"""What takes the place of a parameter that does not exist in a module, by its annotation."""
 
 KINDS: dict[str, Kind] = {
     "int": "i32",
@@ -56,30 +56,30 @@ KINDS: dict[str, Kind] = {
     "Taped": "taped",
     "Scripted": "scripted",
 }
-"""The kind of any other parameter, and of results, by annotation."""
+"""The kinds of parameters that exist in a module, and of results, by annotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a kernel."""
+    """What the translator needs to know about the source of one kernel."""
 
     tree: ast.FunctionDef
     parameters: tuple[tuple[str, str], ...]
-    """Names and annotations of the parameters, without `self`."""
+    """The names and annotations of all parameters except `self`."""
     result: Kind | None
     once: frozenset[str]
-    """The names that a single statement assigns."""
+    """The names that exactly one statement assigns."""
     only: ast.expr | None
-    """The result expression, if the kernel consists of one `return`."""
+    """The expression after `return`, if the kernel consists of a single `return`."""
     passed: tuple[tuple[str, Kind], ...]
-    """Names and kinds of the parameters that the module's function has, too."""
+    """The names and kinds of the parameters that the function in the module has."""
     defaults: Mapping[str, object]
-    """The default values of parameters."""
+    """The default values of optional parameters, by name."""
 
 
 @cache
 def source_of(kernel: FunctionType) -> Source:
-    """Read a kernel. Raises `Refused` if a parameter has no kind."""
+    """Return the source of a kernel. Raises `Refused` if the annotation of a parameter has no kind."""
     code = kernel.__code__
     tree = _functions(code.co_filename)[code.co_firstlineno]
     given = [*tree.args.args, *tree.args.kwonlyargs]
@@ -97,14 +97,17 @@ def source_of(kernel: FunctionType) -> Source:
 
 
 def _defaults(kernel: FunctionType) -> dict[str, object]:
-    """Return the default values of a kernel's parameters."""
+    """Return the default values of a kernel's optional parameters, by name."""
     parameters = signature(kernel).parameters.values()
     return {each.name: each.default for each in parameters if each.default is not Parameter.empty}
 
 
 @cache
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """Return the functions and methods of a file, by the first line of each, decorators included."""
+    """Return the functions and methods in a file, keyed by the line on which each begins.
+
+    A function with decorators begins on the line of the first decorator.
+    """
     tree = _Shortened().visit(ast.parse(Path(file).read_bytes()))
     bodies = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))]
     found = (node for body in bodies for node in body if isinstance(node, ast.FunctionDef))
@@ -112,27 +115,30 @@ def _functions(file: str) -> dict[int, ast.FunctionDef]:
 
 
 class _Shortened(ast.NodeTransformer):
-    """Removes statements that a module omits: texts and assertions, which CPython checks."""
+    """Removes statements that have no effect in a module, such as docstrings, and assertions.
+
+    Assertions are checked when CPython runs the kernel.
+    """
 
     def visit_Assert(self, _: ast.Assert) -> None:
         """Remove an assertion."""
 
     def visit_Pass(self, _: ast.Pass) -> None:
-        """Remove an empty statement."""
+        """Remove a `pass` statement."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
-        """Remove a text."""
+        """Remove an expression that is only a constant, such as a docstring."""
         return None if isinstance(node.value, ast.Constant) else node
 
 
 @cache
 def stored(node: ast.AST) -> frozenset[str]:
-    """Return the names that are assigned within a statement."""
+    """Return the names that are assigned within a statement or function."""
     return frozenset(_assigned(node))
 
 
 def _assigned(node: ast.AST) -> Iterator[str]:
-    """Yield the assigned names, once for each assignment; `+=` and the like yield a name twice."""
+    """Yield each assigned name once per assignment, but twice for `+=` and similar assignments."""
     match node:
         case ast.Assign(targets):
             for target in targets:
@@ -160,7 +166,7 @@ def _names(target: ast.expr) -> Iterator[str]:
 
 
 def parts_of(kernel: Kernel) -> tuple[FunctionType, object]:
-    """Return the function of a kernel, and its receiver."""
+    """Return the plain function of a kernel, and its receiver, which is `None` if it is not a method."""
     if isinstance(kernel, MethodType):
         return parts_of(kernel.__func__)[0], kernel.__self__
     assert isinstance(kernel, FunctionType)  # noqa: S101 - kernels are written with `def`

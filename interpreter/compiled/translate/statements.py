@@ -1,4 +1,4 @@
-"""Statements of kernels: the instructions of bodies, loops and assignments."""
+"""Translates the statements in kernels to instructions: bodies, loops and assignments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["Statements"]
 
 @dataclass(slots=True)
 class _Loop:
-    """The labels to which `break` and `continue` branch, and whether anything branches there."""
+    """The labels to which `break` and `continue` branch, and whether such branches exist."""
 
     out: str
     onward: str
@@ -45,22 +45,22 @@ class _Loop:
 
 @dataclass(eq=False)
 class Statements(Expressions):
-    """Translates one kernel into one function."""
+    """Translates one kernel into one function of the module."""
 
     loops: list[_Loop] = field(default_factory=list, init=False)
     exit: str | None = field(default=None, init=False)
-    """The label to which `return` branches in an inlined kernel."""
+    """The label to which `return` branches in an inlined kernel; `None` if the kernel is not inlined."""
     exits: bool = field(default=False, init=False)
-    """Whether anything branches to that label."""
+    """Whether any `return` branches to the label `exit`."""
 
     def inlined(self) -> Body:
-        """Return the body of the kernel, for use inside another function."""
+        """Return the instructions of the whole kernel, for use inside another function."""
         self.exit = self.function.label(self.kernel.__name__.removeprefix("_"))
         body = self.body(self.source.tree.body)
         return [block(self.exit, body)] if self.exits else body
 
     def result_inlined(self, operands: Sequence[Value]) -> tuple[Body, Value]:
-        """Return the instructions before the `return` that ends the kernel, and the value of that."""
+        """Return the instructions before the final `return` of the kernel, and the value that it returns."""
         *before, last = self.source.tree.body
         if not isinstance(last, ast.Return) or last.value is None:
             raise NotTranslated("a kernel that is inlined ends with its `return`")
@@ -72,7 +72,10 @@ class Statements(Expressions):
     # --- statements -----------------------------------------------------------------------------------
 
     def body(self, body: list[ast.stmt], *, last: bool = False) -> Body:
-        """Return the instructions of some statements; if `last`, they end the function with its result."""
+        """Return the instructions of several statements.
+
+        If `last`, the statements end the function and leave its result.
+        """
         found: Body = []
         for i, each in enumerate(body, 1):
             found += self.statement(each, last=last and i == len(body))
@@ -81,7 +84,7 @@ class Statements(Expressions):
         return found
 
     def statement(self, node: ast.stmt, *, last: bool) -> Body:
-        """Return the instructions of a statement. Raises `Refused`."""
+        """Return the instructions of a statement. Raises `Refused` if it is outside the subset of Python."""
         try:
             return self._statement(node, last=last)
         except NotTranslated as error:
@@ -121,7 +124,7 @@ class Statements(Expressions):
                 raise NotTranslated("a statement outside the subset")
 
     def result_of(self, value: ast.expr | None, *, last: bool) -> Body:
-        """Return the instructions that leave the kernel."""
+        """Return the instructions of a `return`, which leave the kernel."""
         if self.exit is not None:
             if value is not None:
                 raise NotTranslated("a result of a kernel that is inlined")
@@ -136,7 +139,10 @@ class Statements(Expressions):
     def branched(
         self, test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt], *, last: bool
     ) -> Body:
-        """Return the instructions of an `if`; at the end of a function, both branches give its result."""
+        """Return the instructions of an `if` statement.
+
+        At the end of a function with a result, each branch gives the result.
+        """
         asked = self.condition(test)
         if isinstance(asked, Known):
             return self.body(then if asked.value else otherwise, last=last)
@@ -195,7 +201,7 @@ class Statements(Expressions):
         return [block(here.out, body)] if here.breaks else body
 
     def bind(self, target: ast.expr, value: object) -> None:
-        """Bind names to known values."""
+        """Bind the names in `target` to a known value, or to the parts of one."""
         match target:
             case ast.Name(name):
                 self.names[name] = Known(value)
@@ -207,7 +213,7 @@ class Statements(Expressions):
                 raise NotTranslated("a target of a loop that is no name")
 
     def counted(self, target: ast.expr, bounds: Sequence[ast.expr], inner: list[ast.stmt]) -> Body:
-        """Return a loop over a `range`, up or down."""
+        """Return a loop over a `range`, which counts up or down by 1."""
         first, end = (bounds[0], bounds[1]) if len(bounds) > 1 else (ast.Constant(0), bounds[0])
         step = self.value(bounds[2]) if len(bounds) == 3 else Known(1)  # noqa: PLR2004 - as `range` has them
         if not isinstance(target, ast.Name) or step not in {Known(1), Known(-1)}:
@@ -239,7 +245,7 @@ class Statements(Expressions):
         return [*begun, block(here.out, [loop(more, walk)])]
 
     def listed(self, target: ast.expr, row: Row, inner: list[ast.stmt]) -> Body:
-        """Return a loop over a row of a table."""
+        """Return a loop over the members of a row of a table."""
         if not isinstance(target, ast.Name):
             raise NotTranslated("a target of a loop that is no name")
         rows = self.unit.memory.rows(row.rows)
@@ -263,7 +269,7 @@ class Statements(Expressions):
     def yielded(
         self, target: ast.expr, kernel: Kernel, operands: Sequence[Value], inner: list[ast.stmt]
     ) -> Body:
-        """Return a loop over the values that a kernel yields."""
+        """Return a loop that runs the statements `inner` for each value that a kernel yields."""
         if not isinstance(target, ast.Name):
             raise NotTranslated("a target of a loop that is no name")
         here = _Loop(self.function.label("done"), self.function.label("next"))
@@ -287,7 +293,7 @@ class Statements(Expressions):
         return [block(here.out, body)] if here.breaks else body
 
     def passed_on(self, made: ast.Call) -> Body:
-        """Return the instructions that yield everything that another kernel yields."""
+        """Return the instructions of a `yield from`, which yields every value that another kernel yields."""
         match self.callee(made):
             case kernel, operands if self.meaning(kernel) is None:
                 own = self.made(kernel, self.take)
@@ -296,7 +302,10 @@ class Statements(Expressions):
                 raise NotTranslated("`yield from` what is no kernel")
 
     def _fixed(self, operands: Sequence[Value], inner: list[ast.stmt]) -> tuple[Body, list[Value]]:
-        """Copy operands that some statements may change to locals; return the copies and the operands."""
+        """Copy each operand that the statements `inner` may change to a local.
+
+        Return the instructions that copy, and the operands, with copies in place of those that may change.
+        """
         names = {name for each in inner for name in stored(each)}
         changing = {local.name for name in names if isinstance(local := self.names.get(name), Local)}
         body, fixed = list[Wat](), list[Value]()
@@ -310,7 +319,7 @@ class Statements(Expressions):
         return body, fixed
 
     def raised(self, said: Value, place: Value, numbers: Sequence[ast.keyword]) -> Body:
-        """Return the instructions that raise a fault."""
+        """Return the instructions that raise the fault `said` at a place, with the given numbers."""
         if not (isinstance(said, Known) and isinstance(said.value, Said)):
             raise NotTranslated("what is raised is no fault")
         told = {str(each.arg): wat(self.value(each.value)) for each in numbers}
@@ -321,7 +330,7 @@ class Statements(Expressions):
     # --- assignments ----------------------------------------------------------------------------------
 
     def assign(self, target: ast.expr, value: ast.expr) -> Body:
-        """Return the instructions of an assignment, which computes all values before the first assignment."""
+        """Return the instructions of an assignment, which computes all values before it assigns any."""
         if not isinstance(target, ast.Tuple):
             before, found = self.evaluated(value)
             return [*before, *self.put(target, found)]
@@ -339,7 +348,7 @@ class Statements(Expressions):
         return body
 
     def done(self, node: ast.Call) -> Body:
-        """Return the instructions of a call for its effects; an inlined kernel is replaced by its body."""
+        """Return instructions for a call as a statement; a kernel marked `inline` is replaced by its body."""
         match self.callee(node, asked=False):
             case kernel, operands if self.is_inlined(kernel):
                 own = self.made(kernel)
@@ -350,11 +359,14 @@ class Statements(Expressions):
                 return []
 
     def is_inlined(self, kernel: Kernel) -> bool:
-        """Return whether a kernel is marked `inline`."""
+        """Return whether calls of a kernel are replaced by its body, because it is marked `inline`."""
         return self.meaning(kernel) is None and "inline" in parts_of(kernel)[0].__dict__
 
     def evaluated(self, node: ast.expr) -> tuple[Body, Value]:
-        """Return the value of an expression, and the instructions before it if it calls an inlined kernel."""
+        """Return the instructions that an expression needs first, and the value of the expression.
+
+        There are such instructions if the expression is a call of a kernel that is marked `inline`.
+        """
         if not isinstance(node, ast.Call) or self.converts(node):
             return [], self.value(node)
         called = self.callee(node)
@@ -363,7 +375,7 @@ class Statements(Expressions):
         return [], self.result(called)
 
     def put(self, target: ast.expr, value: Value) -> Body:
-        """Return the instructions that assign one target."""
+        """Return the instructions that assign a value to a single target."""
         match target:
             case ast.Name(name):
                 return self.put_name(name, value)
@@ -387,12 +399,12 @@ def _listed(made: Wat | Body) -> Body:
 
 
 def _leaves(node: Wat) -> bool:
-    """Return whether an instruction always leaves, so that nothing after it is reached."""
+    """Return whether an instruction always jumps away, so that those after it are never reached."""
     return isinstance(node, tuple) and node[0] in {"return", "br", "unreachable"}
 
 
 def _apart(targets: Sequence[ast.expr], value: ast.expr) -> bool:
-    """Return whether a value reads nothing that is assigned before it."""
+    """Return whether a value reads nothing that is assigned to `targets`."""
     names = {target.id for target in targets if isinstance(target, ast.Name)}
     members = any(isinstance(target, ast.Subscript) for target in targets)
     return not any(

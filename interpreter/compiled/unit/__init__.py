@@ -1,1 +1,1 @@
-"""A module while it is made, and what every emitter needs: changes, chance, records, tallies."""
+"""A module under construction, and what all emitters need: changes, chance, records and tallies."""

@@ -1,4 +1,4 @@
-"""Moving components in a module: `interpreter.kernels.components`, and updates of the module's own data."""
+"""Emits moves of components (`interpreter.kernels.components`), and updates of dependent data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Atoms"]
 
 
 class Atoms:
-    """Emits the changes of components in one module."""
+    """Emits the changes that components undergo, in one module."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit, self.layout = unit, unit.layout
@@ -43,7 +43,7 @@ class Atoms:
     # --- meanings of kernels in a module --------------------------------------------------------------
 
     def _relinked(self, function: Function, c: Wat, zone: Wat) -> Body:
-        """Return the instructions that update the zone's sets and the clocks of memoized functions."""
+        """Return instructions that update the zone's sets and the clocks of memoized functions."""
         return [*self.unit.sets.changed(function, c, zone), *self.unit.memo.moved(zone)]
 
     def _left(self, _: Function, c: Wat, whole: Wat) -> Wat:
@@ -61,46 +61,46 @@ class Atoms:
         return self.unit.recorder.revealed(self, c, seen)
 
     def _declared_before(self, function: Function, c: Wat, zone: Wat) -> Wat:
-        """Return the tree that finds the preceding component of a zone in the zone's set."""
+        """Return the tree that finds, with the zone's set, the component after which `c` belongs."""
         before, (made, bit) = function.local("before"), self.unit.sets.bit(function, c)
         found = self.unit.sets.before(function, bit, zone, before)
         return block(function.label("declared"), [*made, *found, get(before)], result=True)
 
     def _alike(self, function: Function, zone: Wat, c: Wat, *, take: Callable[[Wat], Body]) -> Body:
-        """Return the loop over the components with the same face in the zone's set."""
+        """Return a loop over the components in the zone's set that have the same face as `c`."""
         return self.unit.sets.alike(function, c, zone, self.unit.program.faces, take)
 
     # --- for emitters ---------------------------------------------------------------------------------
 
     def called(self, kernel: Callable[..., object], *operands: Wat) -> Wat:
-        """Return a call of a kernel."""
+        """Return the instruction that calls the function for a kernel."""
         return self.unit.kernels.call(kernel, *operands)
 
     def ordered(self, zone: Wat) -> Wat:
-        """Return the test that a zone is ordered."""
+        """Return the tree that tests whether a zone is ordered."""
         zones = self.components.ordered
         return const(int(zones[0])) if len({*zones}) == 1 else self._ordered.at(zone)
 
     def has_copies(self, c: Wat) -> Wat:
-        """Return the test that other components have the same face as this one."""
+        """Return the tree that tests whether other components have the same face as the component `c`."""
         faces = self.unit.program.faces
         several = {face for face, count in Counter(faces).items() if face >= 0 and count > 1}
         return self.unit.memory.table([int(face in several) for face in faces]).at(c)
 
     def known(self, c: Wat) -> Wat:
-        """Return the tree for the mask of the players who know which component it is."""
+        """Return the tree for the bit mask of the players who know which component `c` is."""
         return self.unit.place_at(self.layout.known, c)
 
     def put_known(self, c: Wat, mask: Wat) -> Wat:
-        """Return the instruction that sets the mask of the players who know which component it is."""
+        """Return the instruction that sets the bit mask of the players who know which component `c` is."""
         return self.unit.put_at(self.layout.known, c, mask)
 
     def forget(self, c: Wat, players: Wat) -> Body:
-        """Return the instructions that clear what the players in a mask exclude of a component."""
+        """Return the instructions that clear what the players in a bit mask exclude for a component."""
         return [self.called(self.excluded.forget, c, players)] if self.excluded.any else []
 
     def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
-        """Return the tree for the mask of the players who see a component in an ordered zone."""
+        """Return the tree for the bit mask of the players who see a component in an ordered zone."""
         seen = {z.seen for z in self.unit.program.zones if z.ordered}
         if len(seen) == 1 and min(seen) >= 0:
             return const(seen.pop())

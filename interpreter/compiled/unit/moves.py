@@ -1,15 +1,15 @@
-"""Moves specialized by what is known at compile time: source, target, and the consequences.
+"""Moves of components, specialized by what is known at compile time about source and target.
 
 `zones_of` determines in which zones a moving component may be, and the possible targets; it returns `None` if
-it cannot. For each combination of known facts (`_Course`) a module has a function of its own, `(c, target,
-whole, at)`, which does the same as `Components.move` without the tests whose results are known:
+it cannot. For each combination of known facts (`_Course`), a module has a separate function `(c, target,
+whole, at)`. The function does the same as `Components.move`, but leaves out what is known to be unnecessary:
 
-- a zone that has room for all of its kind is never full
-- where everybody sees what moves, all know it afterwards, and nobody loses track of anything
-- a component without copies of the same face need not be exchanged with one
+- A zone with room for all components of its kind is never full.
+- If everybody sees the component move, all players know it afterwards, and nobody loses track of anything.
+- A component without copies of the same face need not be exchanged with a copy.
 
-Unlinking and linking a component takes no branch: a `select` chooses the address of the link to change, in
-the neighbour or at the end of the list.
+Unlinking and linking a component takes no branch. A `select` chooses the address of the link to change, which
+is in the neighbour or, at the end of the list, in the zone.
 """
 
 from __future__ import annotations
@@ -47,34 +47,38 @@ __all__ = ["Moves", "zones_of"]
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """What is known of a move at compile time."""
+    """What is known about a move at compile time."""
 
     ordered: bool | None
-    """Whether the target is ordered; `None` if it depends on the move."""
+    """Whether the target is ordered, or `None` if that depends on the move."""
     bottom: bool
     fits: bool
-    """Whether the target is never full."""
+    """Whether the target has room for all components of its kind, so that it is never full."""
     shown: bool
-    """Whether everybody sees the component, in the source or in the target."""
+    """Whether everybody sees the component in the source, or everybody sees it in the target."""
     elsewhere: bool
-    """Whether the source and the target always differ."""
+    """Whether the source and the target are always different zones."""
     tells: bool
-    """Whether the place it leaves identifies the component, so that the players who knew it still do."""
+    """Whether players can identify the component by the place that it leaves.
+
+    If so, players who knew which component it was still know it after the move.
+    """
     sees: tuple[int | None, int | None]
-    """Mask of the players who see into the source, and into the target; `None` if it depends on the zone or
-    owner.
+    """Bit masks of the players who see into the source and into the target.
+
+    A mask is `None` if it depends on the zone or on the component's owner.
     """
     fixed: tuple[bool, bool]
-    """Whether who sees a component in the source, and in the target, does not depend on its owner."""
+    """Whether a component's owner makes no difference to who sees it, in the source and in the target."""
     families: tuple[int | None, int | None] = (None, None)
-    """Number of the set of the family of the source, and of the target.
+    """The numbers of two sets, one for the family of the source and one for the family of the target.
 
-    It is -1 if the family has no set, and `None` if it depends on the zone.
+    A number is -1 if the family has no set, and `None` if it depends on the zone.
     """
 
     @property
     def name(self) -> str:
-        """A suffix for function names, different for different facts."""
+        """A suffix for function names, which is different if any of the facts is different."""
         *plain, (source, target), fixed, families = astuple(self)
         known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
         return "_".join(
@@ -82,20 +86,23 @@ class _Course:
         )
 
     def sets(self, which: int) -> frozenset[int] | None:
-        """Return the possible numbers of the family's set in the source (0) or target (1), if known."""
+        """Return the possible numbers of the family's set, or `None` if they are not known.
+
+        `which` is 0 for the family of the source, and 1 for that of the target.
+        """
         family = self.families[which]
         return None if family is None else frozenset({family})
 
 
 class Moves:
-    """Emits the moves of one module."""
+    """Emits the functions that move components, in one module."""
 
     def __init__(self, atoms: Atoms) -> None:
         self.atoms, self.unit, self.layout = atoms, atoms.unit, atoms.layout
         self._program = self.unit.program
 
     def moved(self, what: x.Expression, to: x.Expression, *, bottom: bool) -> str:
-        """Return the name of the function that moves one component to a zone."""
+        """Return the name of the function that moves the component `what` to the zone `to`."""
         known, target = zones_of(self._program, what), zones_of(self._program, to)
         zones, every = self._program.zones, range(len(self._program.zones))
         sources, targets = (every if found is None else sorted(found) for found in (known, target))
@@ -116,7 +123,10 @@ class Moves:
         return self.unit.helper(name, make, "$c", "$target", "$whole", "$at")
 
     def seen(self, what: x.Expression, to: x.Expression) -> bool:
-        """Return whether everybody sees such a move; then it makes no difference if a whole zone moves."""
+        """Return whether everybody sees a move of `what` to `to`.
+
+        If so, it makes no difference whether a whole zone moves.
+        """
         found = (zones_of(self._program, what), zones_of(self._program, to))
         return any(zones is not None and self._shown(zones) for zones in found)
 
@@ -125,9 +135,9 @@ class Moves:
         return program.kinds[program.families[program.zones[zone].family].kind].size
 
     def _family(self, zones: Iterable[int]) -> int | None:
-        """Return the number of the family set that some zones share, or `None` if they differ.
+        """Return the number of the set of the zones' family, or `None` if the sets differ.
 
-        It is -1 if their families have none.
+        The number is -1 if none of the families has a set.
         """
         found = self.unit.sets.family_sets(zones)
         return min(found) if len(found) == 1 else None
@@ -136,15 +146,15 @@ class Moves:
         return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
 
     def _same(self, zones: Iterable[int]) -> int | None:
-        """Return the mask of the players who see into each of some zones, or `None` if it varies."""
+        """Return the bit mask of the players who see into each of the zones, or `None` if it varies."""
         seen = {self._program.zones[z].seen for z in zones}
         only = seen.pop()
         return None if seen or only < 0 else only
 
     def _sees(self, zone: Wat, course: _Course, which: int) -> Wat:
-        """Return the tree for the mask of the players who see the component in the source or target.
+        """Return the tree for the bit mask of the players who see the moving component in a zone.
 
-        `which` is 0 for the source and 1 for the target.
+        `which` is 0 if the zone is the source, and 1 if it is the target.
         """
         only = course.sees[which]
         if only is not None:
@@ -156,7 +166,7 @@ class Moves:
         )
 
     def _follow(self, source: Wat, target: Wat, course: _Course) -> Wat:
-        """Return the tree for the mask of the players who know which component has moved."""
+        """Return the tree for the bit mask of the players who know the component after its move."""
         if course.shown or self.atoms.open:
             return const(self.atoms.everyone)
         if not course.tells:
@@ -199,13 +209,16 @@ class Moves:
     # --- lists ----------------------------------------------------------------------------------------
 
     def _beside(self, other: str, place: int, zone: Wat, end: int) -> Wat:
-        """Return the tree for the address of a link: in `other`, or in the zone if there is no other."""
+        """Return the tree for the address of a link in a zone's linked list.
+
+        The link belongs to the component in the local `other`, or to the zone if `other` is -1.
+        """
         there, ends = (const(self.unit.memory.at(first)) for first in (place, end))
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
 
     def _unlinked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
-        """Return the instructions that take a component out of the zone in which it lies."""
+        """Return the instructions that remove a component from the linked list of its zone."""
         unit, layout = self.unit, self.layout
         after, before = function.local("after"), function.local("before")
         return [
@@ -219,7 +232,7 @@ class Moves:
         ]
 
     def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
-        """Return the instructions that put a component that lies nowhere into a zone."""
+        """Return the instructions that insert a component that is in no zone into a zone."""
         unit, layout, atoms = self.unit, self.layout, self.atoms
         after, before, at = (function.local(hint) for hint in ("after", "before", "at"))
         end = unit.place_at(layout.last, zone) if course.bottom else const(-1)
@@ -255,7 +268,10 @@ class Moves:
 
 
 def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
-    """Return the zones that an expression may denote, or that may hold its components, if known."""
+    """Return the zones that an expression may denote or whose components it may denote.
+
+    Return `None` if they are not known at compile time.
+    """
     match node:
         case x.ZoneAt(family=number) | x.FamilyContents(family=number):
             family = program.families[number]

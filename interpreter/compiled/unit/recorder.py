@@ -1,8 +1,9 @@
-"""The recorder of a recording module: it writes each event as a row on the tape for the host.
+"""Emits the recording of events, each of which a recording module writes to the tape as a row for the host.
 
-The tape is a separate memory, which grows during a step; the host reads and rewinds it afterwards. A trial is
-not an event, so it rewinds the tape to where it was. A module that does not record contains no code for this.
-The declaration of an event determines its row (`interpreter.play.rows`).
+The tape is a separate memory, which grows during a step. The host reads and rewinds it after the step.
+Nothing that happens in a trial is an event, so a trial rewinds the tape to where it was before. A module that
+does not record contains no code for this. The declaration of an event determines its row
+(`interpreter.play.rows`).
 """
 
 from __future__ import annotations
@@ -52,11 +53,11 @@ if TYPE_CHECKING:
 __all__ = ["Recorder"]
 
 END: Wat = ("global.get", "$taped")
-"""The tree for the end of the tape, in bytes."""
+"""The tree for the current length of the tape, in bytes."""
 
 
 class Recorder:
-    """Emits the recording of events; it emits nothing unless it is `on`."""
+    """Emits the recording of events in one module. Unless it is `on`, it emits nothing."""
 
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
@@ -67,7 +68,10 @@ class Recorder:
             unit.globals.append(taped)
 
     def event(self, event: type[Any], **words: Wat) -> Body:
-        """Return the instructions that write the row of an event, except a last field of several words."""
+        """Return the instructions that write the row of an event with the given words.
+
+        If the event's last field has several words, the caller writes these.
+        """
         if not self.on:
             return []
         said = DECLARED[event]
@@ -81,9 +85,9 @@ class Recorder:
         return call(self._unit.helper("$tell", _tell, "$word"), word)
 
     def untold(self, name: str) -> str:
-        """Return the name of a function that calls another one for a trial.
+        """Return the name of a function that calls another function as a trial.
 
-        During the call nothing is recorded, and no script is followed.
+        During this call, nothing is recorded and no script is followed.
         """
         if not self.on:
             return name
@@ -104,11 +108,14 @@ class Recorder:
     # --- components -----------------------------------------------------------------------------------
 
     def _place(self, atoms: Atoms, c: Wat) -> Wat:
-        """Return the tree for the place of a component, from the top; -1 in an unordered zone."""
+        """Return the tree for a component's index in its zone, from the top; -1 if the zone is unordered."""
         return atoms.called(atoms.components.place_of, c)
 
     def _excluded(self, c: Wat) -> Body:
-        """Return the instructions that write what players exclude of a component, with its length first."""
+        """Return the instructions that write what all players exclude for a component.
+
+        The number of words comes first.
+        """
         if not self._unit.program.attributes:
             return [self._tell(ZERO)]
         return [call(self._unit.helper("$tell_excluded", self._tell_excluded, "$c"), c)]
@@ -131,13 +138,13 @@ class Recorder:
         function.body.append(self._tell(ZERO))
 
     def left(self, atoms: Atoms, c: Wat, whole: Wat) -> Wat:
-        """Return the tree for the place that a component is about to leave; -1 if the whole zone moves."""
+        """Return the tree for the index that a component is about to leave; -1 if its whole zone moves."""
         return either(whole, const(-1), self._place(atoms, c)) if self.on else const(-1)
 
     def moved(  # noqa: PLR0913 - what a move is
         self, atoms: Atoms, c: Wat, source: Wat, target: Wat, seen: Wat, place: Wat, bottom: Wat
     ) -> Body:
-        """Return the instructions that record a move."""
+        """Return the instructions that record that a component has moved between zones."""
         if not self.on:
             return []
         layout, at = self._unit.layout, self._unit.place_at
@@ -151,7 +158,10 @@ class Recorder:
         ]
 
     def ordered(self, event: type[Any], body: Body, function: Function, only: Wat) -> Body:
-        """Return instructions that record rows of an event, and sort these rows if `only` holds."""
+        """Return the instructions in `body`, followed by a sort of the rows that they record.
+
+        The rows are those of one kind of event. They are sorted only if `only` holds.
+        """
         if not self.on:
             return body
         if event not in self._in_order:
@@ -161,7 +171,7 @@ class Recorder:
         return [put(begin, here), *body, when(only, [order])]
 
     def revealed(self, atoms: Atoms, c: Wat, seen: Wat) -> Body:
-        """Return the instructions that record that players came to know a component."""
+        """Return the instructions that record that the players in `seen` have come to know a component."""
         if not self.on:
             return []
         zone = self._unit.place_at(self._unit.layout.zone_of, c)
@@ -172,7 +182,7 @@ class Recorder:
         ]
 
     def changed(self, number: int, index: Wat, before: Wat, after: Wat) -> Body:
-        """Return the instructions that record a change of a store's member."""
+        """Return the instructions that record that one member of a store has changed."""
         table = self._unit.program.stores[number]
         return self.event(
             Changed, store=const(number), index=index, before=before, after=after,
@@ -180,16 +190,17 @@ class Recorder:
         )  # fmt: skip
 
     def shuffled(self, atoms: Atoms, zone: Wat) -> Body:
-        """Return the instructions that record a shuffle, and what somebody sees at the places of the zone."""
+        """Return instructions that record a shuffle, and what players then see at the places of the zone."""
         if not self.on:
             return []
         name = self._unit.helper("$tell_order", lambda function: self._order(function, atoms), "$zone")
         return [*self.event(Shuffled, zone=zone), call(name, zone)]
 
     def _order(self, function: Function, atoms: Atoms) -> None:
-        """Record the places as `Atoms._show` of the definitional engine does.
+        """Define a function that records what players see at each place of a shuffled zone.
 
-        It omits the last places if the components there all look alike.
+        It does the same as `Atoms._show` of the definitional engine. The last places are omitted if the
+        components there all look alike.
         """
         unit, layout, program = self._unit, self._unit.layout, self._unit.program
         c, backs, faces, place, seen = (
@@ -199,7 +210,7 @@ class Recorder:
         first, zone = unit.place_at(layout.first, get("$zone")), get("$zone")
 
         def until(end: str, table: tuple[int, ...]) -> Body:
-            """Set `end` to the first place from which on all components look alike according to a table."""
+            """Set `end` to the first place from which on all components have the same number in a table."""
             face, last = unit.memory.table(table), unit.place_at(layout.last, zone)
             differs = compare("!=", face.at(get(c)), face.at(last))
             step: Body = [put(place, add(get(place), const(1))), when(differs, [put(end, get(place))])]
@@ -226,9 +237,10 @@ class Recorder:
         ]
 
     def shown(self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None) -> Body:
-        """Return the instructions that record what players are shown of an attribute, before they know it.
+        """Return the instructions that record what players are shown of an attribute.
 
-        They are shown its value, or whether it equals `value`.
+        They are shown the value of the attribute, or whether it equals `value`. The instructions must run
+        before the players' knowledge changes.
         """
         if not self.on:
             return []
@@ -249,7 +261,7 @@ class Recorder:
 
     @cached_property
     def _named(self) -> int:
-        """Address of the components that the current answer has named so far."""
+        """Address of an array of the components that the current answer has named so far."""
         most = max((self._components(action.picks) for action in self._unit.program.actions), default=0)
         return self._unit.memory.words(most + 1)
 
@@ -258,10 +270,10 @@ class Recorder:
         return sum(slots[pick.slot].size for pick in picks if pick.component)
 
     def recognized(self, atoms: Atoms, c: Wat, named: Wat) -> Wat:
-        """Return the tree for the mask of the players who recognize a component that an answer names.
+        """Return the tree for the bit mask of the players who recognize a component that an answer names.
 
-        `named` is the number of components named before it. Of indistinguishable copies, a player must know
-        as many as are named; see `interpreter.play.known`.
+        `named` is the number of components that the answer names before it. If several indistinguishable
+        copies are named, a player must know as many copies as are named; see `interpreter.play.known`.
         """
         name = self._unit.helper(
             "$recognized", lambda function: self._recognized(function, atoms), "$c", "$named", result=True
@@ -329,9 +341,9 @@ class Recorder:
     def decided(  # noqa: PLR0913 - what an answer is
         self, atoms: Atoms, function: Function, action: int, record: Record, at: Wat, forced: Wat, told: Wat
     ) -> Body:
-        """Return the instructions that record an answer, whose values lie at the address `at`.
+        """Return the instructions that record an answer, whose values are stored at the address `at`.
 
-        Everybody is told the places.
+        Everybody is told the places among these values.
         """
         if not self.on:
             return []
@@ -373,7 +385,7 @@ class Recorder:
     def threw(self, atoms: Atoms, i: Throw, value: Wat, seen: Wat) -> Body:
         """Return the instructions that record the value that chance has put into a slot.
 
-        Only the players who know a component are shown it.
+        If the value is a component, only players who know the component are shown it.
         """
         if not self.on:
             return []
@@ -394,10 +406,10 @@ class Recorder:
         slot: Wat,
         values: tuple[tuple[Pick, int], ...],
     ) -> Body:
-        """Return the instructions that record which component was meant by a place.
+        """Return the instructions that record which component was meant by a place in an answer.
 
-        The player who has chosen it is not shown it. `values` are the picks of the answer so far, with the
-        addresses of their values.
+        The player who has chosen the place is not shown the component. `values` holds the picks of the answer
+        so far, with the addresses of their values.
         """
         if not self.on:
             return []
@@ -424,20 +436,23 @@ def _times(value: Wat, by: int) -> Wat:
 
 
 def _along(function: Function, c: str, body: Body) -> Body:
-    """Return a loop that runs `body`, which must move `c` on to the next component, until it is negative."""
+    """Return a loop that runs `body` while the component in the local `c` is not negative.
+
+    `body` must set `c` to the next component.
+    """
     end, more = function.label("end"), function.label("along")
     return [block(end, [loop(more, [branch_if(end, compare("<", get(c), ZERO)), *body, branch(more)])])]
 
 
 def _counted(function: Function, i: str, length: Wat, body: Body) -> Body:
-    """Return a loop that runs `body` for each index `i` below a length."""
+    """Return a loop that runs `body` for each index from 0 to `length` - 1, in the local `i`."""
     end, more = function.label("end"), function.label("each")
     step: Body = [*body, put(i, add(get(i), const(1))), branch(more)]
     return [block(end, [loop(more, [branch_if(end, compare(">=", get(i), length)), *step])])]
 
 
 def _tell(function: Function) -> None:
-    """Fill `$tell(word)`, which writes a word on the tape; a full tape grows by half."""
+    """Define `$tell(word)`, which appends a word to the tape; a full tape grows by half its size."""
     pages: Wat = ("memory.size", "$tape")
     full = ("i32.ge_u", END, shift_left(pages, 16))
     more = add(("i32.shr_u", pages, const(1)), const(1))

@@ -1,8 +1,9 @@
-"""Counting games inside a module: emitters call kernels of `interpreter.kernels.tallying` at each event.
+"""Emits the counting of games, which calls kernels of `interpreter.kernels.tallying` at each counted event.
 
-Each method returns the instructions to run at an event that is counted, or nothing if counting it is not
-requested, which leaves the module as it would be without counting. Counting changes no position, and takes
-nothing from the game's budget. The counters of the current game are consecutive, so they are copied at once.
+Each method returns the instructions to run at one kind of event. If counting this event is not requested, it
+returns nothing, and the module is the same as without counting. Counting changes no position, and costs
+nothing from the game's budget. The counters of the current game follow one another in memory, so they can be
+copied at once.
 """
 
 from __future__ import annotations
@@ -41,24 +42,24 @@ _TRYING: Wat = ("global.get", "$trying")
 
 
 class Tallies:
-    """Emits the counting in one module."""
+    """Emits the counting of games in one module."""
 
     leader: Callable[[], str]
-    """Returns the name of a function that returns the number of the only leading team, from 1, or 0.
+    """Returns the name of the function that finds the team that leads alone.
 
-    It is set before anything is emitted.
+    That function returns the number of the team, counted from 1, or 0 if there is none. This attribute is set
+    before anything is emitted.
     """
     measure: Callable[[int], str]
-    """Returns the name of a function that returns the value of a measure, given by its number, for a seat.
+    """Returns the name of the function that evaluates the measure with a given number for a seat.
 
-    It is set before anything is emitted.
+    This attribute is set before anything is emitted.
     """
 
     def __init__(self, unit: Unit, counts: Counts) -> None:
         self._unit, self._counts = unit, counts
         self.room, self.told_size, self.size = 0, 0, 0
-        """Address of the counters; their size in bytes; and their size with what counting keeps beside them.
-        """
+        """Address of the counters, their size in bytes, and their size including what else counting needs."""
         self._own: Tallying | None = None
         if counts:
             row = TallyRow(unit.program, counts)
@@ -71,19 +72,20 @@ class Tallies:
             unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
 
     def begun(self) -> Body:
-        """Return the instructions to run when a game begins."""
+        """Return the instructions to run when a game begins, which set the counters to 0."""
         return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
 
     def told(self, to: Wat) -> Body:
-        """Return the instructions that copy the counters of a game to an address."""
+        """Return the instructions that copy the counters of the current game to an address."""
         return [("memory.copy", to, const(self.room), const(self.told_size))] if self._counts else []
 
     # --- events ---------------------------------------------------------------------------------------
 
     def due(self, site: int, count: Wat, many: Callable[[int], Wat]) -> Body:
-        """Return the instructions to run at a decision.
+        """Return the instructions to run at a decision with `count` options.
 
-        `many` returns the number of options of an action, given its index at the site.
+        The function `many` returns the tree for the number of options of an action, given its index at the
+        site.
         """
         if not (self._counts.pace or self._counts.actions):
             return []
@@ -97,7 +99,7 @@ class Tallies:
         for action in dict.fromkeys(site.actions) if self._counts.actions else ():
             total: Wat = ZERO
             for index, offered in enumerate(site.actions):
-                mine = count if len(site.actions) == 1 else many(index)  # of one there is no need of more
+                mine = count if len(site.actions) == 1 else many(index)  # with one action, it is the total
                 total = add(total, mine) if offered == action else total
             whose = add(multiply(self._me, const(len(self._unit.program.actions))), const(action))
             function.body.append(self._call(self._counted.offered, whose, total, count))
@@ -116,13 +118,13 @@ class Tallies:
         return [self._call(self._counted.turn_began, player)]
 
     def moved(self, c: Wat, source: Wat, target: Wat) -> Body:
-        """Return the instructions to run when a component moves between zones, except in trials."""
+        """Return the instructions to run when a component moves; moves within a trial are not counted."""
         return (
             [self._call(self._counted.moved, c, source, target, _TRYING)] if self._counts.components else []
         )
 
     def tried(self, body: Body) -> Body:
-        """Wrap the instructions of a trial; a global counts the nesting depth."""
+        """Wrap the instructions of a trial so that a global counts how deep trials are nested."""
         if not self._counts.components:
             return body
         deeper, back = (("global.set", "$trying", add(_TRYING, const(by))) for by in (1, -1))
@@ -159,7 +161,7 @@ class Tallies:
 
 
 def _with_own_budget(function: Function, value: Wat) -> Wat:
-    """Return the tree for a value that is only counted, evaluated on a budget of its own."""
+    """Return the tree for a value that serves only counting, evaluated with a separate full budget."""
     fuel, found = function.local("fuel"), function.local("found")
     body: Body = [
         put(fuel, ("global.get", "$fuel")),
@@ -172,7 +174,7 @@ def _with_own_budget(function: Function, value: Wat) -> Wat:
 
 
 class _Block(ModuleRoom):
-    """Consecutive memory from an address."""
+    """Memory for arrays that follow one another without gaps, beginning at the address `begin`."""
 
     def __init__(self, unit: Unit, begin: int) -> None:
         super().__init__(unit)

@@ -1,4 +1,4 @@
-"""What all emitters of a module share, and the scope they emit in."""
+"""What all emitters of a module share, and the scope in which they emit an expression."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["Loop", "Scope", "StoredList", "Unit"]
 
 @dataclass(frozen=True, slots=True)
 class StoredList:
-    """A list in memory: its address, its length, and how to read a member."""
+    """A list in memory: its address, its length, and the instruction and size with which a member is read."""
 
     address: Wat
     length: Wat
@@ -36,17 +36,17 @@ class StoredList:
     shift: int = 2
 
     def member(self, index: Wat) -> Wat:
-        """Return the tree that reads the member at an index, from 0."""
+        """Return the tree that reads the member at an index, which counts from 0."""
         return load(add(self.address, shift_left(index, self.shift)), width=self.width)
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop while its body is emitted; `before` are the instructions to run before it begins.
+    """A loop whose body is being emitted. The instructions in `before` run before it begins.
 
-    A function during which the position does not change can be treated as a loop of one round. `values` has
-    the locals of hoisted closed expressions, by key: a flag and the value. If `wanted` is not `None`, only
-    the closed expressions with these keys are hoisted.
+    A function during which the position does not change can be treated as a loop with one iteration. `values`
+    holds two locals for each hoisted closed expression, a flag and the value, keyed by `Needs.key` of the
+    expression. If `wanted` is not `None`, only closed expressions with these keys are hoisted.
     """
 
     before: Body = field(default_factory=list)
@@ -56,11 +56,12 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an expression is emitted: the function, and what its variables and slots are there.
+    """Where an expression is emitted: the function, and where its variables and slots are stored there.
 
-    Each expansion of an expression that binds a variable uses a local of its own, because expansions may be
-    nested: a function may be inlined in the body of a loop over a list that the same function makes. A slot
-    lies in the position, unless the function holds it in a local (`slots`) or as a set (`sets`).
+    Each time that an expression that binds a variable is expanded, the variable gets a new local, because
+    expansions may be nested. For example, a function may be inlined in the body of a loop over a list that
+    the same function makes. A slot is in the position, unless the function holds it in a local (`slots`) or
+    as a set (`sets`).
     """
 
     function: Function
@@ -68,34 +69,34 @@ class Scope:
     slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     loops: tuple[Loop, ...] = ()
     levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
-    """Number of enclosing loops that can change a variable, by variable."""
+    """For each variable, the number of enclosing loops that can change it."""
     slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
-    """Slots that are held as sets, with the locals of their words."""
+    """Slots that are held as sets, whose words are in locals."""
 
     def bound(self, variable: int, where: str | StoredList, level: int | None = None) -> Scope:
-        """Return a copy of the scope with a variable in a local, or a list at an address.
+        """Return a copy of the scope with a variable stored in a local, or as a list in memory.
 
-        Each enclosing loop may change it, unless `level` gives the number of those that can.
+        Each enclosing loop may change the variable, unless `level` says how many of them can.
         """
         levels = {**self.levels, variable: len(self.loops) if level is None else level}
         return replace(self, variables={**self.variables, variable: where}, levels=levels)
 
     def held(self, slot: int, local: str) -> Scope:
-        """Return a copy of the scope with a slot in a local."""
+        """Return a copy of the scope in which a local holds the value of a slot."""
         return replace(self.varying(slot), slots={**self.slots, slot: local})
 
     def held_as_set(self, slot: int, bits: Bits) -> Scope:
-        """Return a copy of the scope with a slot as a set."""
+        """Return a copy of the scope in which a set holds the values of a slot."""
         return replace(self, sets={**self.sets, slot: bits})
 
     def varying(self, slot: int) -> Scope:
-        """Return a copy of the scope in which each enclosing loop may change a slot."""
+        """Return a copy of the scope in which each enclosing loop may change the value of a slot."""
         return replace(self, slot_levels={**self.slot_levels, slot: len(self.loops)})
 
     def within(self, loop: Loop) -> Scope:
-        """Return a copy of the scope for the body of a loop."""
+        """Return a copy of the scope for the body of one more nested loop."""
         return replace(self, loops=(*self.loops, loop))
 
     def apart_from_names(self) -> Scope:
@@ -103,11 +104,14 @@ class Scope:
         return replace(self, variables={}, levels={})
 
     def outside(self, level: int) -> Scope:
-        """Return a copy of the scope for an outer level of loops."""
+        """Return a copy of the scope that is only within the outermost `level` loops."""
         return replace(self, loops=self.loops[:level])
 
     def apart(self) -> Scope:
-        """Return a copy of the scope for code that may run on a different position each time."""
+        """Return a copy of the scope for code that may run on a different position each time.
+
+        The copy has no enclosing loops.
+        """
         return replace(self, loops=(), levels={}, slot_levels={})
 
     def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
@@ -117,7 +121,7 @@ class Scope:
 
 
 class Unit(Assembly):
-    """A module while it is made, with everything that its emitters share."""
+    """A module under construction, with everything that its emitters share."""
 
     def __init__(  # noqa: PLR0913 - a program, and how its module is made
         self,
@@ -132,7 +136,7 @@ class Unit(Assembly):
         super().__init__(program, apart)
         self.techniques = techniques
         self.plays = plays
-        """Whether the module plays games by itself; otherwise it lists all options."""
+        """Whether the module plays games by itself; if it does not, it lists all options."""
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
@@ -143,4 +147,4 @@ class Unit(Assembly):
         self.tallies = Tallies(self, counts)
         self.streams = Streams(program.streams, program.layout.streams)
         self.situations: dict[int, Situations] = {}
-        """Kernels of the past situations, by the number of the history."""
+        """The kernels for past situations, keyed by the number of the history."""

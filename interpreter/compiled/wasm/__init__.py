@@ -1,1 +1,1 @@
-"""WebAssembly: instructions, memory and bytes, independent of games."""
+"""Builds WebAssembly modules from instructions, memory and bytes, and knows nothing about games."""

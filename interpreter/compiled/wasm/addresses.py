@@ -1,8 +1,9 @@
-"""Addresses that know the region of a module's memory to which they belong.
+"""Addresses that know to which region of a module's memory they belong.
 
-A *region* is the memory of one thing: a table, a variable of the position, room for a list. `memory` returns
-its address, and the results of `+` and `-` on an address still know the region, even as operands of
-instructions (`Word`). Ordinary code does not depend on this: only `checked` uses the regions.
+A *region* is the memory of a single thing, such as a table, a variable of the position, or the space for a
+list. `memory` returns the address of a region. Addresses computed from it with `+` and `-` still know the
+region, even when they have become words of an instruction (`Word`). Ordinary code does not depend on regions.
+Only the module `checked` uses them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = ["Address", "Region", "Word", "region_of"]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A named range of memory; without a `size` it extends to the end of the memory."""
+    """A named range of memory. If `size` is `None`, the range extends to the end of the memory."""
 
     name: str
     address: int
@@ -25,17 +26,17 @@ class Region:
         return f"{self.name} ({self.address} to {end})"
 
     def holds(self, address: int, size: int) -> bool:
-        """Return whether `size` bytes from an address lie in it."""
+        """Return whether `size` bytes, beginning at an address, are all within the region."""
         return self.address <= address and (self.size is None or address + size <= self.address + self.size)
 
 
 class Address(int):
-    """An address in a region, or an offset of an instruction from such an address."""
+    """An address in a region, or the offset that an instruction adds to such an address."""
 
     region: Region
 
     def __new__(cls, value: int, region: Region) -> Address:  # noqa: PYI034 - as `int` has it
-        """Make an address in a region."""
+        """Make an address that belongs to a region."""
         made = super().__new__(cls, value)
         made.region = region
         return made
@@ -58,7 +59,7 @@ class Address(int):
 
 
 class Word(str):
-    """A word of an instruction that denotes an address, or a part of one."""
+    """A word in an instruction that stands for an address or a part of an address."""
 
     __slots__ = ("region",)
 
@@ -72,5 +73,5 @@ class Word(str):
 
 
 def region_of(word: object) -> Region | None:
-    """Return the region of an address, or of a word."""
+    """Return the region of an `Address` or a `Word`, or `None` for anything else."""
     return word.region if isinstance(word, Address | Word) else None

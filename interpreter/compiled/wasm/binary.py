@@ -1,7 +1,8 @@
 """Encodes functions in WebAssembly's binary format (version 2.0, section 5 of its specification).
 
-An instruction follows its operands: its opcode, then its immediates. Locals, functions and globals are
-numbered in the order of declaration; a label is the number of blocks between the branch and its target.
+An instruction is encoded after its operands, as its opcode followed by its immediates. Locals, functions and
+globals are numbered in the order of declaration. A label is encoded as the number of blocks between a branch
+and its target.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _BLOCK, _LOOP, _IF, _BR_TABLE = 0x02, 0x03, 0x04, 0x0E
 
 
 def unsigned(value: int) -> bytes:
-    """Encode an unsigned LEB128 number: seven bits per byte, lowest first."""
+    """Encode an unsigned LEB128 number, which has seven bits per byte, lowest bits first."""
     found = bytearray()
     while value > 0x7F:  # noqa: PLR2004 - what seven bits hold
         found.append(value & 0x7F | 0x80)
@@ -31,7 +32,7 @@ def unsigned(value: int) -> bytes:
 
 
 def signed(value: int) -> bytes:
-    """Encode a signed LEB128 number."""
+    """Encode a signed LEB128 number, which has seven bits per byte, lowest bits first."""
     found = bytearray()
     while not -0x40 <= value < 0x40:  # noqa: PLR2004 - what seven bits hold
         found.append(value & 0x7F | 0x80)
@@ -41,17 +42,17 @@ def signed(value: int) -> bytes:
 
 
 def sized(data: bytes) -> bytes:
-    """Encode bytes, preceded by their number."""
+    """Encode a byte string as its length followed by the bytes."""
     return unsigned(len(data)) + data
 
 
 def vector(parts: Sequence[bytes]) -> bytes:
-    """Encode a vector: the number of its parts, then the parts."""
+    """Encode a vector as the number of its parts followed by the parts."""
     return unsigned(len(parts)) + b"".join(parts)
 
 
 def section(number: int, parts: Sequence[bytes]) -> bytes:
-    """Encode a section of a module; an empty section is omitted."""
+    """Encode a section of a module, or return an empty byte string if the section has no parts."""
     return bytes([number]) + sized(vector(parts)) if parts else b""
 
 
@@ -66,7 +67,7 @@ _ARITHMETIC = (
 
 _CONSTS = {"i32.const": b"\x41", "i64.const": b"\x42", "v128.const": b"\xfd\x0c"}
 _LANES = {"i32x4": 4, "i64x2": 8}
-"""Bytes per lane of a 128-bit vector."""
+"""Number of bytes per lane of a 128-bit vector, by the shape of the vector."""
 _PLAIN = {
     "unreachable": b"\x00",
     "nop": b"\x01",
@@ -92,7 +93,7 @@ _PLAIN = {
     "i32x4.sub": b"\xfd\xb1\x01",
     "i32x4.mul": b"\xfd\xb5\x01",
 }
-"""Instructions without immediates."""
+"""Instructions without immediates, and their opcodes."""
 
 _ACCESSES = {
     "i32.load": b"\x28\x02", "i64.load": b"\x29\x03", "v128.load": b"\xfd\x00\x04",
@@ -101,14 +102,19 @@ _ACCESSES = {
     "i32.store": b"\x36\x02", "i64.store": b"\x37\x03", "v128.store": b"\xfd\x0b\x04",
     "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.load": b"\x2b\x03", "f64.store": b"\x39\x03",
 }  # fmt: skip
-"""Instructions that access memory, with the opcode and the binary logarithm of the number of bytes."""
+"""Instructions that access memory.
+
+Each is mapped to its opcode, followed by the binary logarithm of the number of bytes accessed.
+"""
 
 _MEMORIES = {"memory.size": (b"\x3f", 1), "memory.grow": (b"\x40", 1), "memory.copy": (b"\xfc\x0a", 2)}
-"""Instructions on whole memories, with the opcode and the number of memories they name; the default is the
-first.
+"""Instructions that operate on whole memories.
+
+Each is mapped to its opcode and the number of memories that it names. If it names none, it operates on the
+first memory.
 """
 _OTHER_MEMORY = 0x40
-"""The alignment bit that marks a memory index."""
+"""The bit in an encoded alignment which says that the index of a memory follows."""
 
 _LOCALS = {"local.get": 0x20, "local.set": 0x21, "local.tee": 0x22}
 _NAMED = {"call": 0x10, "global.get": 0x23, "global.set": 0x24}
@@ -116,7 +122,11 @@ _BRANCHES = {"br": 0x0C, "br_if": 0x0D}
 
 
 class Encoder:
-    """Encodes the functions of one module, given the names of functions, globals and memories in order."""
+    """Encodes the functions of one module.
+
+    It is given the names of the module's functions, globals and memories, in the order in which they are
+    numbered.
+    """
 
     def __init__(
         self, functions: Iterable[str], globals_: Iterable[str], memories: Iterable[str] = ()
@@ -128,13 +138,13 @@ class Encoder:
         self._out = bytearray()
         self._locals: dict[Wat, bytes] = {}
         self._reads: dict[Wat, bytes] = {}
-        """The instruction that reads each local."""
+        """The encoded instruction that reads each local, by the name of the local."""
         self._labels: dict[str, int] = {}
-        """Nesting depth of each label that can be branched to."""
+        """The nesting depth of each label to which the current instruction can branch."""
         self._depth = 0
 
     def code(self, function: Function) -> bytes:
-        """Encode a function's locals and instructions, without its type."""
+        """Encode a function's locals and instructions. The type of the function is not included."""
         kinds = [kind for _, kind in function.locals]
         groups = [unsigned(len([*some])) + bytes([TYPES[kind]]) for kind, some in groupby(kinds)]
         names = [name for name, _ in (*function.parameters, *function.locals)]
@@ -158,7 +168,7 @@ class Encoder:
 
     @staticmethod
     def _number(node: Wat) -> bytes:
-        """Encode the immediate of a constant: a number, or the lanes of a vector."""
+        """Encode the immediate of a constant, which is a number or the lanes of a vector."""
         first, *values = map(str, node[1:])
         if not values:
             return signed(int(first))
@@ -167,7 +177,7 @@ class Encoder:
     # --- instructions ---------------------------------------------------------------------------------
 
     def _all(self, nodes: Iterable[Wat]) -> None:
-        """Encode instructions; most of them read a local or are a constant."""
+        """Encode a sequence of instructions, with a fast path for constants and reads of locals."""
         out, reads, consts = self._out, self._reads, self._consts
         for node in nodes:
             op = node[0]
@@ -179,7 +189,7 @@ class Encoder:
                 self._one(node)
 
     def _one(self, node: Wat) -> None:
-        """Encode an instruction with its operands; the most frequent kinds are tested first."""
+        """Encode an instruction and its operands. The most frequent kinds are tested first."""
         op = str(node[0])
         if op in _LOCALS:
             self._all(node[2:])
@@ -200,7 +210,7 @@ class Encoder:
             self._structure(op, node)
 
     def _structure(self, op: str, node: Wat) -> None:
-        """Encode an instruction that contains others or branches, or is otherwise rare."""
+        """Encode an instruction that is rare, branches, or contains a block of other instructions."""
         match op:
             case "block" | "loop":
                 self._block(_BLOCK if op == "block" else _LOOP, node)
@@ -226,14 +236,14 @@ class Encoder:
                 raise ValueError(f"no instruction: {op}")
 
     def _of_memories(self, op: str, node: Wat) -> None:
-        """Encode an instruction on whole memories: its operands, then the memories."""
+        """Encode an instruction on whole memories: first its operands, then the opcode and the memories."""
         number, count = _MEMORIES[op]
         named = [str(each) for each in node[1:] if isinstance(each, str)]
         self._all(node[1 + len(named) :])
         self._out += number + b"".join(unsigned(self._memories[name]) for name in named or ["0"] * count)
 
     def _access(self, op: str, node: Wat) -> None:
-        """Encode a load or store, with its constant offset in bytes."""
+        """Encode a load or store that may have a constant offset in bytes."""
         *number, align = _ACCESSES[op]
         offset, memory, operands = 0, 0, node[1:]
         if operands[0] in self._memories:
@@ -248,7 +258,7 @@ class Encoder:
         return unsigned(self._depth - self._labels[str(label)] - 1)
 
     def _block(self, first: int, node: Wat) -> None:
-        """Encode a block or loop, with an optional label and result type."""
+        """Encode a block or a loop, which may have a label and a result type."""
         at, kind = 1, _NOTHING
         label = None
         if len(node) > at and isinstance(node[at], str):
@@ -267,7 +277,7 @@ class Encoder:
             self._labels[label] = outside
 
     def _if(self, node: Wat) -> None:
-        """Encode an `if` with one or two branches and an optional result type."""
+        """Encode an `if` that has one or two branches, and may have a result type."""
         at, kind = 1, _NOTHING
         if node[at][0] == "result":
             kind, at = TYPES[str(node[at][1])], at + 1

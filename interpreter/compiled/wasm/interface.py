@@ -1,7 +1,7 @@
-"""What a host must know about a module: the addresses of its results, and its possible faults.
+"""What a host must know about a module, such as the addresses of its results and its possible faults.
 
-It is derived from the module and consists only of integers and texts, so it can be cached beside the machine
-code.
+An interface is derived from a module, and consists only of integers and strings, so it can be cached together
+with the machine code.
 """
 
 from __future__ import annotations
@@ -17,48 +17,56 @@ __all__ = [
 ]  # fmt: skip
 
 DECIDE, OVER = 1, 2
-"""Results of running a game: it waits at a decision, or it is over."""
+"""Results of running a game: the game waits at a decision, or is over."""
 
 GLOBALS = {"fuel": 0, "saved": 0}
-"""The globals of every module and their initial values: the remaining budget, and the top of the stack of
-copies.
+"""The globals of every module, with their initial values.
+
+They hold the remaining budget, and the top of the stack to which trials copy.
 """
 
 HERE = -1
-"""The place of a fault that a function raises on behalf of its caller; the fault's number `at` is the real
-place.
+"""Marks a fault that a function raises on behalf of its caller.
+
+The number `at` of such a fault is the actual place.
 """
 
 BATCH = 1024
 """Maximum number of games played in one call."""
 
 MOST_BYTES = 1 << 23
-"""Maximum size of the results of one call, in bytes, unless a single game exceeds it."""
+"""Maximum size, in bytes, of the results of one call; a single game may exceed it."""
 
 
 class Use(Flag):
-    """The use of a module; each needs about as much code as any other, so few modules serve several."""
+    """What a module is used for.
+
+    Each use needs about the same amount of code, so few modules serve more than one.
+    """
 
     STEPS = auto()
-    """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
+    """Playing step by step, with `start`, `answer`, `ask`, `score` and `children`."""
     GAMES = auto()
-    """To play games to their end: `batch` from their beginning, `playouts` from a position."""
+    """Playing games to their end: `batch` from the beginning, `playouts` from a position."""
     RECORDS = auto()
-    """To play step by step and record events, and to `replay`."""
+    """Playing step by step while recording events, and replaying with `replay`."""
 
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
-"""The layout of an action's options: their size in words, and the word at which the value of each pick
+"""The layout of an action's options.
+
+It consists of the size of an option in words, and the index of the word at which the value of each pick
 begins.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The location of listed options, by action in the order of the decision's site.
+    """Where listed options are, by action, in the order of the actions at the decision's site.
 
-    At `table`, each of these actions has two words: the address of its options, which are consecutive, and
-    their number. `fields` has the layout of options for each action of the program.
+    At `table`, each of these actions has two words, which are the address of its options and their number.
+    The options of an action follow one another. `fields` holds the layout of options for each action of the
+    program.
     """
 
     table: int
@@ -67,7 +75,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """A fault that a module can raise; `names` are the names of its numbers."""
+    """A fault that a module can raise. `names` holds the names of the numbers in its message."""
 
     code: str
     at: int
@@ -78,10 +86,10 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A memory access in a checked module, with its place in the program, or `HERE` if it has none.
+    """A memory access in a checked module, and its place in the program, or `HERE` if it has none.
 
-    `function` and `instruction` are those of the module. `regions` are the names of the regions in which the
-    access must lie.
+    `function` and `instruction` say where the access is in the module. `regions` holds the names of the
+    regions in one of which the access must be.
     """
 
     at: int
@@ -96,14 +104,14 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """The location of a batch of games, new ones or playouts from a position: seeds and results.
+    """Where the seeds and results of a batch are, for new games or playouts from a position.
 
-    At `seeds`, each game has two 64-bit numbers: its seed, and the key of its random choices. At `results` it
-    has `width` words of 32 bits: the number of decisions, the outcome, the places by seat, the parts of the
-    score by seat and, for a new game, its counters. If a fault ends the call, `done` holds the number of
-    finished games. `most` is the maximum number of games per call.
+    At `seeds`, each game has two 64-bit integers, which are its seed and the key for its random choices. At
+    `results`, it has `width` 32-bit words. These are the number of decisions, the outcome, the places by
+    seat, the parts of the score by seat and, for a new game, its counters. If a fault ends the call, `done`
+    holds the number of finished games. `most` is the maximum number of games per call.
 
-    At `counters`, `counted` bytes hold the counters of the current game and what counting keeps beside them.
+    At `counters`, `counted` bytes hold the counters of the current game, and whatever else counting needs.
     All are 0 when a game begins.
     """
 
@@ -118,7 +126,7 @@ class Batches:
 
 @dataclass(frozen=True, slots=True)
 class Children:
-    """The address of the positions that options lead to, and the maximum number of positions per call."""
+    """The address of the positions to which options lead, and the maximum number of positions per call."""
 
     address: int
     most: int
@@ -126,11 +134,11 @@ class Children:
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """What a host must know to use a module.
+    """What a host must know in order to use a module.
 
-    `beginning` is the position before set-up. `parts` is the address of the parts of the score by seat,
-    written when a game is over, and `picked` that of the option that a replay has taken (`replays`).
-    `accesses` are the verified memory accesses of a checked module (`checked`).
+    `beginning` is the position before set-up. `parts` is the address of the parts of the score, by seat,
+    which are written when a game is over. `picked` is the address of the option that a replay has taken
+    (`replays`). `accesses` holds the verified memory accesses of a checked module (`checked`).
     """
 
     beginning: tuple[int, ...]
@@ -143,12 +151,12 @@ class Interface:
     accesses: tuple[Access, ...] = ()
 
     def written(self) -> dict[str, Any]:
-        """Return the interface as numbers, texts, lists and dicts."""
+        """Return the interface as a dict that contains only numbers, strings, lists and dicts."""
         return asdict(self)
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> Interface:
-        """Convert the result of `written` back. Raises `KeyError`, `TypeError` or `ValueError`."""
+        """Convert the result of `written` to an interface. Raises `KeyError`, `TypeError` or `ValueError`."""
         faults = [{**fault, "names": tuple(fault["names"])} for fault in written["faults"]]
         fields = tuple((words, tuple(places)) for words, places in written["listed"]["fields"])
         return cls(

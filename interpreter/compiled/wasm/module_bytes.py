@@ -1,8 +1,8 @@
-"""A complete module: the bytes for wasmtime, and equivalent text for people.
+"""Writes a complete module, as bytes for wasmtime or as equivalent text for people.
 
-It has a memory, globals and functions, some of which are exported, and the initial content of the memory.
-Functions are in the order in which they were made. Section numbers are those of WebAssembly's specification
-(version 2.0, 5.5).
+A module has a memory, globals and functions, some of which are exported, and the initial content of the
+memory. Functions are in the order in which they were made. Section numbers are from WebAssembly's
+specification (version 2.0, 5.5).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ __all__ = ["bytes_of", "text_of"]
 
 
 def _globals(unit: Assembly) -> tuple[Wat, ...]:
-    """Return the globals of a module: those that every module has, and its own.
+    """Return the globals of a module: first those that every module has, then its own.
 
-    `$key` is the key of the random choices of options, and `$options` the address at which options are
+    `$key` holds the key for the random choice of options, and `$options` the address at which options are
     listed.
     """
     numbers = {**GLOBALS, "options": unit.memory.room(0)}
@@ -33,7 +33,7 @@ def _globals(unit: Assembly) -> tuple[Wat, ...]:
 
 
 def text_of(unit: Assembly) -> str:
-    """Return the text of a module."""
+    """Return a module in the text format of WebAssembly."""
     tree: Wat = (
         "module",
         ("memory", ("export", '"memory"'), str(unit.pages)),
@@ -46,12 +46,12 @@ def text_of(unit: Assembly) -> str:
 
 
 def _quoted(data: bytes) -> str:
-    """Return bytes as a string of the text format."""
+    """Return bytes as a string literal of the text format."""
     return '"\\' + data.hex("\\") + '"' if data else '""'
 
 
 def bytes_of(unit: Assembly) -> bytes:
-    """Return the bytes of a module."""
+    """Return a module in the binary format of WebAssembly."""
     functions, globals_ = [*unit.functions.values()], _globals(unit)
     encoder = Encoder(unit.functions, (str(each[1]) for each in globals_), unit.memories)
     types: dict[bytes, int] = {}
@@ -87,12 +87,12 @@ def _name(name: str) -> bytes:
 
 
 def _type(function: Function) -> bytes:
-    """Encode the type of a function: the types of its parameters and of its results."""
+    """Encode the type of a function, which lists the types of its parameters and of its results."""
     given = [bytes([TYPES[kind]]) for _, kind in function.parameters]
     return b"\x60" + vector(given) + vector([bytes([TYPES[kind]]) for kind in function.results])
 
 
 def _global(each: Wat, encoder: Encoder) -> bytes:
-    """Encode a mutable global with its initial value."""
+    """Encode a mutable global together with its initial value."""
     kind, first = each[-2], each[-1]
     return bytes([TYPES[str(kind[1])], 1]) + encoder.constant(first)

@@ -1,12 +1,12 @@
-"""WebAssembly text: instructions as trees, functions, and a readable module.
+"""WebAssembly instructions as trees, functions under construction, and their readable text.
 
-An instruction contains its operands, `(i32.add (local.get $x) (i32.const 1))`. So the order of evaluation is
-the order of the text, and no emitter has to know what is on the stack: a value that needs statements is a
-`block` with a result.
+An instruction contains its operands, for example `(i32.add (local.get $x) (i32.const 1))`. So instructions
+are evaluated in the order of the text, and no emitter has to know what is on the stack. A value that needs
+statements is a `block` with a result.
 
-Instructions are folded on construction, as far as that depends on the instruction alone (constants, neutral
-elements, negated tests). Every fold is an identity of 32-bit arithmetic, whatever the operands do: an operand
-is dropped only if it is a constant.
+Instructions are folded when they are constructed, as far as this depends only on the instruction itself
+(constants, neutral elements, negated tests). Every fold is an identity of 32-bit arithmetic, whatever the
+operands do. An operand is dropped only if evaluating it has no effect.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 Wat: TypeAlias = "str | tuple[Wat, ...]"
-"""An instruction with its operands, or a word of one."""
+"""An instruction with its operands, or a single word of an instruction."""
 
 Body: TypeAlias = "list[Wat]"
 """A sequence of instructions."""
@@ -62,12 +62,12 @@ _SIGN = 1 << 31
 
 
 def const(value: int) -> Wat:
-    """Return a 32-bit constant; a number whose highest bit is set is written as a negative one."""
+    """Return the instruction for a 32-bit constant. If the highest bit is set, it is written as negative."""
     return ("i32.const", _said(value if value < _SIGN else value - 2 * _SIGN))
 
 
 def _said(value: int, before: str = "") -> str:
-    """Return a number as a word, which knows its region if the number does."""
+    """Return a number as a word, after the text `before`. If it is an `Address`, the word has its region."""
     return Word(f"{before}{int(value)}", value.region) if isinstance(value, Address) else f"{before}{value}"
 
 
@@ -75,7 +75,7 @@ ZERO = const(0)
 
 
 def constant(node: Wat) -> int | None:
-    """Return the number of a constant instruction; `None` for any other instruction."""
+    """Return the value of a constant instruction, or `None` for any other instruction."""
     if node[0] != "i32.const":
         return None
     word = node[1]
@@ -83,17 +83,17 @@ def constant(node: Wat) -> int | None:
 
 
 def _wrapped(value: int) -> Wat:
-    """Return the constant to which a number wraps in 32 bits."""
+    """Return the instruction for a constant that has been wrapped to 32 bits."""
     return const(value if isinstance(value, Address) else value % (2 * _SIGN))
 
 
 def operation(name: str, *operands: Wat) -> Wat:
-    """Return an instruction by its name, without folding."""
+    """Return the instruction with this name and these operands, without folding it."""
     return (name, *operands)
 
 
 def add(a: Wat, b: Wat) -> Wat:
-    """Return the sum, wrapped to 32 bits; constants are combined and come last."""
+    """Return the sum of two numbers, wrapped to 32 bits. Constants are combined and come last."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left + right)
@@ -109,13 +109,13 @@ def add(a: Wat, b: Wat) -> Wat:
 
 
 def subtract(a: Wat, b: Wat) -> Wat:
-    """Return the difference, wrapped to 32 bits."""
+    """Return `a` minus `b`, wrapped to 32 bits."""
     right = constant(b)
     return add(a, _wrapped(-right)) if right is not None else ("i32.sub", a, b)
 
 
 def multiply(a: Wat, b: Wat) -> Wat:
-    """Return the product, wrapped to 32 bits."""
+    """Return the product of two numbers, wrapped to 32 bits."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         return _wrapped(left * right)
@@ -129,7 +129,7 @@ def multiply(a: Wat, b: Wat) -> Wat:
 
 
 def shift_left(a: Wat, bits: int) -> Wat:
-    """Return a number shifted to the left by a constant number of bits."""
+    """Return a number shifted to the left by a constant number of bits, wrapped to 32 bits."""
     value = constant(a)
     if value is not None:
         return _wrapped(value << bits)
@@ -137,7 +137,7 @@ def shift_left(a: Wat, bits: int) -> Wat:
 
 
 def divide(a: Wat, b: Wat, *, remainder: bool) -> Wat:
-    """Return the quotient or the remainder of two non-negative numbers."""
+    """Return the quotient or the `remainder` of two numbers, neither of which may be negative."""
     return ("i32.rem_u" if remainder else "i32.div_u", a, b)
 
 
@@ -147,7 +147,7 @@ _TESTS = {f"i32.{name}" for name in _OPPOSITE} | {"i32.eqz"}
 
 
 def compare(op: str, a: Wat, b: Wat) -> Wat:
-    """Return the test `a op b` of signed numbers, which gives 1 or 0."""
+    """Return the comparison `a op b` of two signed numbers, which gives 1 or 0."""
     left, right = constant(a), constant(b)
     if left is not None and right is not None:
         holds = {
@@ -161,7 +161,7 @@ def compare(op: str, a: Wat, b: Wat) -> Wat:
 
 
 def eqz(a: Wat) -> Wat:
-    """Return the test that a number is 0; applied to a test, this is its negation."""
+    """Return the test whether a number is 0. Applied to another test, this is the negated test."""
     value = constant(a)
     if value is not None:
         return const(int(value == 0))
@@ -176,12 +176,12 @@ def eqz(a: Wat) -> Wat:
 
 
 def and_(a: Wat, b: Wat) -> Wat:
-    """Return the bitwise conjunction; both operands are evaluated."""
+    """Return the bitwise AND of two numbers. Both operands are always evaluated."""
     return ("i32.and", a, b)
 
 
 def or_(a: Wat, b: Wat) -> Wat:
-    """Return the bitwise disjunction; both operands are evaluated."""
+    """Return the bitwise OR of two numbers. Both operands are always evaluated."""
     return ("i32.or", a, b)
 
 
@@ -196,7 +196,7 @@ def put(name: str, value: Wat) -> Wat:
 
 
 def tee(name: str, value: Wat) -> Wat:
-    """Return the instruction that sets a local and gives its value."""
+    """Return the instruction that sets a local and gives the value that it was set to."""
     return ("local.tee", name, value)
 
 
@@ -209,7 +209,7 @@ def load(address: Wat, offset: int = 0, *, width: str = "i32.load") -> Wat:
 
 
 def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store") -> Wat:
-    """Return the instruction that writes a value to memory, at an address plus a constant offset."""
+    """Return the instruction that writes a value at an address plus a constant offset in bytes."""
     known = constant(address)
     if known is not None and known >= 0:
         address, offset = ZERO, offset + known
@@ -217,32 +217,32 @@ def store(address: Wat, value: Wat, offset: int = 0, *, width: str = "i32.store"
 
 
 def block(label: str, body: Sequence[Wat], *, result: bool = False) -> Wat:
-    """Return a block; a branch to its label leaves it."""
+    """Return a block of instructions. A branch to its label leaves the block."""
     return ("block", label, *((("result", "i32"),) if result else ()), *body)
 
 
 def loop(label: str, body: Sequence[Wat]) -> Wat:
-    """Return a loop; a branch to its label begins the next round."""
+    """Return a loop. A branch to its label starts the next iteration."""
     return ("loop", label, *body)
 
 
 def branch(label: str) -> Wat:
-    """Return a branch to a label."""
+    """Return an unconditional branch to a label."""
     return ("br", label)
 
 
 def branch_if(label: str, condition: Wat) -> Wat:
-    """Return a branch to a label that is taken if a condition holds."""
+    """Return a branch to a label that is taken if the condition is not 0."""
     return ("br_if", label, condition)
 
 
 def switch(labels: Sequence[str], value: Wat) -> Wat:
-    """Return a branch to the label at an index, or to the last label if the index is beyond it."""
+    """Return a branch to the label whose index is `value`, or to the last label if there is none."""
     return ("br_table", *labels, value)
 
 
 def when(condition: Wat, then: Sequence[Wat], otherwise: Sequence[Wat] = ()) -> Wat:
-    """Return a conditional statement."""
+    """Return an `if` without a result: `then` runs if the condition holds, and `otherwise` if not."""
     known = constant(condition)
     if known is not None:
         return ("block", *(then if known else otherwise))
@@ -250,7 +250,7 @@ def when(condition: Wat, then: Sequence[Wat], otherwise: Sequence[Wat] = ()) -> 
 
 
 def either(condition: Wat, then: Wat, otherwise: Wat) -> Wat:
-    """Return a conditional value; only the chosen one is evaluated."""
+    """Return an `if` with a result. Only the chosen operand is evaluated."""
     known = constant(condition)
     if known is not None:
         return then if known else otherwise
@@ -258,12 +258,12 @@ def either(condition: Wat, then: Wat, otherwise: Wat) -> Wat:
 
 
 def call(name: str, *args: Wat) -> Wat:
-    """Return a call of a function."""
+    """Return a call of the function with this name."""
     return ("call", name, *args)
 
 
 SHORT = 14
-"""Number of instructions that are faster than an unpredictable branch."""
+"""Maximum number of instructions that run faster than an unpredictable branch."""
 
 _PLAIN = {
     "local.get", "i32.const", "i32.add", "i32.sub", "i32.mul", "i32.shl", "i32.shr_u", "i32.shr_s", "i32.and",
@@ -274,12 +274,12 @@ _PLAIN = {
 
 
 def is_short(node: Wat, most: int = SHORT) -> bool:
-    """Return whether a tree has few instructions, none of which branches or changes anything."""
+    """Return whether a tree has at most `most` instructions, none of which branches or changes anything."""
     return _length(node, most) <= most
 
 
 def _length(node: Wat, most: int) -> int:
-    """Return the number of instructions; more than `most` if one of them is not plain."""
+    """Return the number of instructions in a tree, or a number above `most` if one of them is not plain."""
     if isinstance(node, str):
         return 0
     if node[0] not in _PLAIN:
@@ -294,7 +294,7 @@ def _length(node: Wat, most: int) -> int:
 
 @dataclass
 class Function:
-    """A function while it is made; locals are added on demand, with names that say what they hold."""
+    """A function under construction. Locals are added on demand, with names that say what they hold."""
 
     name: str
     parameters: tuple[tuple[str, str], ...] = ()
@@ -305,13 +305,13 @@ class Function:
     _names: dict[str, int] = field(default_factory=dict)
 
     def local(self, hint: str, kind: str = "i32") -> str:
-        """Add a local, and return its name, which begins with the hint."""
+        """Add a local of type `kind`, and return its name, which begins with `hint`."""
         name = self.label(hint)
         self.locals.append((name, kind))
         return name
 
     def label(self, hint: str) -> str:
-        """Return a new name that begins with the hint, for a label."""
+        """Return a new name for a label, which begins with `hint`."""
         taken = {name for name, _ in self.parameters}
         while True:
             number = self._names.get(hint, 0)
@@ -321,7 +321,7 @@ class Function:
                 return name
 
     def tree(self) -> Wat:
-        """Return the function as the tree of its text."""
+        """Return the function as a tree of the text format, which `shown` converts to text."""
         head: list[Wat] = [self.name]
         if self.export is not None:
             head.append(("export", f'"{self.export}"'))
@@ -332,7 +332,7 @@ class Function:
 
 
 def shown(node: Wat, depth: int = 0) -> str:
-    """Return the text of a tree, on one line if it fits, otherwise with nested trees on their own lines."""
+    """Return the text of a tree, on one line if it fits, and otherwise with one line per nested tree."""
     return "\n".join(_lines(node, depth))
 
 
@@ -355,12 +355,12 @@ def _lines(node: Wat, depth: int) -> Iterator[str]:
 
 
 def _is_head(node: Wat) -> bool:
-    """Return whether a tree belongs on the first line of the tree around it."""
+    """Return whether a tree is written on the first line of the tree that contains it."""
     return isinstance(node, tuple) and node[0] in {"result", "param", "export"}
 
 
 def _flat(node: Wat, room: int) -> str | None:
-    """Return a tree on one line, or `None` if that is longer than `room`."""
+    """Return a tree as one line of text, or `None` if the line would be longer than `room`."""
     if isinstance(node, str):
         return node
     if node[0] in {"func", "loop", "block", "module"}:

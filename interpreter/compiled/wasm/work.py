@@ -1,14 +1,14 @@
-"""Charging of work where it is cheapest: in a local of each function.
+"""Charges work to the budget, cheaply, by accumulating charges in a local of each function.
 
-Emitters use pseudo-instructions, which WebAssembly does not have, to state what is charged (`charged`), where
-the budget must be tested (`due`), and what happens if less than a reserve is left (`scarce`). `priced` lowers
-those of a function: charges accumulate in a local, and are taken from the budget when the function is left. A
-function that charges nothing is unchanged.
+Emitters use pseudo-instructions, which WebAssembly does not have. These state what is charged (`charged`),
+where the budget must be tested (`due`), and what happens if less than a reserve is left (`scarce`). `priced`
+replaces the pseudo-instructions of a function by real instructions. Charges accumulate in a local, and are
+taken from the budget when the function is left. A function that charges nothing is unchanged.
 
-Long iterations are also interrupted: a loop that contains another loop or a call tests the budget in each
-round, and a function that calls others tests it when it is left. The charges are the same as in the
-definitional engine. Only the moment of a test may differ, so a runaway game may be stopped slightly later
-than there.
+Long iterations are also interrupted. A loop that contains another loop or a call tests the budget in each
+iteration, and a function that calls other functions tests it when it is left. The charges are the same as in
+the definitional engine. Only the moment of a test may differ, so this engine may stop a runaway game slightly
+later.
 """
 
 from __future__ import annotations
@@ -34,37 +34,49 @@ __all__ = ["charged", "due", "priced", "renewed", "scarce"]
 CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
 
 _PLACED = frozenset({CHARGED, DUE})
-"""Instructions that end with a place."""
+"""Pseudo-instructions whose last operand is a place."""
 
 _OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
-"""Instructions that are always rewritten, whatever they contain."""
+"""Instructions that are always rewritten, whatever their operands are."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
-"""Instructions that contain no others; most instructions are among these."""
+"""Instructions that contain no other instructions. Most instructions are of these kinds."""
 
 
 def charged(units: Wat, at: int | Wat) -> Wat:
-    """Charge units of work to the budget, at a constant place or one that an instruction gives."""
+    """Return the pseudo-instruction that charges `units` of work to the budget.
+
+    The place `at` is a constant, or is given by an instruction.
+    """
     return (CHARGED, units, const(at) if isinstance(at, int) else at)
 
 
 def due(at: int | Wat) -> Wat:
-    """Raise a fault at a place if the budget is exhausted."""
+    """Return the pseudo-instruction that raises a fault at a place if the budget is exhausted."""
     return (DUE, const(at) if isinstance(at, int) else at)
 
 
 def scarce(reserve: int, body: Body) -> Wat:
-    """Run a body if less than a reserve is left of the budget, in a function that charges some work."""
+    """Return the pseudo-instruction that runs `body` if less than `reserve` is left of the budget.
+
+    The function that contains it must charge some work.
+    """
     return (SCARCE, const(reserve), *body)
 
 
 def renewed(budget: int) -> Wat:
-    """Renew the whole budget, in a function that no other charging function has called."""
+    """Return the pseudo-instruction that sets the budget to its full amount.
+
+    No function that charges work may have called the function that contains it.
+    """
     return (RENEWED, str(budget))
 
 
 def priced(function: Function, exhausted: Callable[[], str]) -> None:
-    """Lower the pseudo-instructions of a function; `exhausted()` names the function that raises the fault."""
+    """Replace the pseudo-instructions in a function by instructions of WebAssembly.
+
+    `exhausted` returns the name of the function that raises the fault of an exhausted budget.
+    """
     found = _Found()
     found.look(function.body)
     if found.place is not None:
@@ -72,14 +84,14 @@ def priced(function: Function, exhausted: Callable[[], str]) -> None:
 
 
 class _Found:
-    """What some instructions contain: the `place` of the first work, if any, and whether there are calls."""
+    """Finds the `place` of the first charge in some instructions, if any, and whether they contain calls."""
 
     def __init__(self) -> None:
         self.place: Wat | None = None
         self.calls = False
 
     def look(self, body: Sequence[Wat]) -> None:
-        """Look through more instructions."""
+        """Search the given instructions and everything that they contain."""
         for node in body:
             if isinstance(node, tuple) and (op := node[0]) not in _LEAVES:
                 if op == "call":
@@ -90,16 +102,16 @@ class _Found:
 
 
 class _Pricing:
-    """Rewrites one function."""
+    """Rewrites one function to contain no pseudo-instructions."""
 
     def __init__(self, function: Function, exhausted: Callable[[], str], place: Wat, *, calls: bool) -> None:
         self._function, self._exhausted = function, exhausted
         self._work = function.local("work")
         self._calls, self._place = calls, place
         self._first: Wat | None = None
-        """The place of the first work since the current loop began."""
+        """The place of the first charge since the beginning of the current loop."""
         self._onward = False
-        """Whether a call or a loop has followed since the current loop began."""
+        """Whether there was a call or another loop since the beginning of the current loop."""
 
     def done(self) -> None:
         function = self._function
@@ -111,7 +123,10 @@ class _Pricing:
         function.body = [*body, self._after(last)]
 
     def _paid(self) -> Body:
-        """Return the instructions that pay all charges; a function with calls then tests the budget."""
+        """Return the instructions that take all charges from the budget.
+
+        In a function with calls, they then test whether the budget is exhausted.
+        """
         left: Wat = ("global.get", "$fuel")
         pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
         if self._calls:
@@ -120,7 +135,7 @@ class _Pricing:
         return pays
 
     def _after(self, value: Wat) -> Wat:
-        """Return the tree for a value that is computed before all charges are paid."""
+        """Return the tree that computes a value, then takes all charges from the budget."""
         if isinstance(value, tuple) and value[0] in {"unreachable", "return"}:
             return value
         kind = self._function.results[0]
@@ -133,7 +148,7 @@ class _Pricing:
         return when(used_up, [call(self._exhausted(), at), ("unreachable",)])
 
     def _rewritten(self, node: Wat) -> Wat:
-        """Return an instruction without pseudo-instructions; the same object if it contains none."""
+        """Return an instruction with its pseudo-instructions replaced, or the same object if it has none."""
         if isinstance(node, str) or node[0] in _LEAVES:
             return node
         if node[0] in _OWN:
@@ -149,7 +164,7 @@ class _Pricing:
         return node if found is None else tuple(found)
 
     def _of_own(self, node: tuple[Wat, ...]) -> Wat:
-        """Return the replacement of an instruction in `_OWN`."""
+        """Return the replacement for an instruction that is in `_OWN`."""
         match node[0]:
             case "work":
                 self._first = self._first or node[-1]
@@ -171,11 +186,11 @@ class _Pricing:
                 return self._loop(node)
 
     def _begin(self) -> None:
-        """Reset what has been seen, at the beginning of a loop's body."""
+        """Forget what was seen before, at the beginning of a loop's body."""
         self._first, self._onward = None, False
 
     def _loop(self, node: tuple[Wat, ...]) -> Wat:
-        """Return a loop, which tests the budget in each round if it contains a call or another loop."""
+        """Return a loop that tests the budget in each iteration if it contains a call or another loop."""
         before = self._first
         self._begin()
         body = [self._rewritten(part) for part in node[2:]]
