@@ -162,15 +162,10 @@ class Search(Trees):
             self.seen[player] = 0
 
     def fares(self) -> int:
-<<<<<<< HEAD
-        """Enter the options of the first position, and return their number; 0 if they are too many to list.
+        """Enter the options of the first position, and return their number; 0 if there are too many to list.
 
-        When the iterations are done, the host writes the game itself there: roots may offer other options.
-=======
-        """Write the entries of the options at the root, and return the number of options.
-
-        Return 0 if there are too many options to list.
->>>>>>> e4
+        When the iterations are done, the host writes the game itself there, because roots may offer other
+        options.
         """
         self.begin(0)
         many = self.game.many()
