@@ -11,7 +11,7 @@ from interpreter.cli.common.screen import Drawn, echo
 __all__ = ["VARIABLE", "command"]
 
 VARIABLE = "_GAMESPEC_COMPLETE"
-"""The environment variable with which the script requests completions."""
+"""The environment variable through which the script requests completions."""
 
 
 @click.command(
