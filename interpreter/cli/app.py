@@ -127,7 +127,10 @@ class Commands(click.Group):
                 formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. Raises an error if one contains a NUL character, which no path can contain."""
+        """Parse the arguments.
+
+        Raises a usage error if an argument contains a NUL character, which no path can contain.
+        """
         for argument in args:
             if "\0" in argument:
                 message = f"the argument `{argument}` contains a NUL character"

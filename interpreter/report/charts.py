@@ -1,11 +1,12 @@
 """SVG charts for a page. No other module imports matplotlib.
 
-A chart is designed for a phone: it is 400 units wide, with text of size 12. It needs no external resource,
-its text is text, its background is transparent, and its lines have the colour of the surrounding text. Fills
-are CSS variables with a default, so that a page can set them for light and dark mode. Every filled shape also
-has a distinct pattern or mark. The caller provides the numbers of a chart and its description in words.
+A chart is designed for a phone. It is 400 units wide, with text of size 12. It needs no external resource,
+its text consists of characters rather than outlines, its background is transparent, and its lines have the
+colour of the surrounding text. Fills are CSS variables with a default, so that a page can set them for light
+and dark mode. Every filled shape also has a distinct pattern or mark. The caller provides the numbers of a
+chart and its description in words.
 
-The same numbers give the same bytes, given the same version of matplotlib.
+With the same version of matplotlib, the same numbers give the same bytes.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Comparisons:
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
-        """Compare a mean with `nothing`, the value expected if there is no difference.
+        """Add a comparison of a mean with `nothing`, the value expected if there is no difference.
 
         `interval` is the function that computes the interval of the mean.
         """
@@ -113,7 +113,7 @@ class Comparisons:
         self._all.append(_Comparison(key, mean.mean, errors, mean.count, *ends, differs))
 
     def add_effect(self, key: Hashable, effect: Effect) -> None:
-        """Compare an effect with zero."""
+        """Add a comparison of an action's effect with zero."""
         if effect.games >= FEW:
             found = (effect.mean, effect.errors, effect.games, effect.low, effect.high)
             self._all.append(_Comparison(key, *found))

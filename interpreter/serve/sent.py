@@ -35,7 +35,7 @@ WAYS = {
     "position": gettext_noop("go on from the same position"),
     "answers": gettext_noop("play the answers again, as far as they fit"),
 }
-"""Descriptions of the ways in which a game can go on under changed rules."""
+"""Maps each way in which a game can go on under changed rules to its description."""
 
 SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
 """The description of `answers` if the game has gone on from a position before."""

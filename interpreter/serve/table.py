@@ -63,7 +63,7 @@ class Table:
     fault: Fault | None = None
     """The fault that stopped the game. It is kept until the game is replaced."""
     happened: Notice | None = None
-    """A message about the last change of the game other than an answer."""
+    """A message about the last change of the game that was not an answer."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
     """Drawings made since the last answer.
 

@@ -83,9 +83,9 @@ class Estimator:
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Play a game to its end for each pair of seeds, in order, and estimate the winner along the way.
+        """Play a game for each pair of seeds, in the order of `seeds`, and estimate the winner on the way.
 
-        Raises `ValueError` unless `tally` counts turns.
+        Each game is played to its end. Raises `ValueError` unless `tally` counts turns.
         """
         if not tally.pace:
             raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")

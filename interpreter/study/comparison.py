@@ -121,7 +121,7 @@ class Comparison:
         return ((key, quantity) for key, quantity in second.items() if key in first)
 
     def only(self) -> tuple[list[Quantity], list[Quantity]]:
-        """Return the quantities that only the first game has, and those that only the second has."""
+        """Return the quantities that only the first game has, and those that only the second game has."""
         first, second = (each.known for each in self._quantities)
         alone: tuple[list[Quantity], list[Quantity]] = ([], [])
         for side, (mine, other) in enumerate(((first, second), (second, first))):

@@ -32,7 +32,7 @@ COUNTED = replace(ALL, components=False)
 
 
 TWO = 2
-"""Number of teams for which one advantage suffices, because the other mirrors it."""
+"""Number of teams for which one team's advantage suffices, because the other team's advantage mirrors it."""
 
 
 @dataclass(frozen=True, slots=True)

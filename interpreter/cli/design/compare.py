@@ -1,4 +1,4 @@
-"""`gamespec compare A [B]`."""
+"""The command `gamespec compare A [B]`, which plays two games with the same luck and says what differs."""
 
 from __future__ import annotations
 

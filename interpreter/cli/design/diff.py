@@ -1,4 +1,4 @@
-"""`gamespec diff A [B]`."""
+"""The command `gamespec diff A [B]`, which shows what differs between the specifications of two games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec sweep GAME`."""
+"""The command `gamespec sweep GAME`, which plays a game with other options and says what they change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec completion SHELL`: prints a shell completion script."""
+"""The command `gamespec completion SHELL`, which prints a shell completion script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec docs [PAGE [SECTION]]`."""
+"""The command `gamespec docs [PAGE [SECTION]]`, which shows the manual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec ladder GAME`."""
+"""The command `gamespec ladder GAME`, which lets bots play against each other."""
 
 from __future__ import annotations
 

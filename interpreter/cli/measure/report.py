@@ -1,4 +1,4 @@
-"""`gamespec report GAME|TABLE -o FILE`."""
+"""The command `gamespec report GAME|TABLE -o FILE`, which writes a report on many games."""
 
 from __future__ import annotations
 

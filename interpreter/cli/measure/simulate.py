@@ -1,4 +1,4 @@
-"""`gamespec simulate GAME`."""
+"""The command `gamespec simulate GAME`, which plays many games and reports statistics."""
 
 from __future__ import annotations
 

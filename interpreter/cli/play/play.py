@@ -1,4 +1,4 @@
-"""`gamespec play GAME`."""
+"""The command `gamespec play GAME`, with which people play a game in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec replay FILE`."""
+"""The command `gamespec replay FILE`, which plays a saved game again."""
 
 from __future__ import annotations
 

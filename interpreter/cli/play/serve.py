@@ -1,4 +1,4 @@
-"""`gamespec serve GAME`."""
+"""The command `gamespec serve GAME`, with which people play a game in the browser."""
 
 from __future__ import annotations
 

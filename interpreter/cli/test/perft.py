@@ -1,4 +1,4 @@
-"""`gamespec perft GAME`."""
+"""The command `gamespec perft GAME`, which counts the ways in which a game can go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec profile GAME`."""
+"""The command `gamespec profile GAME`, which shows which lines of a game take the most time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec test [GAME...]`."""
+"""The command `gamespec test [GAME...]`, which runs the scenarios of games."""
 
 from __future__ import annotations
 

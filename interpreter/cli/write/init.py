@@ -1,4 +1,4 @@
-"""`gamespec init NAME`."""
+"""The command `gamespec init NAME`, which makes a folder with a new game or an overlay."""
 
 from __future__ import annotations
 

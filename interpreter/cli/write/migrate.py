@@ -1,4 +1,4 @@
-"""`gamespec migrate PATH...`."""
+"""The command `gamespec migrate PATH...`, which brings specifications up to the current language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`gamespec schema [NAME]`: the JSON Schemas of the files, for editors and other programs."""
+"""The command `gamespec schema [NAME]`, which prints the JSON Schemas of a game's files.
+
+Editors and other programs use the schemas to check and complete the files.
+"""
 
 from __future__ import annotations
 

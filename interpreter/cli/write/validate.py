@@ -1,4 +1,4 @@
-"""`gamespec validate [PATH...]`."""
+"""The command `gamespec validate [PATH...]`, which checks specifications and reports every mistake."""
 
 from __future__ import annotations
 
