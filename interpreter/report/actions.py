@@ -59,7 +59,7 @@ class ActionFact:
 
 
 class _Action:
-    """What is counted for one action."""
+    """The counts and means that belong to one action."""
 
     def __init__(self) -> None:
         self.offered = self.chosen = 0

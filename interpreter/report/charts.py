@@ -80,7 +80,7 @@ DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
 """The line styles that distinguish rows of points. Each row also has its own mark."""
 DASHED = (0, (4, 3))
 APART = 0.12
-"""Horizontal distance between points that different rows have at one value, if values are 1 apart."""
+"""Horizontal distance between the points of neighbouring rows at one value, where values are 1 apart."""
 RING: dict[str, Any] = {
     "marker": "o",
     "fillstyle": "none",
@@ -213,7 +213,7 @@ def points(  # noqa: PLR0913 - what is drawn, and what it is called
 ) -> str:
     """Draw rows of points above the values on the horizontal axis.
 
-    `line` is the name of a reference value, and the value. `reach` is a range that must be visible, so that
+    `line` gives the name and the value of a reference line. `reach` is a range that must be visible, so that
     the charts of one measure are comparable. If all values are whole numbers, the axis is to scale and the
     points of a row are connected.
     """

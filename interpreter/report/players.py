@@ -88,9 +88,9 @@ class Players:
             difference.add(used[strong] - used[weak])
 
     def compare(self, comparisons: Comparisons) -> None:
-        """Compare the strongest kind of player with the weakest, in wins and in uses of each action.
+        """Add to `comparisons` tests of how the strongest kind of player differs from the weakest.
 
-        The comparisons are added to `comparisons`.
+        The tests cover the wins and the uses of each action.
         """
         comparisons.add("ahead", self._ahead, 0.0, mean_of)
         for number, difference in enumerate(self._differences):

@@ -1,4 +1,4 @@
-"""The content of a sweep's page, which is the grid, the results of its cells, and why games stopped."""
+"""The content of a sweep's page, with the grid, the results of its cells, and the failures of games."""
 
 from __future__ import annotations
 

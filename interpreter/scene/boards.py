@@ -24,7 +24,7 @@ MARGIN = 1
 """Width of the margin around the occupied cells of a cropped board, in cells."""
 
 LARGE = 400
-"""Number of cells above which a shared board is cropped to the area that is occupied."""
+"""Number of cells above which a shared board is cropped to its occupied area."""
 
 
 def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:

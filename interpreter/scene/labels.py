@@ -47,8 +47,8 @@ def labels_of(
     """Return the labels of the answers among the events from `first` on, keyed by the number of the event.
 
     These are the answer `given`, if there is one, and forced answers, which had no alternative. To describe
-    forced answers as of their time, `play` replays what led to the events on a recording game. Raises
-    `Fault`.
+    forced answers as of their time, `play` replays what led to the events on a recording game. Raises `Fault`
+    if the replay or a label leads to one.
     """
     found: dict[int, Label] = {}
     alone: list[int] = []

@@ -34,7 +34,7 @@ __all__ = ["application"]
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
 """Maps the file name extensions of the page's files to content types."""
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-"""Close codes of WebSockets from RFC 6455."""
+"""WebSocket close codes from RFC 6455 and the IANA registry that it establishes."""
 
 
 def application(room: Room, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:

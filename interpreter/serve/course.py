@@ -48,8 +48,8 @@ class Course(Sitting):
     ) -> None:
         self._stops: list[_Stop] = []
         self.differs: Notice | None = None
-        """A message about the components that a change of rules added or removed, if this course began with
-        one.
+        """A message about the components that were added or removed by the change of rules with which this
+        course began, or `None` if there are none.
         """
         self.lost: Sequence[str] = ()
         """The variables that the change of rules removed although their values had changed.

@@ -1,4 +1,7 @@
-"""An edition of a game, which is its specification as loaded, with a way to detect changes of its files."""
+"""Editions of a game. An edition is the specification as it was loaded at some time.
+
+It can be checked again, and tells when the files of the specification have changed.
+"""
 
 from __future__ import annotations
 

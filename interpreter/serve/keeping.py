@@ -47,7 +47,7 @@ class BadFolder(ValueError):
 
 
 class Kept(NamedTuple):
-    """The content of a folder, with the game, the seats, the seed of the bots, the notes, and a language."""
+    """The content of a table's folder. `language` is `None` if no language was chosen."""
 
     game: replay.Saved
     chairs: Chairs

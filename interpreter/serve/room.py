@@ -169,7 +169,10 @@ class Room:
             await page.reply(reply)
 
     def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
-        """Act on a message, and return the reply, or `None` if there is none. Raises `Refusal`."""
+        """Act on a message, and return the reply, or `None` if there is none.
+
+        Raises `Refusal` if what the message asks for is not possible or not allowed.
+        """
         table, viewer = self.table, page.viewer
         if not page.greeted and not isinstance(said, p.Hello):
             raise Refusal("the first message must be a `hello`")

@@ -26,7 +26,10 @@ __all__ = ["bound", "run"]
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at a host and a port, where port 0 means any free port. Raises OSError."""
+    """Return a socket that listens at a host and a port, where port 0 means any free port.
+
+    Raises OSError if the system refuses the address.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -36,7 +36,7 @@ MOST_NOTES = 1000
 
 
 class Thought(NamedTuple):
-    """A bot's task, which consists of where the game began and the decision to make."""
+    """A task for a bot, with the beginning of the game and the decision to make."""
 
     beginning: Beginning
     asked: Question
@@ -112,7 +112,10 @@ class Table:
     # --- answers ---------------------------------------------------------------------------------
 
     def answer(self, viewer: Viewer, revision: int, number: str) -> None:
-        """Take the option with the given number for the viewer, who must be a person. Raises `Refusal`."""
+        """Take the option with the given number for the viewer, who must be a player.
+
+        Raises `Refusal` unless it is the viewer's turn, `revision` is current, and the option is on offer.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         if not self.chairs.seats[viewer.seat].human:
@@ -176,16 +179,25 @@ class Table:
         self._ask(viewer, "undo", at=last)
 
     def ask_go_on(self, viewer: Viewer, at: int) -> None:
-        """Propose to go on from the position after `at` answers. Raises `Refusal`."""
+        """Propose to go on from the position after `at` answers.
+
+        Raises `Refusal` if there are fewer answers, or if the viewer may not make a proposal now.
+        """
         self.expect(at)
         self._ask(viewer, "go_on", at=at)
 
     def ask_load(self, viewer: Viewer, loaded: Loaded) -> None:
-        """Propose to go on with the loaded game. Raises `Refusal`."""
+        """Propose to go on with the loaded game.
+
+        Raises `Refusal` if the viewer may not make a proposal now.
+        """
         self._ask(viewer, "load", loaded=loaded)
 
     def ask_change(self, viewer: Viewer, way: Way) -> None:
-        """Propose to go on under the changed specification. Raises `Refusal`."""
+        """Propose to go on under the changed specification.
+
+        Raises `Refusal` if that is impossible, or if the viewer may not make a proposal now.
+        """
         if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position" and not isinstance(self.change.carried(self.course), Course):
@@ -210,14 +222,20 @@ class Table:
         self._do_if_agreed()
 
     def agree(self, viewer: Viewer, number: int) -> None:
-        """Agree to the proposal with the given number, in the name of the viewer. Raises `Refusal`."""
+        """Agree to the proposal with the given number, in the name of the viewer.
+
+        Raises `Refusal` if the proposal no longer exists or does not need the viewer's agreement.
+        """
         proposal = self._asked_for(viewer, number)
         assert viewer.seat is not None  # noqa: S101 - seats are asked only
         proposal.needs -= {viewer.seat}
         self._do_if_agreed()
 
     def refuse(self, viewer: Viewer, number: int) -> None:
-        """Refuse a proposal, or withdraw it if the viewer made it. Raises `Refusal`."""
+        """Refuse a proposal, or withdraw it if the viewer made it.
+
+        Raises `Refusal` if the proposal no longer exists or does not need the viewer's agreement.
+        """
         proposal = self.proposal
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
@@ -269,7 +287,10 @@ class Table:
         self.happened = Notice("went back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
-        """Go on under the changed rules. If answers are lost, save the game first. Raises `Refusal`."""
+        """Go on under the changed rules. If answers are lost, save the game first.
+
+        Raises `Refusal` if the game cannot go on in this way, or cannot be saved.
+        """
         change = self.change
         if change is None or change.edition is None:
             raise Refusal("the specification has not changed")
@@ -293,14 +314,20 @@ class Table:
     # --- seats and notes ------------------------------------------------------------------------------------
 
     def sit(self, viewer: Viewer) -> None:
-        """Give the viewer's seat to a person, even if a bot is playing there. Raises `Refusal`."""
+        """Give the viewer's seat to a person, even if a bot is playing there.
+
+        Raises `Refusal` if the viewer has no seat.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
 
     def leave(self, viewer: Viewer) -> None:
-        """Free the viewer's seat, whose agreement to proposals is then no longer needed. Raises `Refusal`."""
+        """Free the viewer's seat, whose agreement to proposals is then no longer needed.
+
+        Raises `Refusal` if the viewer has no seat.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].taken = False

@@ -25,9 +25,9 @@ class Thinking:
         self._apart: Apart | None = None
 
     async def answer(self, thought: Thought) -> int:
-        """Return the index of the option that a bot takes. Raises `Fault`, `BadBot` and `BotFailed`.
+        """Return the index of the option that a bot takes.
 
-        Raises `Ended` if the process is cancelled.
+        Raises `Fault`, `BadBot` or `BotFailed` if the bot fails to decide, and `Ended` if it is cancelled.
         """
         if self._apart is None or self._apart.beginning is not thought.beginning:
             self.cancel()

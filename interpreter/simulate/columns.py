@@ -319,7 +319,7 @@ def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
 
 
 def _pattern(part: str) -> str:
-    """Return the regular expression for one part of a family's name, which may be capitalised."""
+    """Return a regular expression for what can stand in the place of one part of a family's name."""
     stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 

@@ -57,7 +57,7 @@ class Estimator:
         self._number = {team: number for number, team in enumerate(teams)}
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
-        """Begin a game and play to its first decision. Raises `Fault`."""
+        """Begin a game and play to its first decision. Raises `Fault` if a fault occurs before it."""
         return self._engine.begin(seed, record=record, explicit=explicit)
 
     def restore(

@@ -60,10 +60,10 @@ class Confidence(Protocol):
     """A rule for the half-width of confidence intervals, which is measured in standard errors."""
 
     def reach(self, count: int) -> float:
-        """Return the half-width of the interval of a share of `count` games."""
+        """Return the half-width, in standard errors, of the interval of a share of `count` games."""
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width of the interval of a mean of `count` numbers.
+        """Return the half-width, in standard errors, of the interval of a mean of `count` numbers.
 
         `known` is how many of the numbers the variance is estimated from. The default is all of them.
         """
@@ -85,7 +85,7 @@ class Fixed:
         return student(MISSES / 2, (known or count) - 1)
 
     def chance(self, off: float, count: int) -> float:
-        """Return the probability according to Student's distribution."""
+        """Return the probability of at least such an error according to Student's distribution."""
         return beyond(off, count - 1)
 
 

@@ -22,7 +22,7 @@ HERE = "."
 
 
 def is_collection(name: str) -> bool:
-    """Return whether a name is that of a folder that is not a game itself."""
+    """Return whether `name` is the name of a folder that is not itself a game."""
     try:
         find(name)
     except UnknownGame:

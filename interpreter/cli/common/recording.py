@@ -28,9 +28,9 @@ __all__ = [
 ]
 
 MOST_PLAYED = 10
-"""Factor by which the limit on games exceeds the number of games that `--until` needs.
+"""Limit on the number of games with `--until`, as a multiple of the number that usually suffices.
 
-That number assumes that every game has a result.
+That number suffices if every game has a result.
 """
 
 MOST_ESTIMATES = 1_000_000

@@ -33,7 +33,10 @@ class Axis(NamedTuple):
 
 
 def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, Axis]:
-    """Parse the values of each option, where `a=1..9..2` stands for 1, 3, 5, 7 and 9. Raises `Stop`."""
+    """Parse the values of each option, where `a=1..9..2` stands for 1, 3, 5, 7 and 9.
+
+    Raises `Stop` if a value of `--set` is malformed, repeats an option, or has too many values.
+    """
     axes: dict[str, Axis] = {}
     for text in texts:
         name, equals, values = text.partition("=")

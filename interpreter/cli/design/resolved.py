@@ -128,9 +128,9 @@ def _bare(value: Node) -> bool:
 
 
 def _one_line(node: Node) -> str | None:
-    """Return a node in flow style, or `None` if it must not be on one line.
+    """Return a node in flow style on one line, or `None` if that is impossible.
 
-    That is so if several files set it, or if one of its texts has several lines.
+    It is impossible if several files set parts of the node, or if one of its texts has several lines.
     """
     if len({scalar.span.source for scalar in _scalars(node)}) > 1:
         return None

@@ -71,7 +71,7 @@ class Resumed:
 
 
 def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
-    """Read a saved game, and load and compile its specification. Raises `Stop` if one of them fails."""
+    """Read a saved game, and load and compile its specification. Raises `Stop` if that fails."""
     try:
         saved = replay.read(file)
     except OSError as error:

@@ -136,9 +136,9 @@ def _show_done(path: Path, migrated: Migrated) -> None:
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
-    """Print everything from the first to the last line that differs as a single hunk.
+    """Print a diff with a single hunk, from the first to the last line that differs.
 
-    This is quick for any two texts.
+    Such a diff is computed quickly, whatever the two texts are.
     """
     before, after = old.splitlines(), new.splitlines()
     shorter = min(len(before), len(after))

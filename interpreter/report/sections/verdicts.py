@@ -12,7 +12,7 @@ PERCENT = 100
 
 
 def judged(verdict: Verdict | None, said: Callable[[float], str]) -> tuple[str, str]:
-    """Format a finding and its interval as two strings."""
+    """Format a finding and its interval as two strings, which are empty if `verdict` is `None`."""
     return (
         ("", "") if verdict is None else (said(verdict.mean), f"{said(verdict.low)} to {said(verdict.high)}")
     )
