@@ -103,7 +103,7 @@ class Actions:
             associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts, associations: Verdicts) -> tuple[ActionFact, ...]:
-        """Return a fact about each action."""
+        """Return an `ActionFact` for each action."""
         found = []
         for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True)):
             trial, contrast, key = action.trial, action.contrast, ("action", number)

@@ -51,7 +51,7 @@ class Components:
                     sums[cell] += count
 
     def facts(self) -> tuple[FaceFact, ...]:
-        """Return a fact about each face, in the order of the columns."""
+        """Return a `FaceFact` for each face, in the order of the columns."""
         games = max(1, self._games)
         sums: dict[str, dict[str, tuple[int, int]]] = {}
         for (face, zone, _), came, left in zip(self._cells, self._came, self._left, strict=True):

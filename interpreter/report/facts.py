@@ -187,7 +187,7 @@ def _spread(counts: Counter[int]) -> Spread:
 
 
 class _First:
-    """What the first pass counts."""
+    """The counts that the first pass over the table collects."""
 
     def __init__(self, run: Run, records: Records) -> None:
         self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)

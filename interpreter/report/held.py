@@ -54,7 +54,7 @@ def owned(cell: str) -> tuple[str, str, int | None]:
 
 
 class _Pair:
-    """What is counted for a face and a family of zones. `cells` are the indexes of the columns, by seat."""
+    """The counts for one face and one family of zones. `cells` are the indexes of the columns, by seat."""
 
     def __init__(self) -> None:
         self.cells: list[int] = []
@@ -90,13 +90,13 @@ class Holders:
             pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
     def associate(self, associations: Comparisons) -> None:
-        """Add to `associations` a test of whether receiving each component goes with winning more or less."""
+        """Add to `associations` a test for each component of whether its receivers won more than others."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
                 associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
-        """Return a fact about each component that any player received."""
+        """Return a `HeldFact` for each face and family of zones of which some player received a component."""
         return tuple(
             HeldFact(
                 face,

@@ -1,4 +1,4 @@
-"""Writes the opening of a report, which is a few plain sentences that each state how certain they are."""
+"""Writes the opening of a report, which consists of a few plain sentences with statements of certainty."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sent
 
 
 def _of_the_table(facts: Facts) -> Iterator[Sentence]:
-    """Yield sentences on how well all players do together, and on what decides that."""
+    """Yield sentences on how well all players do together, and on what their result depends."""
     games, seat = counted(facts.completed, "game"), facts.seats[0]
     if "won" in facts.run.deciding.fates:
         won = sum(end.games for end in facts.ends if end.fate == "won")

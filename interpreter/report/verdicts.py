@@ -146,7 +146,7 @@ class Comparisons:
 
 
 def _wanted(confidence: Confidence, games: int, many: float) -> float:
-    """Return how many standard errors from zero the most extreme of `many` means must be to be clear."""
+    """Return how far from zero, in standard errors, the most extreme of `many` means must be to be clear."""
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:
         low, high = high, 2 * high

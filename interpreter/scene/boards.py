@@ -108,7 +108,7 @@ def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[in
 
 
 def _here(types: Sequence[t.Type], keys: Sequence[int], owner: int | None) -> bool:
-    """Return whether a member with these keys is on the board of `owner`.
+    """Return whether the member of a family with these keys is on the board of `owner`.
 
     An owner of `None` stands for the shared board.
     """

@@ -8,14 +8,14 @@ y to the south.
 **Refs** identify things that people can point at. A choice (`interpreter.scene.choices`) lists the refs that
 stand for it, and a front end highlights the things that have these refs:
 
-    z5.c12    the component 12 in zone 5, where the seat knows it; of alike ones the first
-    z5.2      what lies in zone 5 at the place 2 (from 0), where the seat does not
-    z5        the zone 5
-    s0.14     the cell 14 of the space 0 (spaces in the order of declaration)
-    o0.840    the place 840 of the plane 0
-    t7        the part 7 printed on a tile
+    z5.c12    component 12 in zone 5, if the seat knows it (for identical components, the first of them)
+    z5.2      what lies in zone 5 at place 2 (from 0), if the seat does not know the component
+    z5        zone 5
+    s0.14     cell 14 of space 0 (spaces are numbered in the order of declaration)
+    o0.840    place 840 of plane 0
+    t7        part 7 printed on a tile
     p0        the player in seat 0
-    e.suit.2  the third value of the enumeration (or rows of the kind) `suit`
+    e.suit.2  the third value of the enumeration `suit`, or the third row of the kind `suit`
 """
 
 from __future__ import annotations

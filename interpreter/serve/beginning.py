@@ -21,10 +21,10 @@ __all__ = ["Begun", "Wanted", "begun"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user wants of a table. `None` means that the user did not specify a value.
+    """How the user wants to start a table. A value of `None` was not specified.
 
-    The table's folder may then supply it. `seats` names the players in the seats, and `usual` the players
-    that sit there by default.
+    The table's folder may supply values that were not specified. `seats` names the players in the seats, and
+    `usual` the players that sit there by default.
     """
 
     usual: tuple[str, ...]

@@ -53,7 +53,7 @@ class Change:
         return [*found, "answers"]
 
     def gone_on(self, course: Course, way: Way) -> tuple[Course, Notice, bool]:
-        """Return the game under the changed rules, a message that says so, and whether answers are lost.
+        """Return the game under the changed rules, a message about the change, and whether answers are lost.
 
         Raises `Refusal` if the game cannot go on in this way.
         """

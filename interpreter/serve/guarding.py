@@ -1,4 +1,4 @@
-"""Access control, with the host names of the server, the origins it accepts, and a limit on message rates.
+"""Access control, by the host names of the server, the origins it accepts, and a limit on message rates.
 
 A page of another site in a browser on this machine must not reach the table. So a request must name this
 server as its host, which excludes foreign names that point to this machine (DNS rebinding), and only a page

@@ -142,7 +142,10 @@ class Folder:
             raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
 
     def load(self, edition: Edition, name: str) -> Loaded:
-        """Load the game saved under `name`. Raises `Refusal` if it does not fit the edition."""
+        """Load the game saved under `name`. Raises `Refusal` if there is none or if it does not fit.
+
+        The game must fit the edition and its rules.
+        """
         try:
             saved = replay.read(self.path / f"{name}.json")
         except OSError:

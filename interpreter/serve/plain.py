@@ -2,8 +2,8 @@
 
 A client that opens connections and sends nothing, or sends very slowly, must not keep others out. So a
 connection has `PATIENCE` seconds for a request and its response, although a response takes only milliseconds.
-If too many connections are open, one of them is closed. It is chosen among the connections of the address
-that has the most, as the one that has waited longest.
+If too many connections are open, one of them is closed, namely the one that has waited longest among those of
+the address with the most connections.
 """
 
 from __future__ import annotations

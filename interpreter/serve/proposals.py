@@ -1,4 +1,4 @@
-"""What people at a table exchange besides answers, which is notes and proposals to change the game."""
+"""Notes, and proposals to change the game, which people at a table exchange besides their answers."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 class Hello:
     """A page's first message.
 
-    It gives the last revision that the page has seen, the language chosen on the page, and the browser's
-    languages.
+    It gives the last revision that the page has seen, the language chosen on the page, and the language of
+    the browser.
     """
 
     revision: int | None = None

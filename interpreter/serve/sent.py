@@ -169,10 +169,10 @@ def _asked(table: Table, language: str) -> dict[str, Any]:
 
 
 def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
-    """Return after how many answers the changes begin that are new to a viewer, up to the position shown.
+    """Return the number of answers after which all changes are new to a viewer.
 
-    For a player, these are the changes after the player's own last answer. For other viewers, they are those
-    of the last answer.
+    A player has seen everything up to the player's own last answer. Other viewers have seen everything except
+    the consequences of the last answer.
     """
     if viewer.seat is None:
         return max(shown - 1, 0)

@@ -91,7 +91,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """The rule for runs that stop as soon as every interval is at most `half` to each side of a share.
+    """The rule for runs that stop as soon as the half-width of every interval is at most `half`, a share.
 
     `spread` is an upper bound on the standard deviation that the estimated quantity has from game to game. It
     is ½ for a share, and 1 for a difference of two shares.

@@ -1,4 +1,4 @@
-"""Bands, which are ranges that a statistic of many games must lie in, and the players of these games."""
+"""Bands, which are ranges for statistics of many games, and the runs that say who plays these games."""
 
 from __future__ import annotations
 

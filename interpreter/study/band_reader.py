@@ -1,6 +1,7 @@
-"""Reads runs of bands against a program, so that every name must be known and every range possible.
+"""Reads runs of bands and checks them against a program.
 
-Every band that is accepted can fail. A range that includes all possible values is a mistake.
+Every name must be known, and every range possible. Every band that is accepted can fail, because a range that
+includes all possible values is a mistake.
 """
 
 from __future__ import annotations

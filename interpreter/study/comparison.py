@@ -51,9 +51,9 @@ class Comparison:
         """The number of pairs played so far."""
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
-        """Play and yield `count` further pairs, or fewer if all differences of win shares become precise.
+        """Play and yield `count` further pairs, or fewer once all differences of win shares are precise.
 
-        If `until` is given, it says how precise they must be.
+        `until` gives the required precision. Without it, all `count` pairs are played.
         """
         (one, other), (first, second) = self.runs, self._quantities
         with (

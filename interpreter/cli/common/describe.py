@@ -88,7 +88,7 @@ def keys(per: Iterable[TypeRef]) -> str:
 
 
 def held_by(resource: ResourceDecl) -> str:
-    """Format the keys of a resource, of which the sort comes last."""
+    """Format the keys of a resource, followed by its sort."""
     return keys((*resource.per, resource.of) if resource.of is not None else resource.per)
 
 

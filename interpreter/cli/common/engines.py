@@ -35,7 +35,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 COMPILED, DEFINITIONAL = "compiled", "definitional"
 
 INTEGER = 4
-"""Size of an integer of a position, in bytes."""
+"""Size of each of the integers that encode a position, in bytes."""
 
 
 def engine_option(command: F) -> F:

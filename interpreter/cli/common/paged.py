@@ -1,4 +1,4 @@
-"""Checks for commands that write HTML pages, about the required libraries and the path of the file."""
+"""Checks whether a command can write an HTML page, which needs certain libraries and a writable file."""
 
 from __future__ import annotations
 

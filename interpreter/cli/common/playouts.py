@@ -1,4 +1,4 @@
-"""Code for commands that play many games, with the number of games, a progress bar, and reports of faults."""
+"""Code for commands that play many games, with the option `--games`, a progress bar and fault reports."""
 
 from __future__ import annotations
 

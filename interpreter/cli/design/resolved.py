@@ -117,7 +117,7 @@ def _part(head: str, value: Node, indent: str, place: str, places: Places) -> It
 
 
 def _bare(value: Node) -> bool:
-    """Return whether a value has no other form than on one line."""
+    """Return whether a value can be written only on one line."""
     match value:
         case Scalar():
             return "\n" not in value.text and " " not in value.text

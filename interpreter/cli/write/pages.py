@@ -204,9 +204,10 @@ class _Writer:
             yield from self.phases(phase.phases, f"{indent}   ")
 
     def decision(self, step: m.Offer | m.Choose | m.Resolve) -> str:
-        """Describe a decision by what is offered or asked for, and after its prompt.
+        """Describe a decision, beginning with its prompt if there is one.
 
-        The description also names the players who are asked, and those who see the answer unless all do.
+        The description names what is offered or asked for, the players who are asked, and those who see the
+        answer unless all do.
         """
         if isinstance(step, m.Resolve):
             return self.next(step)
@@ -430,7 +431,7 @@ def _pick(pick: m.Pick) -> str:
 def _attributes(
     parameters: Iterable[m.ColumnDecl], boards: Container[str], back: tuple[m.Ident, ...] = ()
 ) -> str:
-    """Describe attributes by their names, and by their values if these have another name.
+    """Describe attributes by their names, each with its values unless they have the same name.
 
     The description also says which attributes are printed on the back.
     """
