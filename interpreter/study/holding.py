@@ -102,7 +102,7 @@ class Held:
 
 @dataclass(eq=False, slots=True)
 class _Count:
-    """What is counted for one band while games are played."""
+    """The counts for one band while games are played."""
 
     band: Band
     mean: Mean = field(default_factory=Mean)
@@ -178,7 +178,7 @@ class _Count:
 def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) -> int | None:
     """Estimate how many games in total would decide a band, rounded up to two significant digits.
 
-    Return `None` if the number cannot be estimated or exceeds `MOST`.
+    Return `None` if the number cannot be estimated, exceeds `MOST`, or has already been played.
     """
     room = band.within.room(value)
     if not room:

@@ -108,9 +108,9 @@ class Meeting:
 
     @property
     def ahead(self) -> float:
-        """The first bot's wins minus the second bot's.
+        """The number of games that the first bot has won, minus the number that the second bot has won.
 
-        If all players win or lose together, the difference of the bots' mean scores.
+        If all players win or lose together, it is the difference of the bots' mean scores.
         """
         if self.points.count:
             return 2 * self.won + self.drawn - self.games

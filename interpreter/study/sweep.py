@@ -1,6 +1,6 @@
 """Sweeps, which play a game with one choice of options after another and compare each with the base game.
 
-All choices are played with the same luck.
+All games with the same number have the same luck, whatever their options.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Cell:
 def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
     """Return the keys of the requested quantities.
 
-    A request is a key, or the first word of a family of keys. Raises `KeyError` with a request that is
-    neither.
+    A request is a key, or the first word of a family of keys. Raises `KeyError`, with the request as its
+    argument, if a request is neither.
     """
     keys: dict[str, None] = {}
     for word in asked:

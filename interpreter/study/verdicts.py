@@ -164,7 +164,7 @@ def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> 
 
 
 def weighed(differences: Sequence[Difference]) -> list[Difference]:
-    """Return the differences sorted by verdict, most important first, and then by size."""
+    """Return the differences sorted by verdict, most important first, and then by size, greatest first."""
     return sorted(differences, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
 
 

@@ -67,8 +67,8 @@ def _again(
 ) -> tuple[tuple[tuple[int, Option], ...], Playing | None, Fault | None]:
     """Replay the answers of a saved game.
 
-    Return each answer with the player who gave it, the game reached, and the fault that stopped it. If a
-    fault did, the game is `None`.
+    Return each answer with the player who gave it, then the game, and then the fault that stopped it. Either
+    the game or the fault is `None`.
     """
     known, given = Answers(made), list[tuple[int, "Option"]]()
     try:

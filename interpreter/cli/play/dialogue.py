@@ -1,4 +1,4 @@
-"""The dialogue with people at the terminal, with what they see and what they may type.
+"""The dialogue with people at the terminal, which covers what they see and what they may type.
 
 `COMMANDS` lists the possible commands. Each is accepted under its English name as well as under its name in
 the language of the game.

@@ -31,7 +31,7 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
 
 
 def ending(game: Playing, words: Words) -> list[str]:
-    """Return lines with the headline and the ranking or, if the game goes on, with who decides next."""
+    """Return lines that give the headline and the ranking or, if the game goes on, say who decides next."""
     result, decision = game.result, game.decision
     if decision is not None:
         return [

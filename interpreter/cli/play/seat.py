@@ -50,6 +50,6 @@ def known_lines(sitting: Sitting, player: int) -> list[str]:
 
 
 def seen_lines(game: Playing, words: Words, player: int) -> list[str]:
-    """Return a drawing of what a player (from 0) sees of a position, as lines as wide as the terminal."""
+    """Draw what a player (from 0) sees of a position, in lines as wide as the terminal."""
     asked = game if isinstance(game, Game) else Game.restore(words.program, list(game.position))
     return table_text(scene_of(words, asked, player), terminal_width())

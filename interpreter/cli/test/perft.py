@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
-    """Return the position from which to count, which is the beginning of a game or that of a scenario.
+    """Return the position from which to count, which is that of a scenario or the beginning of the game.
 
     Raises `Stop` if there is no such scenario.
     """
@@ -151,9 +151,9 @@ def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
 
 
 def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
-    """Yield each possible first step with the number of histories that begin with it.
+    """Yield the text of each possible first step, its number, and how many histories begin with it.
 
-    Between the two is the number of the option, or `None` if the step is not an option.
+    The number is that of an option, or `None` if the step is a chance outcome.
     """
     made, game = begun
     words = Words(made)
