@@ -32,7 +32,7 @@ __all__ = ["MARKS", "Point", "Told", "bars", "columns", "dots", "points", "stack
 WIDTH = 400
 POINTS = 72
 ROW = 24
-"""Height of a row of a chart, in the units of the drawing, which is 400 units wide."""
+"""Height of a row of a chart, in the units of the drawing. The drawing is 400 units wide."""
 TEXT = 12
 MARKS = "osD^v*PX"
 """The matplotlib codes of the marks that distinguish series of dots."""

@@ -59,7 +59,7 @@ class _Pair:
     def __init__(self) -> None:
         self.cells: list[int] = []
         self.seats: set[int] = set()
-        """The seats that received such a component in at least one game."""
+        """The seats that received a component of the face in at least one game."""
         self.had, self.contrast = Mean(), Contrast()
 
 

@@ -146,7 +146,10 @@ class Comparisons:
 
 
 def _wanted(confidence: Confidence, games: int, many: float) -> float:
-    """Return how far from zero, in standard errors, the most extreme of `many` means must be to be clear."""
+    """Return the number of standard errors from zero beyond which the most extreme mean is clear.
+
+    `many` is the number of means.
+    """
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:
         low, high = high, 2 * high

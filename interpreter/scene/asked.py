@@ -108,7 +108,7 @@ class _Asking:
         return spec.name.replace("_", " ")
 
     def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
-        """Return the two steps by which people choose a spot, which are its place and the tile's rotation."""
+        """Return the two steps that choose a spot. The first is the place, and the second the rotation."""
         number = next(i for i, plane in enumerate(self.words.names.planes) if plane.name == type_.name)
         plane = self.words.names.planes[number]
         x, y, turn = plane.spot_at(spot)

@@ -191,8 +191,8 @@ class Table:
 class Cell:
     """A cell of a board, or a side or corner of cells on which something may stand.
 
-    `outline` is empty for sides and corners. `marks` are symbols of players and values that variables place
-    on the cell, such as a mark, an owner or a number.
+    `outline` is empty for sides and corners. `marks` are symbols of the players and values that variables
+    place on the cell, such as its owner or a number.
     """
 
     ref: Ref

@@ -165,7 +165,7 @@ _SAMPLES = 12
 
 
 def _anchor(outline: Outline, above: list[Outline]) -> Point:
-    """Return the point of a part's visible area that is farthest from everything else.
+    """Return the point of a part's visible area that is farthest from the borders of that area.
 
     Only a sample of points is considered.
     """

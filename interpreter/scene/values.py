@@ -65,7 +65,7 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
 
 
 def scoreboard(reading: Reading) -> Table | None:
-    """Return a table with a row of values for each player, or `None` if players have no such values."""
+    """Return a table with a row of values for each player, or `None` if there is nothing to show."""
     columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
     if not columns and not hands:

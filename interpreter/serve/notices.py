@@ -1,4 +1,4 @@
-"""The server's own messages, which are refusals and reports of what has happened."""
+"""The server's own messages, both refusals and reports of what has happened."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Viewer:
 
     @property
     def name(self) -> str:
-        """The viewer's name in messages, which is the player's id or the viewer's role."""
+        """The viewer's name in messages. Players are named by their ids, and other viewers by their roles."""
         return self.role if self.seat is None else f"p{self.seat + 1}"
 
 

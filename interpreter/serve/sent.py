@@ -1,6 +1,7 @@
-"""Makes what the server sends to a viewer of a table, which is only what the viewer may see and choose.
+"""Makes the data that the server sends to a viewer of a table.
 
-The data never contains the seed. Only the host, who distributes the links, is sent the tokens of others.
+It contains only what the viewer may see and choose, and never the seed. Only the host, who distributes the
+links, is sent the tokens of others.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
 
 
 def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the notes that a viewer may read, which are the viewer's own until the game is over.
+    """Return the notes that a viewer may read. Until the game is over, these are only the viewer's own.
 
     Other people's notes may reveal hidden things, so they are shown only afterwards.
     """

@@ -85,7 +85,7 @@ class Fixed:
         return student(MISSES / 2, (known or count) - 1)
 
     def chance(self, off: float, count: int) -> float:
-        """Return the probability of at least such an error according to Student's distribution."""
+        """Return the probability of an error of at least `off`, according to Student's distribution."""
         return beyond(off, count - 1)
 
 

@@ -61,7 +61,7 @@ class Run:
         self.players: list[Seat] = Summary.of(plan.compiled.program).seats
         """The results of each player, whichever seats the player had."""
         self.confidence: Confidence = Fixed()
-        """The rule for confidence intervals, which are wider if they have decided when the run ended."""
+        """The rule for confidence intervals. Intervals are wider if they have decided when the run ended."""
         self.asked = 0
         """The number of games requested so far, including those that the table had at the beginning."""
         self.decisions = 0

@@ -64,7 +64,10 @@ def _runs(source: Source, found: Collector) -> Iterator[RunDecl]:
 
 
 def _spec(path: Path, run: RunDecl, reach: Iterable[str | Path], found: Collector) -> Spec | None:
-    """Return the specification for a run, which is the game in the file's folder with the run's overlays."""
+    """Return the game in the folder of the file with the overlays of the run, or report mistakes.
+
+    In that case, return `None`.
+    """
     name = str(path.parent) if path.parent.parts else "."
     whole = name if run.variant is None else f"{name}+{run.variant.text}"
     try:

@@ -41,7 +41,7 @@ LOOKS = 100
 """Approximate number of times that a run checks whether its bands are decided."""
 
 LEAST = 30
-"""Minimum number of games before a band is decided. The sum of fewer numbers is too far from normal."""
+"""Minimum number of games before a band is decided. Sums of fewer numbers are too far from normal."""
 
 MOST = 10_000_000
 """Maximum number of games that is suggested for deciding a band."""

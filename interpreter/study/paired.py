@@ -97,7 +97,7 @@ class Paired:
 
     @property
     def difference(self) -> float:
-        """The mean of the second side minus the mean of the first, which must both exist."""
+        """The second side's mean minus the first side's. Both means must exist."""
         return self._b.mean - self._a.mean
 
     @property

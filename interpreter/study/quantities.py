@@ -32,7 +32,7 @@ COUNTED = replace(ALL, components=False)
 
 
 TWO = 2
-"""Number of teams for which one team's advantage suffices, because the other team's advantage mirrors it."""
+"""Number of teams at which one team's advantage suffices, because the other team's is its negative."""
 
 
 @dataclass(frozen=True, slots=True)

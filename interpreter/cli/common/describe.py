@@ -51,7 +51,10 @@ def players(numbers: range) -> str:
 
 
 def note(ident: Ident) -> str:
-    """Return the comment at the end of the line that declares a name, if the comment describes the name."""
+    """Return the comment at the end of the line that declares a name.
+
+    Return an empty string if there is none, or if the comment does not describe the name.
+    """
     found = comment(ident.span.source.line(ident.span.line))
     return found[1] if found is not None and not accepts(found[1]) else ""
 

@@ -158,10 +158,10 @@ def tell_faults(
     options: Mapping[str, str],
     seats: Callable[[Seeds], Sequence[str]] | None = None,
 ) -> None:
-    """Report the faults that stopped games on standard error, each with a command that replays such a game.
+    """Report the faults that stopped games, each with a command that replays one of these games.
 
-    `seats` returns the bots in the seats, given a game's seeds. Without it, all players are random. If `game`
-    is `None`, no command can name the game, and no command is printed.
+    The report goes to standard error. `seats` returns the bots in the seats, given a game's seeds. Without
+    it, all players are random. If `game` is `None`, no command can name the game, and no command is printed.
     """
     from interpreter.words.faults import diagnose
 

@@ -120,7 +120,7 @@ def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]
 
 
 def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows that differ between CSV tables that both games have.
+    """Yield the rows in which the two versions of a CSV table differ, for tables that both games have.
 
     Each item consists of the file name, the kind of change, and the row.
     """

@@ -199,7 +199,7 @@ def _quoted(text: str) -> str:
 
 
 def _long(node: Scalar, width: int) -> tuple[str, list[str]]:
-    """Return a text that is too long for one line as a block scalar, given by its header and its lines."""
+    """Return a text that does not fit on one line as a block scalar, given by its header and its lines."""
     text = node.text
     if "\n" not in text and " ".join(text.split()) == text:
         return ">-", textwrap.wrap(text, max(width, 40), break_long_words=False, break_on_hyphens=False)

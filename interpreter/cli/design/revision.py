@@ -1,4 +1,4 @@
-"""A game as of a git revision, which is read by writing the files of its project to a temporary folder."""
+"""Loads a game as of a git revision, by writing the files of its project to a temporary folder."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""What the player in one seat knows of a game and nothing else, as text and as JSON.
+"""What the player in one seat knows of a game, as text and as JSON.
 
-The seed is left out, because it determines all past and future chance. The digest of the position is left out
-because it depends on the seed. Answers that others gave in secret are left out, too.
+Everything that the player does not know is left out. This includes the seed, because it determines all past
+and future chance, the digest of the position, because it depends on the seed, and answers that others gave in
+secret.
 """
 
 from __future__ import annotations

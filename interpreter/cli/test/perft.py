@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
-    """Return the position from which to count, which is that of a scenario or the beginning of the game.
+    """Return the position from which to count, either that of a scenario or the beginning of the game.
 
     Raises `Stop` if there is no such scenario.
     """

@@ -206,6 +206,6 @@ def annotate(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _place(scenario: Scenario) -> _Place:
-    """Return what identifies a scenario, which is its file and its position in the file."""
+    """Return the file of a scenario and its position in the file, which together identify the scenario."""
     span = scenario.node.span
     return str(real(Path(span.source.name))), span.start

@@ -36,7 +36,7 @@ def sweep(facts: SweepFacts) -> tuple[Section, ...]:
 
 
 def _grid(facts: SweepFacts) -> Figure:
-    """Return the grid as a table with the same columns as in the terminal."""
+    """Return the figure of the grid, a table with the columns that `gamespec sweep` prints."""
     head = [*(f"`{name}`" for name in facts.axes), *(quantity.title for quantity in facts.quantities)]
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
     rows += [[*options.values(), *_row(facts, cell)] for options, cell in facts.cells]
