@@ -96,7 +96,10 @@ class Holders:
                 associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
-        """Return a `HeldFact` for each face and family of zones of which some player received a component."""
+        """Return a `HeldFact` for each face and family of zones.
+
+        Combinations of face and family for which no player received a component are left out.
+        """
         return tuple(
             HeldFact(
                 face,

@@ -1,4 +1,7 @@
-"""Builds boards with what lies on them, from cells, their sides and corners, and planes with their tiles."""
+"""Builds the boards of a scene, which show spaces and planes with everything that lies on them.
+
+Sides and corners of cells belong to the board of their space.
+"""
 
 from __future__ import annotations
 

@@ -282,7 +282,7 @@ class Room:
     # --- bots ------------------------------------------------------------------------------------
 
     async def _let_bots_play(self) -> None:
-        """Answer for the bots, whenever one of them has to decide."""
+        """Make the decisions of the bots, whenever it is a bot's turn to decide."""
         while True:
             await self._moved.wait()
             self._moved.clear()

@@ -36,7 +36,7 @@ MOST_NOTES = 1000
 
 
 class Thought(NamedTuple):
-    """A task for a bot, with the beginning of the game and the decision to make."""
+    """A task for a bot, which has to make the decision `asked` in the game that began at `beginning`."""
 
     beginning: Beginning
     asked: Question

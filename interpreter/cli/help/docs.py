@@ -66,7 +66,10 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
 
 
 def _pages() -> Iterator[tuple[str, Path]]:
-    """Yield the name and the path of each page, in the order tutorials and how-tos, reference, games."""
+    """Yield the name and the path of each page.
+
+    The tutorials and how-tos come first, then the reference, and then the games.
+    """
     root = directory("docs")
     for part in (".", "how-to", "reference", "explanation", "games"):
         for path in sorted((root / part).glob("*.md")):
