@@ -1,4 +1,4 @@
-"""The command `gamespec`: the only part of gamespec that imports the interpreter."""
+"""The command `gamespec`. No other part of gamespec imports the interpreter."""
 
 import sys
 
@@ -6,7 +6,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the console script `gamespec` and end the process."""
+    """Run the console script `gamespec`, and end the process."""
     try:
         from interpreter.cli.app import main as run
 

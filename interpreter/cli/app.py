@@ -1,7 +1,7 @@
-"""The group of all commands.
+"""The top-level group, which contains all commands.
 
 A command's module is imported only when the command is used, so that help appears at once, without loading
-YAML, Lark or Rich. That is why the one-line descriptions in the command list are here.
+YAML, Lark or Rich. For the same reason, this module contains the one-line descriptions in the command list.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["COMMANDS", "GROUPS", "cli", "main"]
 
 
 class Group(NamedTuple):
-    """Commands for one purpose: their heading in the help, and a one-line description of each."""
+    """A group of commands with one purpose. It has a heading in the help and a one-line text per command."""
 
     wanted: str
     commands: dict[str, str]
@@ -96,10 +96,10 @@ GROUPS = {
         },
     ),
 }
-"""The groups of commands, by the folder that holds their modules."""
+"""Maps the name of the folder that holds a group's modules to the group."""
 
 COMMANDS = {name: says for group in GROUPS.values() for name, says in group.commands.items()}
-"""The commands in order, each with its one-line description."""
+"""Maps the name of each command to its one-line description, in the order of the help."""
 
 WIDEST = max(map(len, COMMANDS))
 """Length of the longest command name, in characters."""
@@ -113,7 +113,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        """Import a command's module and return the command, or None if there is no such command."""
+        """Import the module of a command and return the command, or `None` if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         (room,) = (room for room, group in GROUPS.items() if cmd_name in group.commands)
@@ -121,13 +121,16 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """Format the commands in groups, without importing any."""
+        """Format the list of commands by group, without importing any command."""
         for group in GROUPS.values():
             with formatter.section(group.wanted):
                 formatter.write_dl([(name.ljust(WIDEST), says) for name, says in group.commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. Raises an error if one contains a NUL character, which no path can contain."""
+        """Parse the arguments.
+
+        Raises a usage error if an argument contains a NUL character, which no path can contain.
+        """
         for argument in args:
             if "\0" in argument:
                 message = f"the argument `{argument}` contains a NUL character"
@@ -137,10 +140,10 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first argument names.
+        """Return the name of the command that the first argument names, the command, and the other arguments.
 
-        An unknown name is reported with the nearest known one. If the arguments request help, the command's
-        help also lists what it can be applied to (see `interpreter.cli.offered`).
+        An unknown name is reported together with the most similar known name. If the arguments request help,
+        the command's help also lists what the command can be applied to (see `interpreter.cli.offered`).
         """
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
@@ -151,7 +154,7 @@ class Commands(click.Group):
         return known, None if command is None else telling(command, rest), rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete commands and options, without importing any command."""
+        """Complete the names of commands and options, without importing any command."""
         from click.shell_completion import CompletionItem
 
         named = [CompletionItem(n, help=says) for n, says in COMMANDS.items() if n.startswith(incomplete)]
@@ -160,7 +163,7 @@ class Commands(click.Group):
     def main(  # type: ignore[override] # click overloads it by standalone_mode, which we don't offer
         self, args: Sequence[str] | None = None, prog_name: str | None = "gamespec", **extra: Any
     ) -> NoReturn:
-        """Run the command line and end the process; see `boundary` for the exit statuses."""
+        """Run the command line and end the process. See `boundary` for the exit statuses."""
         extra["standalone_mode"] = False
         sys.exit(guard(lambda: super(Commands, self).main(args, prog_name, **extra)))
 
@@ -186,7 +189,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line, even with closed streams, and end the process."""
+    """Run the command line, even if the standard streams are closed, and end the process."""
     with ExitStack() as nothing:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:  # the caller has closed it: nobody reads or writes

@@ -1,7 +1,7 @@
 """Generates the manual's page about the command line from the commands' help.
 
-`python -m interpreter.cli.manual` writes it to `docs/reference/commands.md`; a test compares it with the
-commands.
+`python -m interpreter.cli.manual` writes the page to `docs/reference/commands.md`. A test compares it with
+the commands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ that game.
 
 
 def page() -> str:
-    """Return the page, in Markdown."""
+    """Return the page as Markdown."""
     rows = [
         f"| {group.wanted if number == 0 else ''} | [`{name}`](#gamespec-{name}) | {says} |"
         for group in GROUPS.values()

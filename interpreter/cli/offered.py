@@ -1,4 +1,4 @@
-"""Additions to a command's help: the available games, or the options of the game named.
+"""Additions to a command's help, which list the available games or the options of a game that is named.
 
 The manual's page omits them, because they depend on the current folder and on the rest of the command line.
 """
@@ -19,11 +19,14 @@ __all__ = ["telling"]
 
 WIDTH = 96
 _GAMES = frozenset({"game", "games", "first", "paths"})
-"""Names of the arguments that take games."""
+"""Names of the parameters that take games."""
 
 
 def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
-    """Return a copy of a command whose help lists what is available; without `--help`, return the command."""
+    """Return a copy of a command whose help lists what is available.
+
+    If the arguments do not include `--help`, return the command itself.
+    """
     if not {"-h", "--help"} & set(arguments):
         return command
     takes = {parameter.name for parameter in command.params if parameter.param_type_name == "argument"}
@@ -38,7 +41,7 @@ def telling(command: click.Command, arguments: Sequence[str]) -> click.Command:
 
 
 def _of_games(names: Sequence[str]) -> list[str]:
-    """Describe the first name that is a game, or list the available games if none is."""
+    """Describe the first of `names` that is a game, or list the available games if none of them is."""
     from gamespec.catalogue import games
 
     if names:
@@ -51,7 +54,7 @@ def _of_games(names: Sequence[str]) -> list[str]:
 
 
 def _of_one(spec: Spec) -> Iterator[str]:
-    """Yield the numbers of players of a game, its options with their defaults, and its variants."""
+    """Yield lines on a game's numbers of players, its options with their defaults, and its variants."""
     from gamespec.text.visible import in_one_line
     from interpreter.cli.common.completing import variants_of
     from interpreter.cli.common.describe import players, text_or, type_text
@@ -76,7 +79,7 @@ def _of_one(spec: Spec) -> Iterator[str]:
 
 
 def _codes() -> Iterator[str]:
-    """Yield the codes with their names, in two columns."""
+    """Yield lines with the codes of diagnostics and their names, in two columns."""
     from gamespec.text.codes import CODES
 
     rows = [f"{row.code} {row.slug}" for row in CODES.values()]
@@ -87,7 +90,7 @@ def _codes() -> Iterator[str]:
 
 
 def _wrapped(names: Sequence[str], indent: str = "  ") -> list[str]:
-    """Return names as lines of limited width."""
+    """Return the names as lines of limited width, each of which begins with `indent`."""
     return textwrap.wrap(
         ", ".join(names), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
     )

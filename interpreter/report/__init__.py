@@ -1,4 +1,4 @@
-"""Reports on many games: sentences, charts and tables on one HTML page."""
+"""Reports on many games, with sentences, charts and tables on one HTML page."""
 
 from interpreter.report.facts import Facts, facts_of
 from interpreter.report.run import Run

@@ -1,8 +1,8 @@
-"""Which actions players could take, which they took, and how taking one relates to winning.
+"""Which actions players could take, which they took, and how taking an action relates to winning.
 
 If all players choose at random, an experiment measures the effect of each action (see `experiment`).
-Otherwise the players who used it are compared with players of the same game who were offered it and did not
-use it (see `contrast`). That shows an association.
+Otherwise, the players who used an action are compared with players of the same game who were offered it and
+did not use it (see `contrast`). Such a comparison shows an association, not an effect.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ __all__ = ["ActionFact", "Actions", "Tried"]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The first free offers of an action to random players: `taken` of `offers`.
+    """The first free offers of an action to random players, of which `taken` of `offers` were taken.
 
-    `chance` is the mean probability of taking it. `effect` is how much more a seat wins by taking it than by
-    taking another option, or `None` if there are too few offers.
+    `chance` is the mean probability of taking the action. `effect` is how much more a seat wins by taking it
+    than by taking another option, or `None` if there are too few offers.
     """
 
     offers: int
@@ -38,12 +38,14 @@ class Tried:
 class ActionFact:
     """The uses of one action in the games with a result.
 
-    `offered` and `chosen` count decisions. `used` is the share of players who chose the action in a game,
-    among those who were offered it. `tried` is the result of the experiment, if all play at random.
+    `offered` and `chosen` are numbers of decisions. `used` is the share of players who chose the action in a
+    game, among those who were offered it. `tried` is the result of the experiment if all players choose at
+    random.
 
-    Otherwise `won` and `without` compare its users with the other players who were offered it: they are the
-    average shares of the win, over games with both. `link` is the difference adjusted for seats and bots,
-    which is an association. They are `None` if there are too few games.
+    Otherwise, `won` and `without` are the average shares of the win of the players who used the action and of
+    those who were offered it and did not use it, over the games that have players of both kinds. `link` is
+    the difference of these shares adjusted for seats and bots, which is an association. All three are `None`
+    if there are too few games.
     """
 
     name: str
@@ -57,7 +59,7 @@ class ActionFact:
 
 
 class _Action:
-    """The counts of one action."""
+    """The counts and means that belong to one action."""
 
     def __init__(self) -> None:
         self.offered = self.chosen = 0
@@ -65,7 +67,7 @@ class _Action:
 
 
 class Actions:
-    """Counts the offers and uses of actions in games."""
+    """Counts how often actions were offered and used in games."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -89,19 +91,19 @@ class Actions:
                 action.contrast.add(won, users, others)
 
     def compare(self, comparisons: Comparisons) -> None:
-        """Add a comparison of each action's effect with zero."""
+        """Add to `comparisons` a test of whether the effect of each action differs from zero."""
         for number, action in enumerate(self._actions):
             effect = action.trial.effect(self._run.confidence)
             if effect is not None:
                 comparisons.add_effect(("action", number), effect)
 
     def associate(self, associations: Comparisons) -> None:
-        """Add a comparison with zero of how much more the users of each action won."""
+        """Add to `associations` a test of whether the users of each action won more or less than others."""
         for number, action in enumerate(self._actions):
             associations.add(("action", number), action.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts, associations: Verdicts) -> tuple[ActionFact, ...]:
-        """Return the facts about each action."""
+        """Return an `ActionFact` for each action."""
         found = []
         for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True)):
             trial, contrast, key = action.trial, action.contrast, ("action", number)
@@ -116,7 +118,7 @@ class Actions:
 
 
 def _offers(record: Record, won: Won, action: int) -> list[Offer]:
-    """Return the first free offers of an action, one for each seat that had any."""
+    """Return the first free offer of an action to each seat that had one."""
     return [
         Offer(first[action] / of[action], took[action] > 0, beyond)
         for first, of, took, beyond in zip(record.first, record.of, record.took, won.beyond, strict=True)

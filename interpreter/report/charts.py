@@ -1,11 +1,12 @@
 """SVG charts for a page. No other module imports matplotlib.
 
-A chart is designed for a phone: it is 400 units wide, with text of size 12. It needs no external resource,
-its text is text, its background is transparent, and its lines have the colour of the surrounding text. Fills
-are CSS variables with a default, so that a page can set them for light and dark mode. Every filled shape also
-has a distinct pattern or mark. The caller provides the numbers of a chart and its description in words.
+A chart is designed for a phone. It is 400 units wide, with text of size 12. It needs no external resource,
+its text consists of characters rather than outlines, its background is transparent, and its lines have the
+colour of the surrounding text. Fills are CSS variables with a default, so that a page can set them for light
+and dark mode. Every filled shape also has a distinct pattern or mark. The caller provides the numbers of a
+chart and its description in words.
 
-The same numbers give the same bytes, given the same version of matplotlib.
+With the same version of matplotlib, the same numbers give the same bytes.
 """
 
 from __future__ import annotations
@@ -31,15 +32,17 @@ __all__ = ["MARKS", "Point", "Told", "bars", "columns", "dots", "points", "stack
 WIDTH = 400
 POINTS = 72
 ROW = 24
-"""Height of a row of a chart, in units of its width of 400."""
+"""Height of a row of a chart, in the units of the drawing. The drawing is 400 units wide."""
 TEXT = 12
 MARKS = "osD^v*PX"
-"""The marks of the series of dots in a chart, as matplotlib's letters."""
+"""The matplotlib codes of the marks that distinguish series of dots."""
 HATCHES = ("", "///", "\\\\\\", "---", "xxx", "|||", "+++", "/")
-"""The hatches of the fills. They have only straight lines, because curves take a hundred times as many bytes.
+"""The matplotlib codes of the hatches that distinguish fills.
+
+They have only straight lines, because curves take a hundred times as many bytes.
 """
 LONGEST = 22
-"""Maximum length of a label, in characters; longer ones are cut."""
+"""Maximum length of a label, in characters. Longer labels are truncated."""
 
 SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -71,13 +74,13 @@ LINES: dict[str, Any] = {
     "markeredgecolor": INK,
     "markeredgewidth": 0.7,
 }
-"""The style of values and their intervals, as arguments of matplotlib's `errorbar`."""
+"""The style of values with intervals, as arguments of matplotlib's `errorbar`."""
 
 DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
-"""The line styles of several rows of points; each row also has its own mark."""
+"""The line styles that distinguish rows of points. Each row also has its own mark."""
 DASHED = (0, (4, 3))
 APART = 0.12
-"""Distance between the points of several rows at one value, where values are 1 apart."""
+"""Horizontal distance between the points of neighbouring rows at one value, where values are 1 apart."""
 RING: dict[str, Any] = {
     "marker": "o",
     "fillstyle": "none",
@@ -88,7 +91,7 @@ RING: dict[str, Any] = {
 }
 _WHOLE = re.compile(r"-?\d{1,10}")
 CROWDED = 36
-"""Maximum total length of labels that fit side by side below a chart, in characters."""
+"""Maximum total length, in characters, at which labels fit side by side below a chart."""
 
 
 def dots(
@@ -99,9 +102,10 @@ def dots(
     line: float | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """Draw one or several values per row, each with its interval; `line` is a reference value.
+    """Draw one or more values per row, each with its interval.
 
-    A value of `None` has no mark, only its interval. `names` label the values of a row if there are several.
+    A value of `None` has no mark, only its interval. `line` is a reference value, drawn as a line. `names`
+    label the values of a row if there are several.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + (len(names) > 1) * len(names) * 0.8)
@@ -138,7 +142,7 @@ def dots(
 
 
 def bars(told: Told, rows: Sequence[tuple[str, float]], unit: str) -> str:
-    """Draw a horizontal bar per row, with its number."""
+    """Draw a horizontal bar per row, labeled with its number."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows))
         values = [value for _, value in rows]
@@ -151,7 +155,7 @@ def bars(told: Told, rows: Sequence[tuple[str, float]], unit: str) -> str:
 
 
 def stacked(told: Told, rows: Sequence[tuple[str, Sequence[float]]], names: Sequence[str], unit: str) -> str:
-    """Draw a horizontal stacked bar per row; negative parts go to the left."""
+    """Draw a horizontal stacked bar per row. Negative parts extend to the left."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(len(rows) + len(names) * 0.8)
         above, below = [0.0] * len(rows), [0.0] * len(rows)
@@ -168,7 +172,7 @@ def stacked(told: Told, rows: Sequence[tuple[str, Sequence[float]]], names: Sequ
 
 
 def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: str, up: str) -> str:
-    """Draw a histogram of (from, to, count)."""
+    """Draw a histogram. `counts` has the lower end, the upper end and the count of each column."""
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(7)
         begin, end, heights = zip(*counts, strict=True)
@@ -186,7 +190,7 @@ def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: st
 class Point(NamedTuple):
     """A value with its interval. `at` is the index of its position on the horizontal axis.
 
-    `mark` is shown above it. `ringed` marks the point with which the others are compared.
+    `mark` is shown above the point. A `ringed` point is the one that the other points are compared with.
     """
 
     at: int
@@ -207,10 +211,11 @@ def points(  # noqa: PLR0913 - what is drawn, and what it is called
     line: tuple[str, float] | None = None,
     reach: tuple[float, float] | None = None,
 ) -> str:
-    """Draw rows of points over values on the horizontal axis; `line` is a reference value with its name.
+    """Draw rows of points above the values on the horizontal axis.
 
-    `reach` is a range that must be visible, so that the charts of one measure are comparable. If all values
-    are whole numbers, the axis is to scale and the points of a row are connected.
+    `line` gives the name and the value of a reference line. `reach` is a range that must be visible, so that
+    the charts of one measure are comparable. If all values are whole numbers, the axis is to scale and the
+    points of a row are connected.
     """
     with mpl.rc_context(SETTINGS):
         figure, axes = _figure(9 + len(rows) * (len(rows) > 1) * 0.8)
@@ -267,7 +272,7 @@ def _draw_row(axes: Axes, number: int, at: Sequence[float], row: Sequence[Point]
 
 
 def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | None, *, ringed: bool) -> None:
-    """Label the dashed line, the ring and, if there are several, the rows."""
+    """Label the reference line, the ring and, if there are several rows, the rows."""
     handles, told = [], []
     if len(names) > 1:
         for number, name in enumerate(names):
@@ -289,7 +294,7 @@ def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | No
 
 
 def _numbers(values: Sequence[str]) -> list[int]:
-    """Return the values as integers, or an empty list unless all of them are."""
+    """Return the values as integers, or an empty list unless all values are integers."""
     return [int(value) for value in values] if all(_WHOLE.fullmatch(value) for value in values) else []
 
 
@@ -337,7 +342,7 @@ def _cut(label: str, longest: int = LONGEST) -> str:
 
 
 def _svg(figure: Figure, told: Told) -> str:
-    """Convert a figure to an SVG element of a page."""
+    """Convert a matplotlib figure to an SVG element for a page."""
     with StringIO() as file:
         figure.savefig(
             file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}

@@ -1,4 +1,4 @@
-"""Which zones components entered during games, and where they were at the end."""
+"""Which zones the components entered during games, and where the components were at the end."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["Components", "FaceFact"]
 
 @dataclass(frozen=True, slots=True)
 class FaceFact:
-    """The moves of components with one face, in the games with a result.
+    """The moves of the components with one face, in the games with a result.
 
-    For each zone, `came` is how many components entered it from another zone, and `left` how many were in it
-    at the end. Both are means per game.
+    `came` maps each zone to the number of components that entered it from another zone, and `left` to the
+    number that were in it at the end. Both numbers are means per game.
     """
 
     name: str
@@ -26,12 +26,15 @@ class FaceFact:
 
     @property
     def moved(self) -> float:
-        """The mean number of moves between zones per game."""
+        """The mean number of moves from zone to zone per game."""
         return sum(mean for _, mean in self.came)
 
 
 class Components:
-    """Counts the components of games. `cells` are the columns about them (see `Records.cells`)."""
+    """Counts how components moved in games.
+
+    `cells` are the names of the columns about components (see `Records.cells`).
+    """
 
     def __init__(self, run: Run, cells: list[str]) -> None:
         self._cells = [owned(cell) for cell in cells]
@@ -48,7 +51,7 @@ class Components:
                     sums[cell] += count
 
     def facts(self) -> tuple[FaceFact, ...]:
-        """Return the facts about components, in the order of the columns."""
+        """Return a `FaceFact` for each face, in the order of the columns."""
         games = max(1, self._games)
         sums: dict[str, dict[str, tuple[int, int]]] = {}
         for (face, zone, _), came, left in zip(self._cells, self._came, self._left, strict=True):

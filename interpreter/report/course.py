@@ -1,4 +1,4 @@
-"""How much players had to decide during games, by stages of equal numbers of turns."""
+"""How much players had to decide in the course of games, by stages of equal numbers of turns."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from interpreter.simulate.statistics import Mean
 __all__ = ["CourseFacts", "Courses", "StageFact", "width_of"]
 
 REACHED = 0.05
-"""Minimum share of games that must reach a stage for it to be reported. At least two games must reach it,
-too.
+"""Minimum share of games that must reach a stage for the stage to be reported.
+
+At least two games must reach it as well.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class StageFact:
-    """A stage of games, from its first to its last turn, counted from 1.
+    """A stage of games, with its first and its last turn, which are counted from 1.
 
-    `games` is how many games reached it. `options` is the mean number of options per decision, over games
-    with a decision in the stage, and `decisions` is the mean number of decisions per turn. Each comes with
-    the ends of its interval.
+    `games` is the number of games that reached the stage. `options` is the mean number of options per
+    decision, over games with a decision in the stage, and `decisions` is the mean number of decisions per
+    turn. Each mean comes with the ends of its interval.
     """
 
     first: int
@@ -37,7 +38,7 @@ class StageFact:
 class CourseFacts:
     """The stages that enough games reached.
 
-    `longer` is the number of games left out because of their many turns.
+    `longer` is the number of games that were left out because they had too many turns.
     """
 
     stages: tuple[StageFact, ...]
@@ -45,7 +46,7 @@ class CourseFacts:
 
 
 def width_of(turns: int) -> int:
-    """Return the number of turns in a stage, if games have this many turns."""
+    """Return the number of turns per stage, for games with the given number of turns."""
     width = 1
     while turns > STAGES * width:
         width *= 2
@@ -53,7 +54,7 @@ def width_of(turns: int) -> int:
 
 
 class Courses:
-    """Accumulates games with a result, by stages of `width` turns."""
+    """Counts the games with a result, by stages of `width` turns."""
 
     def __init__(self, width: int) -> None:
         self._width = width

@@ -1,4 +1,4 @@
-"""The causal effect of an action under random play: an experiment, because the chance of choosing is known.
+"""Measures the causal effect of an action under random play, in an experiment with known probabilities.
 
 Players who use an action have often played for long, or were ahead before. Comparing them with those who did
 not use it says nothing about the action. Under random play, however, each game contains an experiment. A seat
@@ -13,7 +13,7 @@ weights* (F. Li, K. Morgan, A. Zaslavsky, "Balancing covariates via propensity s
 indicate taking, and let Y be what the seat won minus what such a seat wins on average. Then the expected sum
 of (D - e) Y is the sum of e (1 - e) times the effect, whoever is ahead.
 
-The test of no effect uses the randomization distribution of the same games: if taking had no effect, each Y
+The test of no effect uses the randomization distribution of the same games. If taking had no effect, each Y
 would be unchanged, while each D would still be drawn with its e. The tail of that distribution is computed by
 the saddlepoint approximation (O. Barndorff-Nielsen, "Inference on full or partial parameters based on the
 standardized signed log likelihood ratio", Biometrika 73, 1986), which holds even if few seats take the
@@ -33,8 +33,9 @@ from interpreter.simulate.intervals import Confidence
 __all__ = ["LEAST", "Effect", "Offer", "Trial"]
 
 LEAST = 10.0
-"""Minimum sum of e (1 - e) for an effect to be reported: forty even choices, or about ten uses of a rare
-option.
+"""Minimum sum of e (1 - e) for an effect to be reported.
+
+Forty even choices reach it, and so do about ten uses of a rare option.
 """
 
 STEPS, STEEPEST = 60, 40.0
@@ -42,7 +43,11 @@ NEAR, DUST = 1e-3, 1e-9
 
 
 class Offer(NamedTuple):
-    """A first free offer: its chance of being taken, whether it was, and the seat's win minus its mean."""
+    """A first free offer of an action to a seat.
+
+    It consists of the probability that the seat takes the action, whether the seat took it, and the seat's
+    share of the win minus what the seat wins on average.
+    """
 
     chance: float
     took: bool
@@ -51,9 +56,9 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The mean effect and its interval, from `games` games with a first free offer.
+    """The mean effect of an action and its interval, from `games` games with a first free offer.
 
-    `errors` is the number of standard errors at which a normal mean would be as unlikely without an effect.
+    `errors` is the distance from zero, in standard errors of a normal mean with the same p-value.
     """
 
     mean: float
@@ -65,7 +70,7 @@ class Effect:
 
 @dataclass(slots=True)
 class Trial:
-    """The first free offers of one action: `taken` of `offers`."""
+    """Counts the first free offers of one action, of which `taken` of `offers` were taken."""
 
     offers: int = 0
     taken: int = 0
@@ -77,12 +82,12 @@ class Trial:
     _products: float = 0.0
     _weights: float = 0.0
     _all: Counter[tuple[float, float]] = field(default_factory=Counter)
-    """The number of offers for each pair of a chance and an adjusted win."""
+    """The number of offers with each probability and adjusted win."""
 
     def add(self, offers: Iterable[Offer]) -> None:
         """Count the offers of one game.
 
-        They make one number, because the wins of its seats depend on one another.
+        The offers contribute a single number, because the wins of the game's seats depend on one another.
         """
         total = weight = 0.0
         for chance, took, beyond in offers:
@@ -103,11 +108,11 @@ class Trial:
     def effect(self, confidence: Confidence) -> Effect | None:
         """Return the effect, or `None` if there are too few offers.
 
-        The interval uses the larger of two standard errors. One is the error observed over games. It is only
-        as reliable as the number of the rarer choices, which gives the degrees of freedom. The other is the
-        standard error of the randomization distribution, which does not depend on the few seats that took a
-        rare option. As a small group may by chance lack the worst or best outcome, one of each is added, as
-        A. Agresti and B. Coull do (American Statistician 52, 1998).
+        The interval uses the larger of two standard errors. The first is observed over games, and is only as
+        reliable as the number of the rarer choices, which gives the degrees of freedom. The second is that of
+        the randomization distribution, which does not depend on the few seats that took a rare option. As a
+        small group may by chance lack the worst or best outcome, one of each is added, as A. Agresti and B.
+        Coull do (American Statistician 52, 1998).
         """
         if self._weight < LEAST or self.games < 2:  # noqa: PLR2004 - one game has no variance
             return None
@@ -122,7 +127,7 @@ class Trial:
         return Effect(mean, low, high, abs(self._off(drawn)), self.games)
 
     def _off(self, variance: float) -> float:
-        """Return the standard normal value that is as extreme as the sum is if there is no effect."""
+        """Return the standard normal value that is as extreme as the observed sum if there is no effect."""
         if variance < DUST:
             return 0.0
         slope = self._sum / variance
@@ -141,9 +146,9 @@ class Trial:
         return root + log(abs(slope) * sqrt(second) / root) / root
 
     def _generated(self, slope: float) -> tuple[float, float, float]:
-        """Return the sum's cumulant generating function at `slope`, its first and its second derivative.
+        """Return the sum's cumulant generating function at `slope`, and its first and second derivatives.
 
-        Each D is drawn anew.
+        The sum is random because each D is drawn anew.
         """
         height = first = second = 0.0
         for (e, won), count in self._all.items():

@@ -1,7 +1,7 @@
-"""The content of a report on a run: numbers and verdicts, without words and pictures.
+"""The content of a report on a run, as numbers and verdicts without words and pictures.
 
-The table is read twice. The first pass determines how much each seat and bot wins on average. The second
-measures how the use of an action relates to winning beyond that.
+The table is read twice. The first pass determines how much each seat and bot wins on average. The second pass
+measures how the use of an action relates to winning beyond that average.
 """
 
 from __future__ import annotations
@@ -30,16 +30,18 @@ from interpreter.simulate.wins import Fate
 __all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]
 
 MOST_TOLD = 0.95
-"""Minimum share of games that the stages must cover. Covering the longest games would make all stages longer.
+"""Minimum share of games that the stages must cover.
+
+If the stages had to cover the longest games, too, each stage would have more turns.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Games that stopped or were cut short: their number, and the command that replays the first of them.
+    """The number of games that stopped in one way, and the command that replays the first of them.
 
     `code` is the code of the fault, or `None` for games that reached the limit. `title` describes the fault,
-    or says how such games count.
+    or says how games that reach the limit count.
     """
 
     code: str | None
@@ -50,17 +52,17 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A distribution: pairs of a value and the number of games that have it."""
+    """A distribution, as pairs of a value and the number of games that have this value."""
 
     counts: tuple[tuple[int, int], ...]
 
     @property
     def games(self) -> int:
-        """The number of games counted."""
+        """The total number of games."""
         return sum(count for _, count in self.counts)
 
     def quantile(self, share: float) -> int:
-        """Return the least value that is not exceeded in the given share of games."""
+        """Return the smallest value that is not exceeded in at least the given share of games."""
         seen, wanted = 0, share * self.games
         for value, count in self.counts:
             seen += count
@@ -70,7 +72,7 @@ class Spread:
 
 
 class Ended(NamedTuple):
-    """How a game ended: the entry of `end`, the fate, and the winning seats, from 0."""
+    """How a game ended, given by the entry of `end`, the fate, and the winning seats (from 0)."""
 
     end: str
     fate: Fate
@@ -79,7 +81,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndFact:
-    """The games that ended in one way: the entry of `end`, the winners, and the mean score of a player."""
+    """The games that ended in one way, with the entry of `end`, the winners, and a player's mean score."""
 
     end: str
     fate: Fate
@@ -92,12 +94,12 @@ class EndFact:
 class Facts:
     """The facts about a run.
 
-    `completed` is the number of games with a result; only `failures` concerns other games. `teams` are single
-    players if nobody has partners, and one team if all win or lose together. `turns` is empty for a game
-    without turns. `branching` is in tenths of an option per decision, `choice` in hundredths of the decisions
-    that had more than one option. `own` has the means of the game's own measures, by `Records.own`.
-    `comparisons` is the number of differences tested together. It excludes associations, because they are
-    never called clear.
+    `completed` is the number of games with a result, and only `failures` is about other games. `teams` are
+    single players if nobody has partners, and one team if all players win or lose together. `turns` is empty
+    for a game without turns. `branching` is in tenths of an option per decision, and `choice` in hundredths
+    of the decisions that had more than one option. `own` has the means of the game's own measures, in the
+    order of `Records.own`. `comparisons` is the number of differences tested together. It excludes
+    associations, because they are never called clear.
     """
 
     run: Run
@@ -122,12 +124,12 @@ class Facts:
     comparisons: int
 
     def estimate(self, key: str) -> Estimate | None:
-        """Return the estimate of a measure of the whole game, or None if there is none."""
+        """Return the estimate of the measure `key` for the whole game, or `None` if there is none."""
         return next((each for each in self.estimates if each.measure.key == key and not each.seats), None)
 
 
 def facts_of(run: Run, table: SavedTable) -> Facts:
-    """Compute the facts about a run from its table.
+    """Read a run's table, and return the facts about the run.
 
     Raises `MissingColumn`, `BadRecord`, and whatever reading the table raises.
     """
@@ -185,7 +187,7 @@ def _spread(counts: Counter[int]) -> Spread:
 
 
 class _First:
-    """The counts of the first pass."""
+    """The counts that the first pass over the table collects."""
 
     def __init__(self, run: Run, records: Records) -> None:
         self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)
@@ -236,7 +238,7 @@ class _First:
             self.choice[round(100 * (1 - pace.forced / all_))] += 1
 
     def failures(self) -> list[Failure]:
-        """Return what stopped games, most frequent first, and then the limits that they reached."""
+        """Return the faults that stopped games, most frequent first, then the limits that games reached."""
         found = [
             Failure(code, CODES[code].title if code in CODES else "unknown here", count, self._again(first))
             for code, (first, count) in sorted(self._faults.items(), key=lambda item: -item[1][1])
@@ -258,4 +260,4 @@ LIMITED = dict(
         strict=True,
     )
 )
-"""How games that reach their limit are counted, by outcome."""
+"""Maps the outcome of games that reach their limit to a phrase that says how they count."""

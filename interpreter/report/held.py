@@ -1,11 +1,11 @@
-"""Which players received components, and how that relates to winning: an association, whoever plays.
+"""Which players received components, and how receiving a component is associated with winning.
 
 Receiving a component depends on everything that players did before. So its probability is unknown, unlike in
 an experiment.
 
-Players whose own zone received a component of a face, in setup too, are compared with players of the same
-game whose zone did not (see `contrast`). If some seat never received one in any game, there is no comparison,
-because the component may belong to certain seats.
+Players whose own zone received a component of a face, which includes setup, are compared with players of the
+same game whose zone did not (see `contrast`). If some seat never received one in any game, there is no
+comparison, because the component may belong to certain seats.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ __all__ = ["HeldFact", "Holders", "owned"]
 class HeldFact:
     """The facts about components of one face and a family of zones with one zone per player.
 
-    `had` is the share of players whose zone received such a component in a game. Over games in which some
-    received one and others did not, `won` and `without` are their average shares of the win, and `link` is
-    the difference adjusted for seats and bots. They are `None` if there are too few games.
+    `had` is the share of players whose zone received such a component in a game. `won` and `without` are the
+    average shares of the win of the players who received one and of the other players, over the games that
+    have players of both kinds. `link` is the difference of these shares adjusted for seats and bots. All
+    three are `None` if there are too few games.
     """
 
     face: str
@@ -43,7 +44,7 @@ class HeldFact:
 def owned(cell: str) -> tuple[str, str, int | None]:
     """Return the face, the zone and the seat (from 0) of a cell (see `Records.cells`).
 
-    An unowned zone has seat `None`.
+    The seat is `None` for a zone without an owner.
     """
     face, _, zone = cell.rpartition(".")
     if not zone.isdecimal():
@@ -53,19 +54,19 @@ def owned(cell: str) -> tuple[str, str, int | None]:
 
 
 class _Pair:
-    """The counts of a face and a family of zones. `cells` are the indexes of the columns, by seat."""
+    """The counts for one face and one family of zones. `cells` are the indexes of the columns, by seat."""
 
     def __init__(self) -> None:
         self.cells: list[int] = []
         self.seats: set[int] = set()
-        """The seats that received such a component in at least one game."""
+        """The seats that received a component of the face in at least one game."""
         self.had, self.contrast = Mean(), Contrast()
 
 
 class Holders:
     """Counts which players received components.
 
-    `cells` are the columns about components (see `Records.cells`).
+    `cells` are the names of the columns about components (see `Records.cells`).
     """
 
     def __init__(self, run: Run, cells: list[str]) -> None:
@@ -89,13 +90,16 @@ class Holders:
             pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
     def associate(self, associations: Comparisons) -> None:
-        """Add a comparison with zero of how much more the players won who received each component."""
+        """Add to `associations` a test for each component of whether its receivers won more than others."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
                 associations.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
-        """Return the facts about each component that any player received."""
+        """Return a `HeldFact` for each face and family of zones.
+
+        Combinations of face and family for which no player received a component are left out.
+        """
         return tuple(
             HeldFact(
                 face,

@@ -9,28 +9,28 @@ SMALL, MIDDLE = 10, 1000
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """Format a share: `37.1 %`."""
+    """Format a share as a percentage, such as `37.1 %`."""
     return f"{share * PERCENT:.{digits}f} %"
 
 
 def points(difference: float) -> str:
-    """Format a difference of shares, in percentage points: `+3.1`."""
+    """Format a difference of shares in percentage points, such as `+3.1`."""
     return f"{difference * PERCENT:+.1f}"
 
 
 def number(value: float) -> str:
-    """Format a mean with as many digits as are meaningful: `0.25`, `16.6`, `1,204`."""
+    """Format a mean with as many digits as are meaningful, such as `0.25`, `16.6` or `1,204`."""
     if value == int(value) or abs(value) >= MIDDLE:
         return f"{value:,.0f}"
     return f"{value:,.2f}" if abs(value) < SMALL else f"{value:,.1f}"
 
 
 def about(count: int) -> str:
-    """Format a number rounded to two digits: `about 35,000`."""
+    """Format a number rounded to two significant digits, such as `about 35,000`."""
     unit = 10 ** max(0, len(str(count)) - 2)
     return f"about {-(-count // unit) * unit:,}"
 
 
 def several(names: list[str]) -> str:
-    """Join names: `a`, `a and b`, `a, b and c`."""
+    """Join names, as in `a`, `a and b`, or `a, b and c`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -1,6 +1,6 @@
 """Renders a report as one HTML page.
 
-The page is self-contained: style and charts are inline, and there is no script and no network access.
+The page is self-contained. Its style and charts are inline, and it needs no script and no network access.
 Everything that comes from a specification is escaped.
 """
 
@@ -26,9 +26,9 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def page(facts: Facts) -> str:
-    """Render a report as HTML.
+    """Render a report as an HTML page.
 
-    The same facts give the same page, with the same version of the chart library.
+    With the same version of the chart library, the same facts give the same page.
     """
     run = facts.run
     return rendered(
@@ -45,7 +45,7 @@ def page(facts: Facts) -> str:
 
 
 def rendered(template: str, **what: Any) -> str:
-    """Render a template of this package with the common style and the given values."""
+    """Render a template of this package with the common style sheet and the values in `what`."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -66,7 +66,7 @@ def rendered(template: str, **what: Any) -> str:
 
 
 def _told(facts: Facts) -> list[tuple[str, str]]:
-    """Return the description of the run, as pairs of a heading and a text."""
+    """Return the description of the run as pairs of a heading and a text."""
     run = facts.run
     options = ", ".join(
         f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
@@ -95,7 +95,7 @@ def _players(run: Run) -> str:
 
 
 def _marked(text: str) -> Markup:
-    """Convert a text to HTML, with names in backticks as code."""
+    """Convert a text to HTML, turning names in backticks into code elements."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
 
 

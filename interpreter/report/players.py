@@ -1,7 +1,7 @@
-"""How the kinds of players at one table differ, and which of them is stronger.
+"""How different kinds of players did at one table, and which of them is stronger.
 
-The kind of player that won most is compared with the one that won least, game by game, since both sat in each
-game.
+The kind of player that won most is compared with the kind that won least, game by game, since players of both
+kinds sat in each game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["BotFact", "Players", "PlayersFacts", "UseFact"]
 
 @dataclass(frozen=True, slots=True)
 class BotFact:
-    """A kind of player: its share of the win per seat, the ends of its interval, and its mean score."""
+    """A kind of player, with its share of the win per seat, the share's interval, and its mean score."""
 
     name: str
     seats: int
@@ -32,7 +32,11 @@ class BotFact:
 
 @dataclass(frozen=True, slots=True)
 class UseFact:
-    """How often each kind of player chose an action per game, and the strongest minus the weakest."""
+    """How often each kind of player chose an action.
+
+    `means` are uses per game, strongest kind first. `difference` is the strongest kind's uses minus the
+    weakest kind's.
+    """
 
     action: str
     means: tuple[float, ...]
@@ -41,7 +45,10 @@ class UseFact:
 
 @dataclass(frozen=True, slots=True)
 class PlayersFacts:
-    """The kinds of players, strongest first. `ahead` is how much more the first won than the last."""
+    """The kinds of players, strongest first.
+
+    `ahead` is how much more the strongest kind won than the weakest.
+    """
 
     bots: tuple[BotFact, ...]
     ahead: Verdict | None
@@ -49,7 +56,7 @@ class PlayersFacts:
 
 
 class Players:
-    """Counts the results of the kinds of players. `won` is what each won per seat, over all games."""
+    """Counts the results of each kind of player. `won` is what each kind won per seat, over all games."""
 
     def __init__(self, run: Run, won: Mapping[str, Mean]) -> None:
         self._run = run
@@ -63,7 +70,7 @@ class Players:
         return len(self._bots) > 1 and len(set(self._run.teams)) > 1
 
     def add(self, record: Record) -> None:
-        """Count a game, if it has a result."""
+        """Count a game if it has a result."""
         if record.result is None or not self._told:
             return
         seats = {bot: [seat for seat, sat in enumerate(record.seats) if sat == bot] for bot in self._bots}
@@ -81,7 +88,10 @@ class Players:
             difference.add(used[strong] - used[weak])
 
     def compare(self, comparisons: Comparisons) -> None:
-        """Add comparisons of the strongest with the weakest player: in wins, and in uses of each action."""
+        """Add to `comparisons` tests of how the strongest kind of player differs from the weakest.
+
+        The tests cover the wins and the uses of each action.
+        """
         comparisons.add("ahead", self._ahead, 0.0, mean_of)
         for number, difference in enumerate(self._differences):
             comparisons.add(("use", number), difference, 0.0, mean_of)

@@ -1,4 +1,4 @@
-"""The games of a table, read by the names of its columns."""
+"""Reads the games of a table, finding values by the names of the columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Offered: TypeAlias = Sequence[Sequence[int]]
 
 
 class MissingColumn(Exception):
-    """Raised if a table lacks a column that its game requires."""
+    """Raised if a table lacks a column that a table of this game must have."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -30,7 +30,7 @@ class MissingColumn(Exception):
 
 
 class BadRecord(Exception):
-    """Raised if the row of a game, counted from 0, is incomplete or inconsistent."""
+    """Raised if the row of a game is incomplete or inconsistent. Games are counted from 0."""
 
     def __init__(self, game: int) -> None:
         super().__init__(str(game))
@@ -39,12 +39,13 @@ class BadRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game.
+    """One game of a table.
 
-    `result` is `None` if a fault stopped it or it was truncated; `tally` only if a fault stopped it.
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. So are `first`, `of` and
-    `took`, which describe first free offers (see `interpreter.play.tally.Choices`). `own` are the game's own
-    measures, in the order of `Records.own`. `estimated` are the estimates of the winner, if they were made.
+    `result` is `None` if a fault stopped the game or it was truncated. `tally` is `None` only if a fault
+    stopped it. `offered`, `chosen`, `first`, `of` and `took` are indexed by seat and by action, with actions
+    in the order of `Run.actions`. The last three describe first free offers (see
+    `interpreter.play.tally.Choices`). `own` are the game's own measures, in the order of `Records.own`.
+    `estimated` has the estimates of the winner, if they were made.
     """
 
     seed: int
@@ -68,7 +69,10 @@ class Record:
 
 
 class Records:
-    """The games of a table, which can be iterated repeatedly. Raises `MissingColumn`."""
+    """The games of a table. They can be iterated over repeatedly.
+
+    Raises `MissingColumn` if the table lacks a column.
+    """
 
     def __init__(self, run: Run, table: SavedTable) -> None:
         self._run, self._table = run, table
@@ -91,9 +95,9 @@ class Records:
             self._all(f"{name}.{stage}" for stage in stages) if "stage" in self._at else []
             for name in ("decisions", "options")
         ]
-        """The columns by stage. They are missing in tables written by versions without stages."""
+        """The indexes of the columns by stage, which are missing in tables from versions without stages."""
         self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
-        """The names of the counts in `moved` and `left`: `FACE.ZONE`, or `FACE.ZONE.SEAT`."""
+        """The cells that `moved` and `left` count, named `FACE.ZONE` or `FACE.ZONE.SEAT`."""
         self._came, self._left = (
             self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
         )
@@ -113,7 +117,10 @@ class Records:
         return [self._one(name) for name in names]
 
     def __iter__(self) -> Iterator[Record]:
-        """Yield the games in order. Raises `BadRecord`, and whatever reading the table raises."""
+        """Yield the games in the order of the table.
+
+        Raises `BadRecord`, and whatever reading the table raises.
+        """
         for number, row in enumerate(self._table):
             try:
                 yield self._record(row)
@@ -155,9 +162,9 @@ class Records:
         return Result(places, scores, outcome, winners, parts)
 
     def _estimates(self, row: Sequence[Any]) -> Estimated | None:
-        """Return the estimates of a game with a result.
+        """Return the estimates of a game with a result, or `None` if the table has none.
 
-        If no team won it alone, only two numbers are present.
+        For a game that no team won alone, the row has only two of the numbers.
         """
         if not self._estimated:
             return None
@@ -168,7 +175,10 @@ class Records:
         return estimates_of(told)
 
     def _offers(self, row: Sequence[Any]) -> tuple[Offered, Offered, Offered]:
-        """Return the first free offers as three tables, with zeros where a seat had none."""
+        """Return the first free offers as the tables `first`, `of` and `took`, indexed by seat and action.
+
+        The entries are zero where a seat had no such offer.
+        """
         found = [[[row[at] for at in seat] for seat in name] for name in self._free]
         for mine, all_, taken in zip(*(chain(*each) for each in found), strict=True):
             if (mine, all_, taken).count(None) % 3 or (mine is not None and not 0 < mine < all_):
@@ -189,7 +199,7 @@ class _Incomplete(Exception):
 
 
 def _whole(row: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
-    """Return the values at these indexes of a row. Raises `_Incomplete` if one is missing."""
+    """Return the values of a row at the given indexes. Raises `_Incomplete` if one of them is missing."""
     values = tuple([row[at] for at in places])
     if None in values:
         raise _Incomplete

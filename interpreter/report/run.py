@@ -1,4 +1,4 @@
-"""What was run: the game, its players, and the commands that repeat it.
+"""Describes a run by its game, its players, and the commands that repeat it.
 
 Everything comes from the metadata of a table (see `interpreter.simulate.about`), so a report needs nothing
 but the table's file.
@@ -20,7 +20,7 @@ PERCENT = 100
 
 
 class NotSaid(Exception):
-    """Raised if a table's metadata lacks `key`, which a report needs, or has it in another form."""
+    """Raised if `key`, which a report needs, is missing from a table's metadata or has the wrong form."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -31,8 +31,8 @@ class NotSaid(Exception):
 class OwnMeasure:
     """A measure that the game declares.
 
-    Its unit is a share or a number. It is measured for each seat or for the whole game, and once or at each
-    turn.
+    Its unit is a share or a number. It is taken for each seat or for the whole game, and either once at the
+    end or at each turn.
     """
 
     name: str
@@ -42,7 +42,10 @@ class OwnMeasure:
     turns: bool
 
     def columns(self, players: int) -> Mapping[str, str]:
-        """Return the columns with the measure's values, by name: one for each seat, or a single one."""
+        """Return the columns with the measure's values, as a mapping from shown name to column name.
+
+        There is one column for each seat, or a single one.
+        """
         keys = [f"{self.name}.{seat}" for seat in range(1, players + 1)] if self.seats else [self.name]
         return {key: f"measure.{key}.mean" if self.turns else f"measure.{key}" for key in keys}
 
@@ -52,10 +55,11 @@ class Run:
     """A run of games.
 
     `called` is the game as named on the command line, `given` are the options set there, and `options` are
-    all. `seats` are the bots; with `rotate` they move on by one seat from game to game. `deciding` says how
-    games are decided. `parts` maps the ids of the parts of the score to the names that people see. `actions`
-    and `faces` are named as in the columns; `faces` maps each to its kind. `measures` are the game's own. The
-    winner was estimated with `estimate` random games at a time.
+    all options. `seats` are the names of the bots, which move on by one seat from game to game if `rotate`.
+    `deciding` says how games are decided. `parts` maps the ids of the parts of the score to the names that
+    people see. `actions` and the keys of `faces` are named as in the table's columns, and `faces` maps each
+    face to its kind. `measures` are the game's own. The winner was estimated with `estimate` random games at
+    a time.
     """
 
     game: str
@@ -81,7 +85,7 @@ class Run:
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> Run:
-        """Return the run that a table's metadata describes. Raises `NotSaid`."""
+        """Return the run that a table's metadata describes. Raises `NotSaid` if a needed key is missing."""
         read = _Reader(about)
         run = cls(
             game=read.text("game"),
@@ -113,17 +117,17 @@ class Run:
 
     @property
     def teams(self) -> tuple[int, ...]:
-        """The team number of each seat. There is a single team if all win or lose together."""
+        """The team number of each seat. There is a single team if all players win or lose together."""
         return self.deciding.teams
 
     @property
     def confidence(self) -> Confidence:
-        """The kind of intervals: for a fixed number of games, or for games played until they were narrow."""
+        """The rule for intervals, which depends on whether the run could end as soon as they were narrow."""
         return Fixed() if self.until is None else Until(self.until)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The kinds of players, without repetition, in the order of their seats."""
+        """The names of the different bots, in the order of their first seats."""
         return tuple(dict.fromkeys(self.seats))
 
     @property
@@ -133,7 +137,7 @@ class Run:
 
     @property
     def among(self) -> str:
-        """The population that a finding is about: `among players who choose at random`."""
+        """A phrase for the players that findings are about, such as `among players who choose at random`."""
         if self.at_random:
             return "among players who choose at random"
         if len(self.bots) == 1:
@@ -145,7 +149,7 @@ class Run:
 
     @property
     def command(self) -> str | None:
-        """The command that makes the report again, or `None` if different bots kept their seats."""
+        """The command that makes this report again, or `None` if different bots kept their seats."""
         if not self.rotate and len(self.bots) > 1:
             return None
         words = ["gamespec", "report", self.called, *self._set()]
@@ -162,7 +166,7 @@ class Run:
         return shlex.join([*words, "--seed", str(self.seed), "-o", "report.html"])
 
     def again(self, seats: Sequence[str], seed: int, luck: int) -> str:
-        """Return the command that replays a game with these bots in its seats."""
+        """Return the command that replays a game with the bots `seats` and the two seeds of the game."""
         words = ["gamespec", "play", self.called, *self._set(), "--seats", ",".join(seats)]
         return shlex.join([*words, "--seed", str(seed), "--luck", str(luck)])
 
@@ -171,7 +175,7 @@ class Run:
 
 
 class _Reader:
-    """Reads the metadata of a table. Raises `NotSaid`."""
+    """Reads a table's metadata. Raises `NotSaid` if a value is missing or has the wrong form."""
 
     def __init__(self, about: Mapping[str, Any]) -> None:
         self._about = about
@@ -205,7 +209,7 @@ class _Reader:
             yield OwnMeasure(name, *(told[field] for field in types))
 
     def deciding(self) -> Deciding:
-        """Return how games are decided. In tables without that information only the teams are known."""
+        """Return how games are decided. If a table lacks this information, only the teams are known."""
         teams = tuple(self.list_of("teams", int))
         if "decided" not in self._about:
             return Deciding(teams)

@@ -1,4 +1,4 @@
-"""The results of the seats, the teams and the kinds of players."""
+"""The results of the seats, of the teams, and of the kinds of players."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """A seat's or a team's share of the wins, its interval, and the `even` share.
+    """The share of the wins that a seat or a team has, with its interval and the `even` share.
 
-    `verdict` is about the difference from the even share, or `None` if there are too few games.
+    `verdict` is about the difference from the even share. It is `None` if there are too few games.
     """
 
     share: float
@@ -35,10 +35,10 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class SeatFact:
-    """The results of a team or of one seat in the games with a result. `seats` count from 0.
+    """The results of a team or a single seat in the games with a result. `seats` are its seats (from 0).
 
     `wins` is `None` if there is no opponent. `score` is the mean score of a player, with its interval from
-    `low` to `high`. `parts` are the means of the named parts of the score, by id.
+    `low` to `high`. `parts` maps the ids of the named parts of the score to their means.
     """
 
     seats: tuple[int, ...]
@@ -54,12 +54,12 @@ class SeatFact:
 
     @property
     def name(self) -> str:
-        """Its name in a report: `seat 1`, `seats 1, 3`."""
+        """The name of the team in a report, such as `seat 1` or `seats 1, 3`."""
         return listed(self.seats)
 
     @property
     def number(self) -> str:
-        """Its name without the word `seat`."""
+        """The name of the team without the word `seat`."""
         return self.name.partition(" ")[2]
 
 
@@ -73,11 +73,11 @@ class Seats:
         self._teams = {unit: self._seats.get(unit) or Seat.of(parts) for unit in run.deciding.units}
         self._cells: dict[tuple[int, str], Mean] = {}
         self.by_bot = {bot: Mean() for bot in run.bots}
-        """What each kind of player won per game, over all seats."""
+        """For each kind of player, the mean share of the win per seat and game."""
         self._games = 0
 
     def add(self, record: Record, result: Result) -> None:
-        """Count a game with this result."""
+        """Count a game, given its result."""
         won = self._run.deciding.of_game(result)
         self._games += 1
         for seats, fared in {**self._seats, **self._teams}.items():
@@ -87,14 +87,14 @@ class Seats:
             self.by_bot[bot].add(share)
 
     def expected(self, record: Record) -> Iterable[float]:
-        """Return what the player in each seat of a game wins there on average."""
+        """Return, for each seat of a game, what its player wins there on average."""
         return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
 
     def compare(self, comparisons: Comparisons, even: Mapping[int, Mean]) -> None:
-        """Add a comparison of each team's wins with an even share.
+        """Add to `comparisons` a test of whether each team's wins differ from an even share.
 
-        Of two teams only one is compared, as they mirror each other. `even` has, for each team, its win
-        shares minus those of all teams plus an even share (see `Measures.even`).
+        Of two teams only one is tested, because the other mirrors it. `even` maps each team to its win shares
+        minus those of all teams plus an even share (see `Measures.even`).
         """
         several = [*even.items()] if len(even) > 1 else []
         for team, mean in several[: len(several) if len(several) > TWO else 1]:
@@ -115,7 +115,7 @@ class Seats:
         return tuple(self._fact(seats, seat, verdicts) for seats, seat in self._seats.items())
 
     def teams(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
-        """Return the results of each team. A player without partners counts as a team."""
+        """Return the results of each team. A player without partners is a team."""
         return tuple(self._fact(seats, team, verdicts) for seats, team in self._teams.items())
 
     def _fact(self, seats: tuple[int, ...], seat: Seat, verdicts: Verdicts) -> SeatFact:

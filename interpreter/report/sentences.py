@@ -1,4 +1,4 @@
-"""The opening of a report: a few plain sentences, each with a statement of its certainty."""
+"""Writes the opening of a report, which consists of a few plain sentences with statements of certainty."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 5
 """Maximum number of sentences in the opening."""
 
 ASSOCIATION = "An association, not an effect: players who play longer, or are ahead, have more of everything."
-"""The caveat to findings about what players chose to do, rather than did by chance."""
+"""The caveat that accompanies findings about what players chose deliberately rather than at random."""
 
 TWO = 2
 HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
@@ -28,14 +28,14 @@ HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A finding and its certainty: two texts, with names in backticks."""
+    """A finding and a statement of its certainty. Both are texts with names in backticks."""
 
     text: str
     strength: str
 
 
 def sentences(facts: Facts) -> tuple[Sentence, ...]:
-    """Return the sentences of a report, most important first. There are none if no game has a result."""
+    """Return the opening sentences of a report, most important first, or none if no game has a result."""
     if not facts.completed:
         return ()
     every = (
@@ -54,7 +54,7 @@ def sentences(facts: Facts) -> tuple[Sentence, ...]:
 def strength(verdict: Verdict, *, games: bool = True) -> str:
     """Describe the certainty of a difference.
 
-    With `games`, say also how many more games would make it clear.
+    With `games`, also say how many more games would make the difference clear.
     """
     if verdict.strength is Strength.CLEAR:
         return "Clear."
@@ -75,7 +75,7 @@ def strength(verdict: Verdict, *, games: bool = True) -> str:
 
 
 class _Team(NamedTuple):
-    """A team or a player without partners: its name, its wins, and the verdict on them."""
+    """A team or a player without partners, with its name, its wins, and the verdict on its wins."""
 
     name: str
     wins: Wins
@@ -121,9 +121,9 @@ def _of_seats(facts: Facts) -> Iterator[Sentence]:
 
 
 def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sentence:
-    """Say which teams win more than their share or, if none does, less.
+    """Say which teams win more than their share or, if no team does, which win less.
 
-    With `alone` there are two teams, and only one of them is named.
+    With `alone` there are two teams, only one of which is named.
     """
     first = max(told, key=lambda team: team.wins.share)
     above = first.wins.share > first.wins.even
@@ -143,7 +143,7 @@ def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sent
 
 
 def _of_the_table(facts: Facts) -> Iterator[Sentence]:
-    """Yield how well all players do together, and what decides that."""
+    """Yield sentences on how well all players do together, and on what their result depends."""
     games, seat = counted(facts.completed, "game"), facts.seats[0]
     if "won" in facts.run.deciding.fates:
         won = sum(end.games for end in facts.ends if end.fate == "won")
@@ -280,7 +280,7 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
 
 
 def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
-    """Name the actions that gain and lose most when they are taken at their first free offer."""
+    """Name the actions that gain most and lose most when players take them at their first free offer."""
     text, verdicts = "", []
     for (name, effect), how in zip(_extremes(told), ("more", "less"), strict=True):
         if (effect.mean > 0) == (how == "more"):
@@ -297,13 +297,13 @@ def _of_effects(facts: Facts, told: list[tuple[str, Verdict]]) -> Sentence:
 
 
 def _of_components(facts: Facts) -> Iterator[Sentence]:
-    """Yield a sentence on the components whose receipt is most associated with winning and with losing."""
+    """Yield a sentence on the components whose receipt is most associated with winning and losing."""
     links = [(f"received `{each.face}` in `{each.zone}`", each.link) for each in facts.held]
     yield from _of_links(links, "others in the same games")
 
 
 def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[Sentence]:
-    """Yield a sentence on what is most associated with winning and with losing, if a difference is clear."""
+    """Yield a sentence on the names most associated with winning and losing, if a difference is clear."""
     told = [(did, link) for did, link in links if link is not None and link.strength is Strength.CLEAR]
     if not told:
         return
@@ -317,7 +317,7 @@ def _of_links(links: list[tuple[str, Verdict | None]], others: str) -> Iterator[
 
 
 def _extremes(told: list[tuple[str, Verdict]]) -> tuple[tuple[str, Verdict], tuple[str, Verdict]]:
-    """Return the pairs with the greatest and the least difference."""
+    """Return the pair with the greatest difference and the pair with the least."""
     return max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
 
 

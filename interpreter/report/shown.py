@@ -10,7 +10,7 @@ __all__ = ["Figure", "Section", "Table"]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of numbers whose first `names` columns are labels. Text in backticks is code."""
+    """A table of numbers. The first `names` columns are labels, and text in backticks is code."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -19,7 +19,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of a report: its chart as SVG, if there is one, its numbers, and its caption."""
+    """A figure of a report, with its chart as SVG if there is one, the chart's numbers, and its caption."""
 
     title: str
     chart: str | None
@@ -29,7 +29,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section: its introduction and its figures. `key` is its id on the page."""
+    """A section of a report, with an introduction and figures. `key` is its id on the page."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""Converts matplotlib's output to an SVG element that can be part of a page.
+"""Converts matplotlib's output to an SVG element that can be embedded in a page.
 
 The element has a name and a description. Its ids are unique on the page, its lines have the colour of the
 surrounding text, and its fills are CSS variables with a default.
@@ -14,12 +14,12 @@ __all__ = ["FILLS", "INK", "Told", "element_of"]
 
 INK = "#010203"
 FILLS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999")
-"""Colours that colour-blind readers can distinguish (M. Okabe, K. Ito, "Color Universal Design", 2008)."""
+"""Colours that colour-blind readers can tell apart (M. Okabe, K. Ito, "Color Universal Design", 2008)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The description of a chart; `key` is unique on its page."""
+    """The description of a chart. `key` identifies the chart on its page."""
 
     key: str
     title: str
@@ -75,7 +75,7 @@ def element_of(file: str, told: Told) -> str:
 
 
 def _flatten(parent: ET.Element) -> None:
-    """Replace groups without attributes by their children."""
+    """Replace each group without attributes by its children."""
     children = []
     for child in parent:
         _flatten(child)
@@ -84,7 +84,7 @@ def _flatten(parent: ET.Element) -> None:
 
 
 def _mended(key: str, value: str, prefix: str) -> str:
-    """Return an attribute's value with the page's ids and colours."""
+    """Return the value of the attribute `key`, adapted to the ids and colours of the page."""
     if key == "id":
         return f"{prefix}-{value}"
     if key == _HREF and value.startswith("#"):

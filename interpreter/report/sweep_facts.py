@@ -1,4 +1,4 @@
-"""The content of a sweep's page: the grid, the results of its cells, and why games stopped."""
+"""The content of a sweep's page, with the grid, the results of its cells, and the failures of games."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from interpreter.study.verdicts import Difference
 __all__ = ["Layout", "SweepFacts", "layout_of"]
 
 MOST_ROWS = 6
-"""Maximum number of values of the option that distinguishes the rows of points in one chart."""
+"""Maximum number of values that an option may have to be shown as rows of points in one chart."""
 
 
 @dataclass(frozen=True)
 class SweepFacts:
-    """A sweep of the game `called`. `cells` are the cells that were played, each with its values of `axes`.
+    """A sweep of the game `called`. `cells` are the cells that were played, each with its values of the axes.
 
-    `axes` has the values of each option. `base` is the game with its given options. `quantities` are those
-    that at least one cell has, and `differences` are those tested together. `left_out` are the cells that the
-    game does not allow, with the reasons. `command` makes the page again.
+    `axes` maps the name of each varied option to its values. `base` is the game with its given options.
+    `quantities` are those that at least one cell has, and `differences` are those tested together. `left_out`
+    are the cells that the game does not allow, with the reasons. `command` makes the page again.
     """
 
     called: str
@@ -38,21 +38,22 @@ class SweepFacts:
     command: str
 
     def stands(self, cell: Cell) -> bool:
-        """Return whether a cell is the base game."""
+        """Return whether `cell` is the base game."""
         return options_of(cell) == options_of(self.base)
 
 
 def options_of(cell: Cell) -> Mapping[str, str | int | bool]:
-    """Return all options of the game in a cell, by name."""
+    """Return the value of every option of the game in `cell`, by name."""
     return cell.run.plan.compiled.names.options
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How charts show the options: one `across`, one as `rows` of points, and the others as separate charts.
+    """How charts show the options.
 
-    `rows` is `None` if only one option has several values, or if the others have too many values for one
-    chart.
+    One option goes `across` the horizontal axis, and one may distinguish `rows` of points. Each combination
+    of values of the remaining options, `charts`, has a chart of its own. `rows` is `None` if only one option
+    has several values, or if every other option has too many values for one chart.
     """
 
     across: str
@@ -60,15 +61,16 @@ class Layout:
     charts: Sequence[str]
 
     def choices(self, axes: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
-        """Yield the values of the options `charts` for each chart."""
+        """Yield, for each chart, the values of the options in `charts`."""
         for values in product(*(axes[name] for name in self.charts)):
             yield dict(zip(self.charts, values, strict=True))
 
 
 def layout_of(axes: Mapping[str, Sequence[str]]) -> Layout:
-    """Choose the layout.
+    """Return the layout for options with these values.
 
-    The first option with several numbers goes across, or else the first with several values.
+    The first option with several values, all of them numbers, goes across. If there is none, the first option
+    with several values does.
     """
     several = [name for name, values in axes.items() if len(values) > 1] or [*axes][:1]
     numbers = [name for name in several if all(value.lstrip("-").isdecimal() for value in axes[name])]

@@ -1,4 +1,4 @@
-"""A sweep as one HTML page, rendered like a report (`interpreter.report.page`)."""
+"""Renders a sweep as one HTML page, in the same way as a report (`interpreter.report.page`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["sweep_page"]
 def sweep_page(facts: SweepFacts) -> str:
     """Render the page of a sweep.
 
-    The same facts give the same page, with the same version of the chart library.
+    With the same version of the chart library, the same facts give the same page.
     """
     base = facts.base.run
     games, cells = counted(base.summary.games, "game"), counted(len(facts.cells), "cell")
@@ -35,7 +35,7 @@ def sweep_page(facts: SweepFacts) -> str:
 
 
 def _told(facts: SweepFacts) -> list[tuple[str, str]]:
-    """Return the description of the sweep, as pairs of a heading and a text."""
+    """Return the description of the sweep as pairs of a heading and a text."""
     plan = facts.base.run.plan
     stands = ", ".join(
         f"`{name}={str(value).lower() if isinstance(value, bool) else value}`"

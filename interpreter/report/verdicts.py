@@ -1,9 +1,9 @@
-"""How certain it is that differences are not zero, in words.
+"""Verdicts on differences, which say in words how certain it is that they are not zero.
 
 A report makes many comparisons at once, so it classifies differences as `gamespec compare` does, correcting
 for all of them (see `interpreter.study.verdicts`). A difference is *clear* if Holm's procedure rejects its
-hypothesis, and *suggestive* if only that of Benjamini and Hochberg does. If there are no differences at all,
-at most five of a hundred reports claim one.
+hypothesis, and *suggestive* if only the procedure of Benjamini and Hochberg rejects it. If there are no
+differences at all, at most five of a hundred reports claim one.
 
 Each comparison tests the mean of one number per game against its expectation under no difference. Its p-value
 is that of Student's distribution, but never smaller than the probability that *n* coins all fall on one side.
@@ -25,19 +25,19 @@ from interpreter.study.verdicts import LEVEL, discoveries, holm
 __all__ = ["FEW", "Comparisons", "Strength", "Verdict", "Verdicts"]
 
 FEW = 20
-"""Minimum number of games for a statement about a difference."""
+"""Minimum number of games that a statement about a difference requires."""
 
 DUST = 1e-9
-"""Values up to this are rounding errors."""
+"""Maximum absolute value that counts as a rounding error."""
 
 MOST_MORE = 1_000_000
-"""Maximum number of additional games that a report proposes."""
+"""Maximum number of additional games that a report suggests."""
 
 Interval: TypeAlias = Callable[[Mean, Confidence], tuple[float, float] | None]
 
 
 class Strength(Enum):
-    """How certain a difference is."""
+    """How certain it is that a difference is not zero."""
 
     CLEAR = "clear"
     SUGGESTIVE = "suggestive"
@@ -46,11 +46,11 @@ class Strength(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A finding, its interval, and how certain it is to differ from zero.
+    """A finding, with its interval and a statement of how certain it is to differ from zero.
 
     `low` and `high` are the ends of the 95 % interval of this finding alone. `more` is the number of
-    additional games that would make it clear if the true difference is the observed one. It is `None` if the
-    finding is clear already, or if that would take too many games.
+    additional games that would make the finding clear if the true difference were the observed one. It is
+    `None` if the finding is clear already, or if that would take too many games.
     """
 
     mean: float
@@ -63,24 +63,24 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """The verdicts by key.
+    """Verdicts by the key of the comparison.
 
-    `many` is how many were tested together: all but those that are the same in each game.
+    `many` is the number of comparisons tested together, without those in which all games agree.
     """
 
     by_key: dict[Hashable, Verdict]
     many: int
 
     def of(self, key: Hashable) -> Verdict | None:
-        """Return a verdict, or `None` if there are too few games."""
+        """Return the verdict with the given key, or `None` if there are too few games."""
         return self.by_key.get(key)
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """A comparison. `errors` is the distance from zero in standard errors.
+    """A comparison with zero. `errors` is the distance from zero in standard errors.
 
-    `differs` is false if no game differs.
+    `differs` is false if the games show no difference at all.
     """
 
     key: Hashable
@@ -93,16 +93,16 @@ class _Comparison:
 
 
 class Comparisons:
-    """The comparisons that a report tests together; each has a unique key."""
+    """The comparisons that a report tests together, each with a unique key."""
 
     def __init__(self, confidence: Confidence) -> None:
         self._confidence = confidence
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
-        """Compare a mean with its value if there is no difference.
+        """Add a comparison of a mean with `nothing`, the value expected if there is no difference.
 
-        `interval` computes the interval of the mean.
+        `interval` is the function that computes the interval of the mean.
         """
         ends = interval(mean, self._confidence)
         if mean.count < FEW or mean.mean is None or mean.error is None or ends is None:
@@ -113,13 +113,13 @@ class Comparisons:
         self._all.append(_Comparison(key, mean.mean, errors, mean.count, *ends, differs))
 
     def add_effect(self, key: Hashable, effect: Effect) -> None:
-        """Compare an effect with zero."""
+        """Add a comparison of an action's effect with zero."""
         if effect.games >= FEW:
             found = (effect.mean, effect.errors, effect.games, effect.low, effect.high)
             self._all.append(_Comparison(key, *found))
 
     def settled(self) -> Verdicts:
-        """Return the verdicts on all comparisons."""
+        """Return the verdicts on all comparisons added so far."""
         seen = [each for each in self._all if each.differs]
         chances = [
             max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) for each in seen
@@ -146,7 +146,10 @@ class Comparisons:
 
 
 def _wanted(confidence: Confidence, games: int, many: float) -> float:
-    """Return the number of standard errors at which the most extreme of `many` means is clear."""
+    """Return the number of standard errors from zero beyond which the most extreme mean is clear.
+
+    `many` is the number of means.
+    """
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:
         low, high = high, 2 * high

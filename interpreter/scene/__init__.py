@@ -1,7 +1,7 @@
 """What a seat may see and choose in a game, as data for every front end.
 
-`scene_of` makes a `Scene` from a seat's observation, `asked_of` splits a decision into steps that can be said
-or pointed at, and `log_lines` describes what has happened, with answers by their labels. The things on the
+`scene_of` makes a `Scene` from a seat's observation. `asked_of` splits a decision into steps that people can
+say or point at. `log_lines` describes what has happened, giving each answer by its label. The things on the
 table and the members of a choice share refs (see `interpreter.scene.things`).
 """
 

@@ -28,7 +28,10 @@ __all__ = ["asked_of"]
 
 
 def asked_of(words: Words, game: Game) -> Asked | None:
-    """Return the pending decision as its player may see it, or `None` if there is none. Raises `Fault`."""
+    """Return the pending decision as the player who decides may see it, or `None` if there is none.
+
+    Raises `Fault` if reading the options fails.
+    """
     decision = game.decision
     return _Asking(words, game, decision).asked() if decision is not None else None
 
@@ -92,7 +95,10 @@ class _Asking:
         return self.members.setdefault(member, len(self.members))
 
     def _action(self, spec: ActionSpec) -> str:
-        """Return an action without its values: its label with `…` for each value, or else its name."""
+        """Return the text of an action without its values.
+
+        This is its label with `…` for each value or, without a label, its name.
+        """
         if spec.label is not None:
             by_language = spec.label.by_language
             template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
@@ -102,7 +108,7 @@ class _Asking:
         return spec.name.replace("_", " ")
 
     def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
-        """Return the two steps that choose a spot: the place, and the tile's rotation."""
+        """Return the two steps that choose a spot. The first is the place, and the second the rotation."""
         number = next(i for i, plane in enumerate(self.words.names.planes) if plane.name == type_.name)
         plane = self.words.names.planes[number]
         x, y, turn = plane.spot_at(spot)
@@ -133,7 +139,7 @@ class _Asking:
     def _refs(
         self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
     ) -> tuple[Ref, ...]:
-        """Return the refs of the things on the table that stand for a value."""
+        """Return the refs of the things on the table that stand for `value`."""
         base, words = t.strip(type_), self.words
         if value == t.NONE:
             return ()
@@ -159,10 +165,10 @@ class _Asking:
         return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
-        """Return the ref of a cell.
+        """Return the ref of the cell `value`.
 
-        If every player has a board of its space, that is the board of the player chosen last, or else of the
-        one who decides.
+        If every player has a board of the cell's space, the ref is that on the board of the player chosen
+        last or, if no player was chosen, of the player who decides.
         """
         number = list(self.words.names.world.spaces).index(base.name)
         if base.name not in own_boards(self.words):
@@ -174,7 +180,7 @@ class _Asking:
         return f"s{number}.{value}@{owner}"
 
     def _keyed(self, spec: ActionSpec, named: PickSpec, value: int) -> list[Ref]:
-        """Return the refs of the zones that a condition of the action looks up by the value as a key."""
+        """Return the refs of the zones that a condition of the action looks up with `value` as the key."""
         found: list[Ref] = []
         for node in (spec.when, *(each for pick in spec.picks for each in (pick.source, pick.where))):
             for zone in _parts(node):
@@ -190,7 +196,10 @@ class _Asking:
         return found
 
     def _known(self, spec: ActionSpec, values: dict[core.Slot, int]) -> Inquiry:
-        """Return an inquiry into what the decider knows, given an action's values other than components."""
+        """Return an inquiry into what the deciding player knows, given values of the action.
+
+        Values that are components are not given to the inquiry.
+        """
         known, site = Inquiry.of(self.words.compiled, self.game, self.game.player), self.decision.site
         branches = self.words.names.sites[site].branches
         known.hand_over(site, self.words.program.sites[site].actions[branches.index(spec)])
@@ -202,7 +211,10 @@ class _Asking:
     def _found_by(
         self, spec: ActionSpec, named: PickSpec, value: int, chosen: dict[core.Slot, int]
     ) -> list[Ref]:
-        """Return the refs of the cells that a condition computes from a number, if the decider knows them."""
+        """Return the refs of the cells that a condition computes from the number `value`.
+
+        Cells that the deciding player does not know are left out.
+        """
         found: list[Ref] = []
         known: Inquiry | None = None
         for node in _parts(named.where):
@@ -220,13 +232,16 @@ class _Asking:
 
 
 def _heads(words: Words, type_: t.Named) -> bool:
-    """Return whether the values of a type head rows or columns: a visible family has one member for each."""
+    """Return whether the values of a type head rows or columns of a table.
+
+    They do if some visible family of variables or resources has one member for each value.
+    """
     stores = (store for n, store in enumerate(words.names.stores) if n not in words.unshown)
     return any(type_ in store.keys and not any(map(t.is_component, store.keys)) for store in stores)
 
 
 def _keyed_by(words: Words, type_: t.Named) -> Iterator[ZoneRule]:
-    """Yield the families of zones whose only key is of the given type."""
+    """Yield the families of zones that have `type_` as their only key."""
     for rule in words.names.families:
         if rule.zone.keys == (type_,) and rule.zone.first not in words.unshown_zones:
             yield rule

@@ -1,4 +1,7 @@
-"""Boards and what lies on them: cells, their sides and corners, and planes with their tiles."""
+"""Builds the boards of a scene, which show spaces and planes with everything that lies on them.
+
+Sides and corners of cells belong to the board of their space.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,14 @@ if TYPE_CHECKING:
 __all__ = ["boards_of"]
 
 MARGIN = 1
-"""Width of the margin shown around the occupied cells of a cropped board, in cells."""
+"""Width of the margin around the occupied cells of a cropped board, in cells."""
 
 LARGE = 400
 """Number of cells above which a shared board is cropped to its occupied area."""
 
 
 def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
-    """Yield the boards of a player, or the shared ones if `owner` is `None`."""
+    """Yield the boards of the player `owner`, or the shared boards if `owner` is `None`."""
     for name, space in reading.world.spaces.items():
         if space.board_of is None and (name in reading.own_boards) == (owner is not None):
             yield _board(reading, space, owner)
@@ -60,7 +63,7 @@ def _board(reading: Reading, space: Space, owner: int | None) -> Board:
 
 
 def _cut(board: Board) -> Board:
-    """Crop a board of squares or hexes to its occupied cells, with a margin."""
+    """Crop a board of squares or hexes to its occupied cells and a margin around them."""
     filled = [cell.at for cell in board.cells if cell.pieces or cell.marks]
     if not filled or board.form not in {"squares", "hexes"}:
         return board
@@ -96,7 +99,7 @@ def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
 
 
 def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Piece]]:
-    """Return the pieces on the cells of a space, by cell."""
+    """Return the pieces on each cell of a space, on the board of `owner` or on the shared board."""
     found: defaultdict[int, list[Piece]] = defaultdict(list)
     for rule in reading.families:
         if not rule.zone.keys or cell_space(rule.zone.keys[-1]) != space.name:
@@ -108,14 +111,17 @@ def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[in
 
 
 def _here(types: Sequence[t.Type], keys: Sequence[int], owner: int | None) -> bool:
-    """Return whether a member with these keys is on the board of `owner`; `None` means the shared board."""
+    """Return whether the member of a family with these keys is on the board of `owner`.
+
+    An owner of `None` stands for the shared board.
+    """
     if len(types) == 1:
         return True
     return is_player(types[0]) and (owner is None or keys[0] == owner)
 
 
 def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Value]]:
-    """Return the values of variables and resources that belong on the cells of a space, by cell."""
+    """Return the values of variables and resources that are shown on each cell of a space."""
     found: defaultdict[int, list[Value]] = defaultdict(list)
     for number, store in reading.stores:
         if store.keys and cell_space(store.keys[-1]) == space.name:
@@ -135,7 +141,10 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
 
 
 def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:
-    """Return a value as shown on a cell: a condition by its name, in the look of the player `whose` it is."""
+    """Return a value as it is shown on a cell.
+
+    A truth value is shown by its name. If it belongs to the player `whose`, it has the look of that player.
+    """
     if isinstance(type_, t.Bool):
         return replace(
             value, text=value.name, look=value.look if whose is None else reading.looks.player(whose)
@@ -144,9 +153,9 @@ def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) ->
 
 
 def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner: int | None) -> Value:
-    """Return a variable that holds a cell as a token on it.
+    """Return the token that stands on a cell because a variable holds that cell.
 
-    On a player's own board its text omits the player.
+    On a player's own board, the text of the token omits the player.
     """
     store = reading.names.stores[number]
     name = reading.store_name(number)
@@ -161,7 +170,10 @@ def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner
 
 
 def _numbers(reading: Reading, number: int, store: Store) -> Board:
-    """Return the range of a variable or resource as a track, with a token for each member on its value."""
+    """Return a track of the numbers that a variable or resource can have.
+
+    Each member of the variable or resource has a token on its current number.
+    """
     assert isinstance(store.type, t.Int)  # noqa: S101 - else it is no track
     layout = line_of(store.type.high - store.type.low + 1)
     there: defaultdict[int, list[Value]] = defaultdict(list)
@@ -191,7 +203,7 @@ def _numbers(reading: Reading, number: int, store: Store) -> Board:
 
 
 def _plane(reading: Reading, number: int, plane: Plane) -> Board:
-    """Return a plane as a board: its tiles, and the places next to them."""
+    """Return a plane as a board, which shows the tiles and the places next to them."""
     table = reading.program.planes[number]
     lying = {
         spot // 4: plane.first_tile + tile

@@ -1,4 +1,4 @@
-"""Finds what has changed on the table, as far as a seat can tell."""
+"""Finds which things on the table have changed, as far as a seat can tell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["changed_refs"]
 
 
 def changed_refs(words: Words, events: Iterable[Event], seat: int | None) -> frozenset[Ref]:
-    """Return the refs of the things that events have changed, as far as a seat can tell."""
+    """Return the refs of the things that `events` have changed, as far as a seat can tell."""
     found: set[Ref] = set()
     everybody = (1 << words.program.players) - 1
     bit = everybody if seat is None else 1 << seat
@@ -61,7 +61,7 @@ def _cell_of_store(words: Words, number: int, index: int) -> Iterator[Ref]:
 
 
 def _cell(words: Words, keys: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
-    """Yield the ref of the cell that a member of a family belongs to, if there is one."""
+    """Yield the ref of the cell to which the member `index` of a family belongs, if it belongs to one."""
     name = cell_space(keys[-1]) if keys else None
     if name is None:
         return

@@ -1,8 +1,8 @@
-"""The choices of a decision, step by step: each option is a sequence of things to say or point at.
+"""The choices of a decision, step by step, with each option as a sequence of things to say or point at.
 
 A front end that lets people point uses `Choice.said`. It keeps the choices that agree with what was said so
-far, asks for the first step in which they differ, and highlights the refs of that step's members. It asks for
-a member without a ref in words.
+far, asks for the first step in which these choices differ, and highlights the refs of that step's members. It
+asks for a member without a ref in words.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Asked", "Choice", "Member", "Said"]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible answer in a step: its words, and the refs of the things on the table that stand for it."""
+    """A possible answer in a step, with its words and the refs of the things that stand for it."""
 
     text: str
     refs: tuple[Ref, ...] = ()
@@ -24,9 +24,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an option says in a step. `step` and `members` are indexes into `Asked.steps` and `Asked.members`.
+    """What an option says in one step.
 
-    A step with `several` has any number of members, in any order.
+    `step` and `members` are indexes into `Asked.steps` and `Asked.members`. If `several`, the step has any
+    number of members, in any order.
     """
 
     step: int
@@ -36,7 +37,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option: its number in the game (`Option.number`), its label, and what it says in each step."""
+    """An option, with its number in the game (`Option.number`), its label, and what it says in each step."""
 
     number: int
     label: str
@@ -45,10 +46,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision: the deciding seat, the prompt, and the choices.
+    """A decision, with the deciding seat, the prompt, and the choices.
 
-    `steps` are the names of the things asked for, such as `card` and `to`. The first is the action, if there
-    are several actions.
+    `steps` are the names of the things that are asked for, such as `card` and `to`. If there are several
+    actions, the first step asks for the action.
     """
 
     seat: int

@@ -24,9 +24,9 @@ __all__ = ["Label", "labels_of"]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The text of an answer for its player, and for everybody.
+    """The text of an answer as its player may see it, and as everybody may see it.
 
-    `None` means that the answer is told by names alone.
+    `None` means that the answer is described only by the names of the action and its values.
     """
 
     own: str | None
@@ -34,7 +34,7 @@ class Label:
 
     @classmethod
     def of(cls, words: Words, game: Game, option: Option) -> Label:
-        """Return the label of an option on offer. Raises `Fault`."""
+        """Return the label of an option that is on offer. Raises `Fault` if evaluating the label fails."""
         labelled = words.names.actions[option.action].label is not None
         text = words.option(game, option)
         own = text if labelled or text != plain_text(words, game, option) else None
@@ -44,11 +44,11 @@ class Label:
 def labels_of(
     words: Words, events: Sequence[Event], first: int, given: Label | None, play: Callable[[], object]
 ) -> dict[int, Label]:
-    """Return the labels of the answers among the events from `first` on, by the number of the event.
+    """Return the labels of the answers among the events from `first` on, keyed by the number of the event.
 
     These are the answer `given`, if there is one, and forced answers, which had no alternative. To describe
-    forced answers as of their time, `play` replays on a recording game what led to the events. Raises
-    `Fault`.
+    forced answers as of their time, `play` replays what led to the events on a recording game. Raises `Fault`
+    if the replay or a label leads to one.
     """
     found: dict[int, Label] = {}
     alone: list[int] = []

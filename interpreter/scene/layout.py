@@ -1,10 +1,11 @@
-"""The geometry of boards: centres and outlines of cells, headings, and links.
+"""The geometry of boards, with centres and outlines of cells, headings, and links.
 
-Grids follow their lattice (see `gamespec.space.outline`): the cell in column c and row r is at (6c, 6r), and
+Grids follow their lattice (see `gamespec.space.outline`). The cell in column c and row r is at (6c, 6r), and
 each row of hexes is shifted by half a cell to the east. A track is a line that wraps, and a ring runs around
 a rectangle. A graph follows its author's drawing under `view`, if there is one. Otherwise linked cells are
 drawn together by a fixed number of steps of the method of Fruchterman and Reingold (Graph drawing by
-force-directed placement, 1991). It starts from a circle, so that the same board always looks the same.
+force-directed placement, 1991). The method starts from a circle, so that the same board always looks the
+same.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ HEIGHT = sqrt(3) / 2
 class Layout:
     """The drawing of a board, in the units of `things`.
 
-    All fields except headings and links are indexed by cell. `lattice` gives each cell a column and a row,
-    from 0, for drawings made of characters.
+    All fields except headings and links are indexed by cell. `lattice` gives each cell a column and a row
+    (from 0), for drawings that consist of characters.
     """
 
     form: Form
@@ -55,9 +56,9 @@ def _kept(space: Space, drawn: tuple[tuple[str, tuple[int, int]], ...]) -> Layou
 
 
 def layout_of(space: Space, drawn: Mapping[str, tuple[int, int]] | None = None) -> Layout:
-    """Return the layout of a board.
+    """Return the layout of the board of a space.
 
-    `drawn` gives the column and row of each cell, if the author has drawn it.
+    `drawn` maps the name of each cell to its column and row, if the author has drawn the space.
     """
     return _kept(space, tuple((drawn or {}).items()))
 
@@ -106,13 +107,16 @@ def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
 
 
 def line_of(size: int) -> Layout:
-    """Return the layout of a number of cells in a line that wraps."""
+    """Return the layout of `size` cells in a line that wraps."""
     lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(size))
     return _placed("track", lattice, tuple((i, i + 1) for i in range(size - 1)))
 
 
 def _ring(space: Space) -> Layout:
-    """Return the layout of a ring, clockwise from the top left of a rectangle 1.5 times as wide as high."""
+    """Return the layout of a ring, which runs clockwise around a rectangle from its top left corner.
+
+    The rectangle is 1.5 times as wide as it is high.
+    """
     size = max(space.size, 4)
     half = (size + 1) // 2
     down = max(1, 2 * half // 5)
@@ -138,7 +142,10 @@ def _graph(space: Space, drawn: Mapping[str, tuple[int, int]]) -> Layout:
 
 
 def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:
-    """Return the positions of cells that repel one another and are pulled together by links (see above)."""
+    """Return the positions of cells that repel one another and are pulled together by links.
+
+    The module's docstring names the method.
+    """
     room = max(1.0, sqrt(size))
     at = [(room * cos(2 * pi * i / size), room * sin(2 * pi * i / size)) for i in range(size)]
     steps = min(STEPS, max(10, 2_000_000 // max(1, size * size)))
@@ -167,7 +174,7 @@ def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:
 
 
 def _snapped(at: list[Point]) -> tuple[tuple[int, int], ...]:
-    """Return for each point a nearby point of the lattice; no two are the same."""
+    """Return a point of the lattice near each of the given points, with no two of them equal."""
     left, top = min(x for x, _ in at), min(y for _, y in at)
     taken: dict[tuple[int, int], int] = {}
     for number in sorted(range(len(at)), key=lambda i: (at[i][1], at[i][0])):

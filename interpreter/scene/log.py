@@ -1,4 +1,4 @@
-"""Describes in lines what has happened, as far as a seat can tell."""
+"""Describes what has happened in lines of text, as far as a seat can tell."""
 
 from __future__ import annotations
 
@@ -20,23 +20,26 @@ if TYPE_CHECKING:
 __all__ = ["counted_runs", "line_of", "log_lines"]
 
 MANY = 8
-"""Minimum number of zones in a family with the same effect before the log names the family instead."""
+"""Minimum number of zones of a family for which the log names the family instead of the zones.
+
+The zones must share the same effect.
+"""
 
 
 def log_lines(
     words: Words, events: Sequence[Event], labels: Mapping[int, Label], player: int | None, since: int = 0
 ) -> list[str]:
-    """Return lines for the events from `since` on, as a player can tell them.
+    """Return lines about the events from `since` on, as far as a player can tell.
 
-    The player `None` knows everything, and `EVERYBODY` only what all players know. `labels` are the labels of
-    answers, by the number of the event. Effects of one kind in succession make one line, and so do equal
-    lines.
+    If `player` is `None`, the reader knows everything; if it is `EVERYBODY`, only what all players know.
+    `labels` are the labels of answers by the number of the event. Consecutive effects of one kind are
+    combined in one line, and so are equal lines.
     """
     return counted_runs(words, _lines(words, events, labels, player, since))
 
 
 def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
-    """Combine equal consecutive lines: `a card: deck → hand[p2] (6 times)`."""
+    """Combine equal consecutive lines, as in `a card: deck → hand[p2] (6 times)`."""
     found: list[str] = []
     for line, run in groupby(lines):
         count = len(list(run))
@@ -64,7 +67,10 @@ def _lines(
 
 
 def line_of(words: Words, event: Event, label: Label | None, player: int | None) -> str | None:
-    """Describe an event for a player, with the label of an answer where the player may see it."""
+    """Describe an event for a player, using the label of an answer if the player may see it.
+
+    Return `None` if the event is not to be mentioned.
+    """
     text = words.event(event, player)
     if text is None or label is None or not isinstance(event, Decided):
         return text
@@ -83,7 +89,7 @@ class _Together:
         self._changed: set[tuple[int, int]] = set()
 
     def takes(self, event: Event) -> bool:
-        """Return whether an event is of the same type as the previous ones and does not build on them."""
+        """Return whether an event has the same type as the previous events and does not depend on them."""
         if self._sort not in {None, type(event)}:
             return False
         match event:
@@ -95,7 +101,7 @@ class _Together:
                 return True
 
     def add(self, event: Event, told: Happening) -> None:
-        """Add an event that `takes` accepts, and its description."""
+        """Add an event that `takes` has accepted, with its description."""
         self._sort = type(event)
         self._told.append(told)
         match event:
@@ -110,7 +116,7 @@ class _Together:
     def lines(self) -> Iterator[str]:
         """Yield a line for each distinct effect.
 
-        Where an effect concerns many zones of a family, it names the family.
+        If an effect concerns many zones of a family, the line names the family.
         """
         zones: dict[tuple[str, str], set[str]] = {}
         for each in self._told:
@@ -124,7 +130,10 @@ class _Together:
 
 
 def _sentences(said: str, some: Sequence[Happening]) -> Iterator[str]:
-    """Yield one sentence about things with different names, or one for each thing if all names are equal."""
+    """Yield sentences that say `said` about the things in `some`.
+
+    If all names are equal, there is one sentence for each thing. Otherwise a single sentence lists them.
+    """
     called = Counter(each.what for each in some)
     if len(called) == 1:
         yield from (f"{each.what}{said}" for each in some)

@@ -1,8 +1,9 @@
-"""How things look, as the game's `view` says, with defaults.
+"""How things look, according to the game's `view` and to defaults.
 
-A component has the colour of the attribute named in the view, or else of its first attribute whose values
-have colours, or else of its owner. Its short form is the view's template, or else its label, with symbols in
-place of the values that have one. Things without a look are described in words.
+A component has the colour of the attribute that the view names. Without such an attribute, it has the colour
+of its first attribute whose values have colours, and otherwise that of its owner. Its short form is the
+view's template or, if there is none, its label. Values that have a symbol are shown by the symbol. Things
+without a look are described in words.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _UNLIKE = frozenset({"owner", "row"})
 
 @lru_cache(maxsize=64)
 def looks_of(words: Words) -> Looks:
-    """Return the looks of a game in a language. The result is cached."""
+    """Return the looks of a game in the language of `words`. The result is cached."""
     return Looks(words)
 
 
@@ -54,7 +55,7 @@ class Looks:
     # --- values --------------------------------------------------------------------------------------
 
     def player(self, seat: int) -> Look:
-        """Return the look of a player."""
+        """Return the look of the player in `seat`."""
         said = self.view.players[seat] if seat < len(self.view.players) else None
         usual = SEATS[seat % len(SEATS)]
         if seat >= len(SEATS):
@@ -64,9 +65,9 @@ class Looks:
         return Look(said.symbol or usual.symbol, said.color or usual.color)
 
     def value(self, type_: t.Type, value: int) -> Look:
-        """Return the look of a value.
+        """Return the look of a value of the given type.
 
-        Only players, components and values for which the game says so have one.
+        The look is empty unless the value is a player or a component, or the game defines a look for it.
         """
         base = t.strip(type_)
         if value == t.NONE or not isinstance(base, t.Named):
@@ -82,7 +83,7 @@ class Looks:
         return Look(look.symbol or "", look.color or "") if look is not None else Look()
 
     def store(self, name: str) -> Look:
-        """Return the look that the game gives a variable or resource, or an empty look."""
+        """Return the look that the game gives the variable or resource `name`, or an empty look."""
         said = self.view.variables.get(name) or self.view.resources.get(name)
         return Look(said.symbol or "", said.color or "") if said is not None else Look()
 
@@ -113,14 +114,14 @@ class Looks:
         return self.player(owner) if owner is not None else Look()
 
     def owner(self, c: int) -> int | None:
-        """Return the owner of a component, or `None` unless each player has components of its kind."""
+        """Return the seat of a component's owner, or `None` unless each player has components of its kind."""
         kind = self.kind(c)
         if not kind.per_player:
             return None
         return kind.columns["owner"][1][c - kind.type.first]
 
     def short(self, c: int) -> str:
-        """Return a component's short form, which has a few characters. The result is cached."""
+        """Return the short form of a component, which is a few characters long. The result is cached."""
         if c not in self._short:
             kind = self.kind(c)
             names = self.words.names
@@ -136,7 +137,7 @@ class Looks:
         return self._short[c]
 
     def _facts_tell(self, kind: Kind) -> bool:
-        """Return whether a printed attribute other than the owner distinguishes components of a kind."""
+        """Return whether components of a kind differ in a printed attribute other than the owner."""
         plain = (values for name, (_, values) in kind.columns.items() if name not in _UNLIKE)
         return any(len(set(values)) > 1 for values in plain) or bool(kind.indexed)
 
@@ -170,8 +171,8 @@ class Looks:
     def marks(self, c: int, space: Space | None = None) -> Iterator[Mark]:
         """Yield the marks at the edges of a component.
 
-        These are the attributes listed in the view under `edges`, and those whose value is a direction of the
-        board on which the component lies.
+        Marks come from the attributes that the view lists under `edges`, and from those whose value is a
+        direction of the board on which the component lies.
         """
         kind = self.kind(c)
         said = self.kind_view(kind)

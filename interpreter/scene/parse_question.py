@@ -1,9 +1,9 @@
-"""Understands questions in words about why something is not on offer.
+"""Understands questions, typed in words, about why something is not on offer.
 
-`take tile=bear_4` is in the notation of the language. Other questions use the words on the table: an action
-by its name or by words of its label, values by their names for people or their symbols, numbers by their
-digits. Of several actions, the question means the one that matches the most words and leaves the fewest
-unmatched.
+`take tile=bear_4` is in the notation of the language. Other questions use the words on the table. They give
+an action by its name or by words of its label, values by their names for people or their symbols, and numbers
+by their digits. Of several actions, the question means the one that matches the most words and leaves the
+fewest unmatched.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["parse_question"]
 
 MOST_VALUES = 10_000
-"""Maximum number of values of a type that are searched. Types with more values are ignored."""
+"""Maximum number of values that a type may have for its values to be searched."""
 
 
 def parse_question(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
-    """Return the action that a text asks about, and its values by name, in the notation of the language.
+    """Return the name of the action that a text asks about, and the action's values by name.
 
-    Raises `ValueError` if the text matches no action of the current decision.
+    The values are in the notation of the language. Raises `ValueError` if the text matches no action of the
+    current decision.
     """
     action, *rest = text.split() or [""]
     if rest and all("=" in word for word in rest):
@@ -51,7 +52,7 @@ def parse_question(words: Words, game: Game, text: str) -> tuple[str, dict[str, 
 
 
 def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:
-    """Return how many words match an action and its values, how many do not, and the values."""
+    """Return how many words match an action and its values, how many words do not, and the values."""
     left = f" {text.casefold()} "
     values: dict[str, str] = {}
     said = 0
@@ -75,7 +76,7 @@ def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[st
 
 
 def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
-    """Yield the names of a type's values, each with its notation in the language, longest names first."""
+    """Yield each name of a type's values with the value's notation in the language, longest names first."""
     domain = t.domain(type_)
     if domain is None or domain[1] > MOST_VALUES:
         return

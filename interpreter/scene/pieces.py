@@ -1,4 +1,4 @@
-"""Components in a zone: known ones with what is printed on them, unknown ones by their backs."""
+"""Shows components in zones, known ones with what is printed on them and unknown ones by their backs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ HIDDEN = "?"
 
 
 def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[Piece, ...]:
-    """Return the content of a zone, from the top if it is ordered. Identical components are one piece."""
+    """Return the pieces in a zone, from the top if the zone is ordered.
+
+    Identical components are combined in one piece.
+    """
     lying = reading.seen.zones[zone]
     told = reading.seen.unknown[zone] or ((),) * len(lying)
     ordered = reading.program.zones[zone].ordered
@@ -42,7 +45,10 @@ def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[
 
 
 def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
-    """Yield the pieces, with equal ones merged: neighbours in an ordered zone, otherwise all."""
+    """Yield the pieces, with equal pieces merged.
+
+    In an ordered zone, only neighbours are merged.
+    """
     kept: list[Piece] = []
     for piece in pieces:
         among = kept[-1:] if ordered else kept
@@ -65,7 +71,7 @@ def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> P
 
 
 def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
-    """Return a component that the reader knows as a piece in a zone."""
+    """Return the piece that shows a component in a zone. The reader must know the component."""
     looks = reading.looks
     ref = f"z{zone}.c{c}"
     plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
@@ -88,13 +94,16 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
 
 
 def turn_of(reading: Reading, plane: Plane, c: int) -> int:
-    """Return the rotation of a tile on its plane, in clockwise quarter turns; 0 if it is elsewhere."""
+    """Return the rotation of a tile on its plane in clockwise quarter turns, or 0 if it is elsewhere."""
     spot = reading.seen.spots[reading.names.planes.index(plane)][c - plane.first_tile]
     return plane.spot_at(spot)[2] if spot >= 0 else 0
 
 
 def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) -> tuple[Part, ...]:
-    """Return the parts of a tile with what is on them, rotated like the tile or by `turn` quarters."""
+    """Return the parts of a tile with what is on them.
+
+    They are rotated like the tile or, if `turn` is given, by that many clockwise quarter turns.
+    """
     turn = turn_of(reading, plane, c) if turn is None else turn
     spaces = (s for s in reading.world.game.spaces if isinstance(s, m.Plane))
     table = reading.world.parts[next(s.parts.name for s in spaces if s.ident.name == plane.name)]
@@ -124,9 +133,9 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
 
 
 def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
-    """Return the look of a part.
+    """Return the look of a part of a tile.
 
-    If it has no symbol, its first visible enumeration attribute gives it a letter.
+    If the part has no symbol, a letter for its first visible enumeration attribute serves as its symbol.
     """
     if look.symbol:
         return look
@@ -139,7 +148,11 @@ def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
 
 
 def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
-    """Return a letter for each value of an enumeration: the first free one of its word, or else of all."""
+    """Return a different letter for each value of an enumeration.
+
+    It is the first letter of the value's word that is still free or, if there is none, the first free letter
+    of the alphabet. Values for which no letter is left get `?`.
+    """
     found: dict[int, str] = {}
     for value in range(type_.first, type_.first + type_.size):
         word = reading.words.value(type_, value)
@@ -149,7 +162,7 @@ def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
 
 
 def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
-    """Yield the facts printed on a part, except its ports."""
+    """Yield the facts printed on a part of a tile, except its ports."""
     for name, (type_, values) in table.columns.items():
         value, base = values[part], t.strip(type_)
         other = t.is_component(base) or not reading.words.is_shown(table.type.name, name)
@@ -170,7 +183,7 @@ def _held_by(reading: Reading, c: int) -> Iterator[Place]:
 
 
 def _values_of(reading: Reading, c: int) -> Iterator[Value]:
-    """Yield the variables of a component that are not blank."""
+    """Yield the values of a component's variables that are not blank."""
     for number, store in reading.stores:
         keys = store.keys
         if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
@@ -182,7 +195,7 @@ def _values_of(reading: Reading, c: int) -> Iterator[Value]:
 
 
 def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
-    """Return a member of a variable or resource as a value to show."""
+    """Return a member of a variable or resource as a value that can be shown."""
     store = reading.names.stores[number]
     value, gone = reading.held(number, index)
     name = reading.store_name(number)
@@ -203,7 +216,10 @@ def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
 
 
 def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
-    """Return the arrangement of a zone: as the view says, or else by capacity, visibility and order."""
+    """Return how the components of a zone are arranged.
+
+    The view decides. By default, the arrangement follows from the zone's capacity, visibility and order.
+    """
     said = reading.zone_view(rule)
     if said is not None and said.lies is not None:
         return said.lies
@@ -215,7 +231,7 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
-    """Return a zone with its content. Its capacity is `None` if all components of its kind fit."""
+    """Return a zone with its content. Its capacity is `None` if all components of its kind fit in."""
     most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",

@@ -1,9 +1,9 @@
-"""The input of a scene: an observation, and the declarations that say where its values belong.
+"""The input of a scene, which is an observation and the declarations that say where its values belong.
 
-The keys of a family decide where its members appear. A member that is `per` cell of a space is on that board;
-every player has a separate board if a family is `per` player and cell. A member per component is on the
-component, and one per player is in the player's group. One per value of an enumeration, per row or per number
-is labelled with that value.
+The keys of a family decide where its members appear. A member that is `per` cell of a space is on the board
+of that space, and every player has a separate board if a family is `per` player and cell. A member per
+component is on the component, and a member per player is in the player's group. A member per value of an
+enumeration, per row or per number is labelled with that value.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from interpreter.words.held import endless, store_name
 __all__ = ["Keys", "Reading", "cell_space", "is_player", "own_boards"]
 
 Keys = tuple[int, ...]
-"""The values of the keys of a member of a family."""
+"""The values of the keys that identify a member of a family."""
 
 
 def is_player(type_: t.Type) -> bool:
@@ -43,7 +43,7 @@ def cell_space(type_: t.Type) -> str | None:
 
 @lru_cache(maxsize=64)
 def own_boards(words: Words) -> frozenset[str]:
-    """Return the names of the spaces of which every player has a board.
+    """Return the names of the spaces of which every player has a separate board.
 
     These are the spaces that have zones per player and cell, but none per cell alone. For spaces without
     zones, variables decide in the same way.
@@ -65,9 +65,9 @@ def _by_cell(keyed: list[tuple[t.Type, ...]]) -> set[str]:
 
 
 class Reading:
-    """An observation of one compiled game, with names for people.
+    """An observation of one compiled game, with the names that people use for its things.
 
-    `changed` are the refs of things to mark.
+    `changed` are the refs of the things to mark as changed.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Reading:
 
     @property
     def looks(self) -> Looks:
-        """The looks of the game's things."""
+        """The looks of the things in the game."""
         return looks_of(self.words)
 
     # --- families --------------------------------------------------------------------------------
@@ -94,12 +94,12 @@ class Reading:
         return (rule for rule in self.names.families if rule.zone.first not in self.words.unshown_zones)
 
     def zones(self, rule: ZoneRule) -> Iterator[tuple[int, Keys]]:
-        """Yield the number and the keys of each zone of a family."""
+        """Yield the number and the keys of each zone in a family."""
         ways = product(*(range(first, first + size) for first, size in rule.zone.dims))
         return zip(range(rule.zone.first, rule.zone.first + rule.zone.count), ways, strict=True)
 
     def zone_name(self, rule: ZoneRule) -> str:
-        """Return the name of a family of zones: its label, or else its identifier without underscores."""
+        """Return the name of a family of zones, which is its label or its identifier without underscores."""
         return rule.label.in_(self.words.language) if rule.label else rule.zone.name.replace("_", " ")
 
     def zone_view(self, rule: ZoneRule) -> m.ZoneView | None:
@@ -107,7 +107,7 @@ class Reading:
         return self.looks.view.zones.get(rule.zone.name)
 
     def key_text(self, types: tuple[t.Type, ...], keys: Keys) -> str:
-        """Format the values of keys as people know them, separated by commas."""
+        """Format the values of keys by the names that people use, separated by commas."""
         said = (self.words.value(type_, key) for type_, key in zip(types, keys, strict=True))
         return ", ".join(said)
 
@@ -115,7 +115,7 @@ class Reading:
 
     @cached_property
     def places_of_stores(self) -> tuple[int, ...]:
-        """The offset of each variable and resource in an observation."""
+        """The position of each variable's and resource's first value in an observation."""
         found: list[int] = []
         at = 0
         for store in self.program.stores:
@@ -130,22 +130,22 @@ class Reading:
         return tuple((number, store) for number, store in stores if number not in self.words.unshown)
 
     def store_name(self, number: int) -> str:
-        """Return the name of a variable or resource for people."""
+        """Return the name that people use for a variable or resource."""
         return store_name(self.words, number).replace("_", " ")
 
     def members(self, number: int) -> Iterator[tuple[int, Keys]]:
-        """Yield the index and the keys of each member of a variable or resource, except banks."""
+        """Yield the index and the keys of each member of a variable or resource, leaving out banks."""
         store = self.names.stores[number]
         ways = product(*(range(first, first + size) for first, size in store.dims))
         return enumerate(ways)
 
     def held(self, number: int, index: int) -> tuple[int, bool]:
-        """Return the value of a member, and whether it is hidden from the reader."""
+        """Return the value of a variable's or resource's member, and whether it is hidden from the reader."""
         at = self.places_of_stores[number] + index
         return self.seen.values[at], self.seen.hidden[at]
 
     def banks(self, number: int) -> range:
-        """Return the indexes of a resource's banks, or an empty range if the bank is endless."""
+        """Return the indexes of a resource's banks. The range is empty if the supply is unlimited."""
         store = self.names.stores[number]
         if endless(self.words, number):
             return range(0)
@@ -155,15 +155,15 @@ class Reading:
 
     @property
     def own_boards(self) -> frozenset[str]:
-        """The names of the spaces of which every player has a board."""
+        """The names of the spaces of which every player has a separate board."""
         return own_boards(self.words)
 
     def space_number(self, name: str) -> int:
-        """Return the number of a space, in the order of declaration."""
+        """Return the number of a space. Spaces are numbered in the order of declaration."""
         return list(self.world.spaces).index(name)
 
     def cell_ref(self, space: Space, cell: int, owner: int | None = None) -> Ref:
-        """Return the ref of a cell. On a player's own board it includes the player."""
+        """Return the ref of a cell. On a player's own board, the ref includes the player."""
         whose = "" if owner is None else f"@{owner}"
         return f"s{self.space_number(space.name)}.{cell}{whose}"
 

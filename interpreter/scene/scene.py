@@ -1,4 +1,4 @@
-"""Makes a scene from a seat's observation, without looking at the rest of the position."""
+"""Makes a scene from a seat's observation alone, without looking at the rest of the position."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["scene_of"]
 
 MANY = 12
-"""Number of zones above which a family shows only its nonempty ones."""
+"""Number of zones above which a family shows only those of its zones that are not empty."""
 
 
 def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Ref] = frozenset()) -> Scene:
-    """Return what a seat (from 0; `None`: a spectator) may see of a game. The things in `changed` are marked.
+    """Return what a seat (from 0), or a spectator if `seat` is `None`, may see of a game.
 
-    A spectator sees what every player sees. Only the player who decides sees the question.
+    The things whose refs are in `changed` are marked. A spectator sees what every player sees. Only the
+    player who decides sees the question.
     """
     seen = game.observation(seat) if seat is not None else game.common_observation()
     reading = Reading(words, seen, seat, changed)
@@ -53,7 +54,7 @@ def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Re
 
 
 def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
-    """Yield the meaning of each symbol that the view gives to a value or to an attribute at an edge."""
+    """Yield each symbol and its meaning. The view gives symbols to values and to attributes at an edge."""
     words, view = reading.words, reading.looks.view
     for name, looks in view.values.items():
         for value, look in looks.items():
@@ -67,7 +68,7 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
 
 
 def _order(players: int, seat: int | None) -> Iterator[int]:
-    """Yield the seats clockwise, beginning with the reader's own."""
+    """Yield the seats clockwise, beginning with the reader's own seat."""
     first = seat or 0
     return ((first + step) % players for step in range(players))
 
@@ -91,7 +92,7 @@ def _player(reading: Reading, seat: int) -> Player:
 
 
 def _common(reading: Reading) -> Group:
-    """Return the things on the shared table."""
+    """Return the group of things on the shared table."""
     places = tuple(place for rule in reading.families for place in _common_places(reading, rule))
     return Group(
         None,
@@ -104,7 +105,7 @@ def _common(reading: Reading) -> Group:
 
 
 def _own(reading: Reading, player: int) -> Group:
-    """Return the boards and zones that belong to a player."""
+    """Return the group of a player's own boards and zones."""
     places = tuple(place for rule in reading.families for place in _own_places(reading, rule, player))
     return Group(player, reading.words.player(player), tuple(boards_of(reading, player)), places)
 
@@ -132,7 +133,7 @@ def _own_places(reading: Reading, rule: ZoneRule, player: int) -> Iterator[Place
 
 
 def _stands_elsewhere(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the zones of a family are shown on a board, a component, or a part printed on one."""
+    """Return whether the zones of a family are shown on a board, on a component, or on a part of a tile."""
     if reading.plane(rule.zone.name) is not None:
         return True
     keys = rule.zone.keys

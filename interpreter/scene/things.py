@@ -1,20 +1,21 @@
-"""What a seat may see of a game, as data: the things on the table, their positions and looks.
+"""What a seat may see of a game, as data about the things on the table, their positions and their looks.
 
-A `Scene` is made from a seat's observation alone (see `interpreter.scene.scene`), and every front end draws
-one: the terminal, the page in the browser, a notebook. Every text in it is in the reader's language. Lengths
-are in units of the distance between the centres of two adjacent cells; x grows to the east, y to the south.
+A `Scene` is made from a seat's observation alone (see `interpreter.scene.scene`). Every front end draws a
+scene, whether it is the terminal, the page in the browser, or a notebook. All texts in it are in the reader's
+language. Lengths are in units of the distance between the centres of two adjacent cells; x grows to the east,
+y to the south.
 
 **Refs** identify things that people can point at. A choice (`interpreter.scene.choices`) lists the refs that
-stand for it, and a front end highlights the things that have them:
+stand for it, and a front end highlights the things that have these refs:
 
-    z5.c12    the component 12 in zone 5, where the seat knows it; of alike ones the first
-    z5.2      what lies in zone 5 at the place 2 (from 0), where the seat does not
-    z5        the zone 5
-    s0.14     the cell 14 of the space 0 (spaces in the order of declaration)
-    o0.840    the place 840 of the plane 0
-    t7        the part 7 printed on a tile
+    z5.c12    component 12 in zone 5, if the seat knows it (for identical components, the first of them)
+    z5.2      what lies in zone 5 at place 2 (from 0), if the seat does not know the component
+    z5        zone 5
+    s0.14     cell 14 of space 0 (spaces are numbered in the order of declaration)
+    o0.840    place 840 of plane 0
+    t7        part 7 printed on a tile
     p0        the player in seat 0
-    e.suit.2  the third value of the enumeration (or rows of the kind) `suit`
+    e.suit.2  the third value of the enumeration `suit`, or the third row of the kind `suit`
 """
 
 from __future__ import annotations
@@ -50,10 +51,10 @@ Ref: TypeAlias = str
 Point: TypeAlias = tuple[float, float]
 
 Outline: TypeAlias = tuple[Point, ...]
-"""The corners of a polygon, clockwise. The last is connected to the first."""
+"""The corners of a polygon, clockwise. The last corner is connected to the first."""
 
 Lies: TypeAlias = Literal["pile", "fan", "row", "square"]
-"""The arrangement of a zone: a pile, a fanned hand, things side by side, or a place for one thing."""
+"""The arrangement of a zone, as a pile, a fanned hand, things side by side, or a place for one thing."""
 
 Form: TypeAlias = Literal["squares", "hexes", "track", "graph", "plane"]
 
@@ -68,7 +69,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact printed on a component: the attribute, its value in words, and the look of the value."""
+    """A fact printed on a component, with the attribute's name, its value in words, and the value's look."""
 
     name: str
     text: str
@@ -77,7 +78,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark at a side of a component. `side` is a direction of the board, such as `north`."""
+    """A mark at one side of a component. `side` is a direction of the board, such as `north`."""
 
     side: str
     symbol: str
@@ -87,10 +88,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part printed on a tile, in a square of side 1 whose corner is at (0, 0).
+    """A part printed on a tile. The tile is a square of side 1 whose corner is at (0, 0).
 
-    `more` describes the other facts printed on it. `outlines` are to be painted in the order of the parts.
-    Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
+    `more` describes further facts printed on the part. The `outlines` of parts are to be painted in the order
+    of the parts. Pieces on the part stand at `at`. All coordinates are those of the rotated tile.
     """
 
     ref: Ref
@@ -104,12 +105,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A component that lies somewhere, or `count` components that nobody could distinguish.
+    """A component that lies somewhere, or `count` components that nobody could tell apart.
 
-    `turn` is a tile's rotation in clockwise quarters, and `turns` are the rotations in which it looks
-    different. `short` is a word or symbol that fits on a cell. If the reader does not know the component,
-    `known` is false and `name` says what its back shows. `holds` are the nonempty zones that belong to it
-    (for attached things), and `values` its own variables.
+    `turn` is a tile's rotation in clockwise quarter turns, and `turns` are the rotations in which the tile
+    looks different. `short` is a word or symbol that fits on a cell. If the reader does not know the
+    component, `known` is false and `name` says what its back shows. `holds` are the nonempty zones that
+    belong to the component (for attached things), and `values` are its own variables.
     """
 
     refs: tuple[Ref, ...]
@@ -132,10 +133,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone: the number of its components, and its pieces, from the top if it is ordered.
+    """A zone, with the number of its components and its pieces, from the top if the zone is ordered.
 
     In a pile that nobody sees into, `pieces` is one hidden piece with its `count`. `key` distinguishes the
-    zone in its family, or is empty if that is not necessary. In a player's group it omits the player.
+    zone from others in its family, and is empty if that is not necessary. In a player's group, `key` omits
+    the player.
     """
 
     ref: Ref
@@ -152,7 +154,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A variable or a resource, or a member of a family of them.
+    """A variable or a resource, or one member of a family of variables or resources.
 
     `key` is as in a `Place`. `text` is "?" if the value is `hidden`. `blank` means that the value is 0, none
     or false.
@@ -169,7 +171,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a row or column: its words, its ref, and its look."""
+    """The heading of a row or column, with its words, its ref, and its look."""
 
     text: str
     refs: tuple[Ref, ...] = ()
@@ -178,7 +180,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of values. Each row has a value for each column, or `None` where there is none."""
+    """A table of values. Each row has a value for each column, or `None` where there is no value."""
 
     title: str
     columns: tuple[Heading, ...]
@@ -187,10 +189,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a board, or a side or a corner of cells on which something may stand.
+    """A cell of a board, or a side or corner of cells on which something may stand.
 
-    `outline` is empty for sides and corners. `marks` are symbols of players and values that variables place
-    there: a mark, an owner, a number.
+    `outline` is empty for sides and corners. `marks` are symbols of the players and values that variables
+    place on the cell, such as its owner or a number.
     """
 
     ref: Ref
@@ -205,7 +207,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A space, with what lies on it. If every player has one, there is one for each `owner`.
+    """A space, with what lies on it. If every player has a board of the space, each board has an `owner`.
 
     `columns` and `rows` are headings with their x and y positions. `links` are pairs of cells, by index, that
     are adjacent although their outlines do not show it. `extent` is the left, top, right and bottom of the
@@ -225,7 +227,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player, by seat from 0. `you` is the reader, `turn` has the turn, and `deciding` is to answer now."""
+    """A player, given by the seat (from 0).
+
+    `you` says whether the player is the reader, `turn` whether it is the player's turn, and `deciding`
+    whether the player has to answer now.
+    """
 
     seat: int
     name: str
@@ -239,7 +245,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things that belong together: those of a player, or of the shared table if `player` is `None`."""
+    """Things that belong to one player, or to the shared table if `player` is `None`."""
 
     player: int | None
     title: str
@@ -251,7 +257,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's result: the place (1 is first), the score, and its parts in the order of `Ending.parts`."""
+    """A player's result.
+
+    It consists of the place (1 is first), the score, and the parts of the score in the order of
+    `Ending.parts`.
+    """
 
     place: int
     seat: int
@@ -262,9 +272,9 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game ended: the reason, and the ranking, winner first.
+    """How the game ended, with the reason and the ranking, winner first.
 
-    The ranking of a `truncated` game is meaningless.
+    If the game was `truncated`, the ranking is meaningless.
     """
 
     reason: str
@@ -275,7 +285,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a seat may see of a game. A spectator has the seat `None`, and a phase without a name is ""."""
+    """What a seat may see of a game. The seat of a spectator is `None`, and a phase without a name is ""."""
 
     game: str
     language: str

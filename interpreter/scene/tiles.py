@@ -1,4 +1,4 @@
-"""The drawing of tiles: the shapes of the parts that own the ports along the sides.
+"""The drawing of tiles, with the shapes of the parts that own the ports along the sides.
 
 A tile is a square of side 1. The ports of a side divide it evenly; port k of a side with n ports covers (k -
 1)/n to k/n of it, clockwise. The shape of a part follows from its ports alone:
@@ -8,8 +8,9 @@ A tile is a square of side 1. The ports of a side divide it evenly; port k of a 
 - A part whose ports lie on one side only reaches a short way in; a single port reaches to the centre.
 - A part without ports is a disc in the centre.
 
-A single port of a part on a side with several is drawn at half its width. Larger parts are painted first, and
-the first one fills the tile. So a narrow part lies on top of its neighbours, and no gap remains.
+If a side has several ports, a part that owns a single one of them is drawn at half the port's width. Larger
+parts are painted first, and the first part fills the tile. So a narrow part lies on top of its neighbours,
+and no gap remains.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ from interpreter.scene.things import Outline, Point
 __all__ = ["Drawn", "drawn_tile", "inside", "turned"]
 
 Port: TypeAlias = tuple[int, int]
-"""The side of a tile, clockwise from north as 0, and the port on that side, clockwise from 0."""
+"""The number of a tile's side, and the index of a port on that side.
+
+Sides are numbered clockwise from north, and ports clockwise on each side, both from 0.
+"""
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -36,7 +40,7 @@ _HARDLY = 1e-9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tile as drawn: its outline, and where pieces on it are placed."""
+    """A part of a tile as it is drawn, with its outline and the point where pieces on it are placed."""
 
     part: int
     outline: Outline
@@ -44,9 +48,9 @@ class Drawn:
 
 
 def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
-    """Return the parts of a tile that is not rotated, in painting order.
+    """Return the parts of a tile without rotation, in the order in which they are painted.
 
-    Tiles count from the plane's first.
+    `tile` is counted from the plane's first tile.
     """
     parts = plane.parts_of[tile]
     number = {part: i for i, part in enumerate(parts)}
@@ -56,7 +60,7 @@ def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
 
 @lru_cache(maxsize=4096)
 def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
-    """Return the drawn parts of a tile with `width` ports on a side.
+    """Return the drawn parts of a tile that has `width` ports on each side and `count` parts.
 
     `ports` gives the part that owns each port.
     """
@@ -71,16 +75,16 @@ def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
 
 
 def turned(points: Outline, turn: int) -> Outline:
-    """Rotate points of a tile by clockwise quarter turns."""
+    """Rotate points of a tile by `turn` clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((round(1 - y, 4), round(x, 4)) for x, y in points)
     return points
 
 
 def _along(side: int, share: float, depth: float = 0.0) -> Point:
-    """Return a point at a fraction of a side, clockwise, and at a depth inside.
+    """Return the point at the fraction `share` of a side, clockwise, and at the distance `depth` inside it.
 
-    Side 0 is north, 1 is east.
+    Side 0 is north, and side 1 is east.
     """
     x, y = share, depth
     return turned(((x, y),), side)[0]
@@ -102,7 +106,10 @@ def _outline(width: int, ports: list[Port]) -> Outline:
 
 
 def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
-    """Return the stretch of a side that the ports of a part cover (see above)."""
+    """Return the ends of the stretch of a side that the ports of a part cover.
+
+    The module's docstring defines the stretch.
+    """
     first, last = min(ports) / width, (max(ports) + 1) / width
     if width > 1 and len(ports) == 1:
         quarter = (last - first) / 4
@@ -122,7 +129,7 @@ def _cap(width: int, side: int, ports: list[int]) -> Outline:
 
 
 def _hull(points: list[Point]) -> Outline:
-    """Return the convex hull, clockwise with y downward (Andrew's monotone chain, 1979)."""
+    """Return the convex hull of points, clockwise with y downward (Andrew's monotone chain, 1979)."""
     unique = sorted(set(points))
 
     def half(way: list[Point]) -> list[Point]:
@@ -158,7 +165,10 @@ _SAMPLES = 12
 
 
 def _anchor(outline: Outline, above: list[Outline]) -> Point:
-    """Return the sample point of a part's visible area that is farthest from everything else."""
+    """Return the point of a part's visible area that is farthest from the borders of that area.
+
+    Only a sample of points is considered.
+    """
     grid = [((i + 0.5) / _SAMPLES, (j + 0.5) / _SAMPLES) for j in range(_SAMPLES) for i in range(_SAMPLES)]
     mine = [p for p in grid if inside(outline, p) and not any(inside(o, p) for o in above)]
     if not mine:

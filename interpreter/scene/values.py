@@ -1,4 +1,4 @@
-"""The values of variables and resources: single values, a table of players, and tables by other keys."""
+"""The values of variables and resources, as single values, a table of players, and tables by other keys."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
 
 MOST_COLUMNS = 8
-"""Number of keys above which a table lists the keys vertically."""
+"""Maximum number of keys that a table lists horizontally. If there are more, it lists them vertically."""
 
 
 def single_values(reading: Reading) -> Iterator[Value]:
-    """Yield the values that belong to nobody: variables without keys, and banks that can run dry."""
+    """Yield the values that belong to nobody, such as variables without keys and banks that can run dry."""
     for number, store in reading.stores:
         if not store.keys and cell_space(store.type) not in reading.world.spaces:
             yield value_of(reading, number, 0, "")
@@ -36,12 +36,12 @@ def single_values(reading: Reading) -> Iterator[Value]:
 
 
 def player_heading(reading: Reading, seat: int) -> Heading:
-    """Return the heading of a row or column of a player."""
+    """Return the heading of a row or column that is about a player."""
     return Heading(reading.words.player(seat), (f"p{seat}",), reading.looks.player(seat))
 
 
 def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
-    """Return the heading of a row or column for the value of a key."""
+    """Return the heading of a row or column that is about the value of a key."""
     base = t.strip(type_)
     if is_player(base):
         return player_heading(reading, value)
@@ -52,9 +52,9 @@ def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
 
 
 def together(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the zones of all players are shown together.
+    """Return whether the zones of all players in a family are shown together.
 
-    The view decides. By default they are together if each holds at most one component.
+    The view decides. By default they are shown together if each holds at most one component.
     """
     if len(rule.zone.keys) != 1 or not is_player(rule.zone.keys[0]):
         return False
@@ -65,7 +65,7 @@ def together(reading: Reading, rule: ZoneRule) -> bool:
 
 
 def scoreboard(reading: Reading) -> Table | None:
-    """Return a table with a row of values for each player, or `None` if there are no values."""
+    """Return a table with a row of values for each player, or `None` if there is nothing to show."""
     columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
     hands = [rule for rule in reading.families if _counted(reading, rule)]
     if not columns and not hands:
@@ -81,7 +81,10 @@ def scoreboard(reading: Reading) -> Table | None:
 
 
 def _in_scoreboard(reading: Reading, store: Store) -> bool:
-    """Return whether a variable or resource has exactly one value for each player."""
+    """Return whether the scoreboard shows a variable or resource.
+
+    It must have exactly one value for each player, and no place on a board or a component.
+    """
     if not store.keys or not is_player(store.keys[0]) or _elsewhere(store.keys):
         return False
     single = all(size == 1 for _, size in store.dims[1:])
@@ -89,7 +92,7 @@ def _in_scoreboard(reading: Reading, store: Store) -> bool:
 
 
 def _counted(reading: Reading, rule: ZoneRule) -> bool:
-    """Return whether the scoreboard shows how many components are in each player's zone of a family."""
+    """Return whether the scoreboard shows the number of components in each player's zone of a family."""
     keys = rule.zone.keys
     return len(keys) == 1 and is_player(keys[0]) and not together(reading, rule)
 
@@ -103,9 +106,9 @@ def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
 
 
 def tables(reading: Reading) -> Iterator[Table]:
-    """Yield tables of the variables and resources with other keys.
+    """Yield tables of the variables and resources that are not keyed by players alone.
 
-    Those with one key of the same type share a table.
+    Variables and resources that have a single key of the same type share a table.
     """
     by_type: defaultdict[t.Type, list[int]] = defaultdict(list)
     for number, store in reading.stores:
@@ -126,9 +129,10 @@ def _elsewhere(keys: Sequence[t.Type]) -> bool:
 
 
 def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
-    """Return a table of families with the same single key.
+    """Return a table of variables and resources that have the same single key.
 
-    Its values are columns if there are few, else rows.
+    If the key has at most `MOST_COLUMNS` values and there are at most two families, each value of the key
+    gets a column; otherwise each value gets a row.
     """
     store = reading.names.stores[numbers[0]]
     first, size = store.dims[0]
@@ -148,7 +152,10 @@ def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
 
 
 def _crossed(reading: Reading, number: int, store: Store) -> Table:
-    """Return a table of a family with several keys. The last key is across unless it has too many values."""
+    """Return a table of a family with several keys.
+
+    The values of the last key head the columns unless there are too many of them.
+    """
     *firsts, (low, width) = store.dims
     rows = 1
     for _, size in firsts:

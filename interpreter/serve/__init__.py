@@ -1,1 +1,1 @@
-"""A table for playing in the browser: a local server, and the page that it serves."""
+"""Lets people play at a table in the browser, with a local server and the page that it serves."""

@@ -1,4 +1,4 @@
-"""The web application of a table: the page, its files, and a socket for each open page.
+"""The web application of a table, which serves the page and its files and has a socket for each open page.
 
 This is the only module that imports Starlette.
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 __all__ = ["application"]
 
 TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
-"""The content types of the page's files, by file name extension."""
+"""Maps the file name extensions of the page's files to content types."""
 POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
-"""Close codes of WebSockets, as in RFC 6455."""
+"""WebSocket close codes from RFC 6455 and the IANA registry that it establishes."""
 
 
 def application(room: Room, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:
-    """Return the web application of a room. It calls `opened` when it is ready."""
+    """Return the web application of a room. It calls `opened` when it is ready to serve requests."""
     desk = _Desk(room, hosts)
 
     @asynccontextmanager
@@ -69,14 +69,14 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 def _files() -> dict[str, bytes]:
-    """Return the content of the page's files, by name."""
+    """Return the content of each of the page's files, by file name."""
     folder = files("interpreter.serve") / "static"
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
     return found | {"page.html": _with_languages(found["page.html"])}
 
 
 def _with_languages(page: bytes) -> bytes:
-    """Return the page with its texts in every language and with the choice of languages."""
+    """Insert the page's texts in every language, and the choice of languages, into the page."""
     said = json.dumps(of_the_page(), ensure_ascii=False).replace("<", "\\u003c")
     options = (f'<option value="{key}" lang="{key}">{name}</option>' for key, name in LANGUAGES.items())
     return (
@@ -112,14 +112,14 @@ class _Desk:
         return _answer(drawn.style(), "text/css")
 
     async def page(self, request: Request) -> Response:
-        """Serve the page to a request with a valid link. The table itself is sent through the socket."""
+        """Serve the page if the request has a valid link. The table itself is sent through the socket."""
         role, token = request.path_params["role"], request.path_params["token"]
         if not self._welcome(request) or self.room.table.chairs.viewer(role, token) is None:
             return await _not_found(request, LookupError())
         return _answer(self.files["page.html"], "text/html")
 
     async def socket(self, socket: WebSocket) -> None:
-        """Send a page the table and act on its messages, until its socket is closed."""
+        """Send a page the table and act on the page's messages, until its socket is closed."""
         headers, given = socket.headers, socket.path_params
         viewer = self.room.table.chairs.viewer(given["role"], given["token"])
         origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
@@ -148,7 +148,7 @@ class _Desk:
 
 
 async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
-    """Act on a page's messages, no faster than the rate limit allows."""
+    """Act on a page's messages as they arrive, but no faster than the rate limit allows."""
     pace = Pace()
     with suppress(WebSocketDisconnect):
         while True:
@@ -168,7 +168,7 @@ async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
 
 
 async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
-    """Send a page its pending replies, and the table whenever it has changed."""
+    """Send a page its pending replies, and the table whenever the table has changed."""
     open_ = True
     while open_:
         replies, stale = await page.to_send()
@@ -186,7 +186,7 @@ async def _until_dismissed(socket: WebSocket, page: Page) -> None:
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:
-    """Send a message, and return whether the socket was open."""
+    """Send a message, and return whether the socket was still open."""
     content = json.dumps(message, ensure_ascii=False)
     try:
         await socket.send_text(content)

@@ -21,9 +21,10 @@ __all__ = ["Begun", "Wanted", "begun"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How to start a table. What the user did not specify is `None`; the table's folder may supply it.
+    """How the user wants to start a table. A value of `None` was not specified.
 
-    `seats` are the players in the seats, and `usual` those to use by default.
+    The table's folder may supply values that were not specified. `seats` names the players in the seats, and
+    `usual` the players that sit there by default.
     """
 
     usual: tuple[str, ...]
@@ -34,7 +35,7 @@ class Wanted:
 
 
 class Begun(NamedTuple):
-    """A table, its language if one was chosen, and notes on how it started."""
+    """A table, with its language if one was chosen, and with notes on how the table started."""
 
     table: Table
     language: str | None
@@ -42,10 +43,10 @@ class Begun(NamedTuple):
 
 
 def begun(edition: Edition, folder: Folder, wanted: Wanted, *, new: bool = False) -> Begun:
-    """Resume the table in a folder, or start a new one.
+    """Resume the table in the folder, or start a new one.
 
-    With `new`, the existing table's files are first renamed. Raises `BadFolder` if the folder holds another
-    game, `Fault` if the game cannot begin, and OSError.
+    With `new`, the files of an existing table are first renamed. Raises `BadFolder` if the folder holds
+    another game, `Fault` if the game cannot begin, and OSError if files cannot be read or written.
     """
     notes: list[str] = []
     if new:

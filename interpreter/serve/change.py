@@ -1,4 +1,4 @@
-"""Edits of a specification during play, and the ways in which the game can go on with them."""
+"""Edits of a specification during play, and the ways in which the game can go on afterwards."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["Change", "Way"]
 
 Way: TypeAlias = Literal["position", "answers"]
-"""How a game goes on under changed rules: from the same position, or after replaying the same answers."""
+"""How a game goes on under changed rules, either from the same position or by replaying the same answers."""
 
 
 class Change:
-    """A changed specification: the checker's messages, and the new edition if it can be played."""
+    """A changed specification, with the checker's messages and, if it can be played, the new edition."""
 
     def __init__(self, checker: str, edition: Edition | None) -> None:
         self.checker, self.edition = checker, edition
@@ -29,7 +29,7 @@ class Change:
         return f"<Change: {'playable' if self.edition is not None else 'not playable'}>"
 
     def carried(self, course: Course) -> Course | CannotGoOn:
-        """Return the game in its current position under the changed rules, or the reason why that fails."""
+        """Return the game in its current position under the changed rules, or why it cannot go on there."""
         assert self.edition is not None  # noqa: S101 - asked by the caller
         known, now = self._carried, len(course.answers)
         if known is None or known[0] is not course or known[1] != now:
@@ -53,9 +53,9 @@ class Change:
         return [*found, "answers"]
 
     def gone_on(self, course: Course, way: Way) -> tuple[Course, Notice, bool]:
-        """Return the game under the changed rules, a message, and whether answers are lost.
+        """Return the game under the changed rules, a message about the change, and whether answers are lost.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the game cannot go on in this way.
         """
         if self.edition is None:
             raise Refusal("the specification has not changed")

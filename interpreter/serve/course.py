@@ -31,25 +31,31 @@ __all__ = ["Course"]
 
 
 class _Stop(NamedTuple):
-    """A point at which the game waited for an answer: the position, and the number of events before it."""
+    """A point at which the game waited for an answer.
+
+    It consists of the position and the number of events before it.
+    """
 
     position: list[int]
     events: int
 
 
 class Course(Sitting):
-    """A game of an edition, after some answers. It does not depend on who sits where."""
+    """A game of an edition after some answers, independent of who sits where."""
 
     def __init__(
         self, edition: Edition, seed: int, answers: Iterable[Answer] = (), position: Snapshot | None = None
     ) -> None:
         self._stops: list[_Stop] = []
         self.differs: Notice | None = None
-        """A message that names the components added or removed by the change of rules with which the game
-        began.
+        """A message about the components that were added or removed by the change of rules with which this
+        course began, or `None` if there are none.
         """
         self.lost: Sequence[str] = ()
-        """The changed variables that the change of rules removed. They may be hidden."""
+        """The variables that the change of rules removed although their values had changed.
+
+        The names may be hidden from players.
+        """
         self._read: dict[tuple[str, int], Mapping[int, Label]] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
@@ -62,10 +68,10 @@ class Course(Sitting):
     def replayed(
         cls, edition: Edition, seed: int, answers: Sequence[Answer], position: Snapshot | None = None
     ) -> tuple[Course, bool]:
-        """Replay answers as far as they fit the edition. Return the game, and whether all of them fit.
+        """Replay the answers as far as they fit the edition. Return the game, and whether all answers fit.
 
         The replay also stops before an answer that leads to a fault. Raises `Fault` if the game cannot begin,
-        and `CannotGoOn` if the edition has no such position.
+        and `CannotGoOn` if the edition has no position that corresponds to `position`.
         """
         course, known = cls(edition, seed, (), position), Answers(edition.compiled)
         for answer in answers:
@@ -76,7 +82,7 @@ class Course(Sitting):
         return course, True
 
     def carried(self, edition: Edition) -> Course:
-        """Return a game of another edition that begins at the current position, without answers.
+        """Return a game of another edition that begins at the current position and has no answers yet.
 
         Raises `CannotGoOn` if the game is over, if the edition has no such position, or if a fault would stop
         the game there.
@@ -94,21 +100,24 @@ class Course(Sitting):
         return course
 
     def _played(self) -> Game:
-        """Replay the answers, and record each stop."""
+        """Replay the answers from the beginning, and record each stop."""
         self._stops = []
         game = super()._played()
         self._stops = self._stops or [_of(game)]
         return game
 
     def _take(self, game: Game, option: Option) -> None:
-        """Apply an option, and record the next stop."""
+        """Apply an option to the game, and record the next stop."""
         if not self._stops:
             self._stops.append(_of(game))
         super()._take(game, option)
         self._stops.append(_of(game))
 
     def take(self, option: Option) -> None:
-        """Answer with an option. Raises `Fault` or `Refused`; the game is then unchanged."""
+        """Answer the pending decision with an option.
+
+        Raises `Fault` or `Refused`, after which the game is unchanged.
+        """
         before = len(self.answers)
         try:
             self._apply(option)
@@ -117,7 +126,7 @@ class Course(Sitting):
             raise
 
     def at(self, number: int) -> Game:
-        """Return the game as it was after the given number of answers, with the events up to then."""
+        """Return the game as it was after `number` answers, with the events up to that point."""
         if number == len(self.answers):
             return self.game
         stop = self._stops[number]
@@ -125,7 +134,7 @@ class Course(Sitting):
         return Game.restore(self.program, stop.position, record=record)
 
     def back_to(self, number: int) -> None:
-        """Take back all answers after the given number."""
+        """Take back all answers after the first `number`."""
         self.game = self.at(number)
         del self.answers[number:]
         del self.taken[number:]
@@ -135,26 +144,27 @@ class Course(Sitting):
         self.labels = {number: label for number, label in self.labels.items() if number < events}
 
     def happened(self, after: int, until: int) -> Sequence[Event]:
-        """Return the events after one number of answers and up to another.
+        """Return the events after the first `after` answers, up to and including the first `until` answers.
 
-        An `after` of -1 means the beginning.
+        If `after` is -1, the events start with the beginning of the game.
         """
         first = self._stops[after].events if after >= 0 else 0
         return self.game.events[first : self._stops[until].events]
 
     def told(self, words: Words, number: int, seat: int | None) -> list[str]:
-        """Return lines about an answer and its consequences, as a seat (`None`: a spectator) sees them.
+        """Return log lines about an answer and its consequences, as seen from `seat`.
 
-        The first answer has the number 1; 0 stands for everything before it.
+        A seat of `None` stands for a spectator. The first answer has the number 1, and 0 stands for
+        everything that happened before it.
         """
         events = self.happened(number - 1, number)
         labels = self._labels(words, number, events)
         return log_lines(words, events, labels, EVERYBODY if seat is None else seat)
 
     def _labels(self, words: Words, number: int, events: Sequence[Event]) -> Mapping[int, Label]:
-        """Return the labels of an answer, counted from 1, and of the forced answers that followed.
+        """Return the labels of answer number `number` (from 1) and of the forced answers that followed.
 
-        The keys are the numbers of the events, among the events of that answer.
+        The keys are the indexes of the labeled events in `events`.
         """
         key = words.language, number
         if key not in self._read:
@@ -171,7 +181,7 @@ class Course(Sitting):
 
 
 def _differing(found: Laid) -> Notice | None:
-    """Return a message that names the components added or removed, or None if there are none."""
+    """Return a message that names the components added or removed, or `None` if there are none."""
     new, gone = ("`" + "`, `".join(names) + "`" for names in (found.new, found.gone))
     if found.new and found.gone:
         return Notice("new: {new}; gone: {gone}", new=new, gone=gone)

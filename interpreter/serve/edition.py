@@ -1,4 +1,7 @@
-"""An edition of a game: the specification as it was loaded, and how to tell that its files have changed."""
+"""Editions of a game. An edition is the specification as it was loaded at some time.
+
+It can be checked again, and tells when the files of the specification have changed.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ __all__ = ["Checked", "Edition"]
 
 MOST_FILES = 2000
 ENDINGS = frozenset({".yaml", ".yml", ".csv", ".txt"})
-"""Extensions of files that may be part of a specification."""
+"""File name extensions of files that may be part of a specification."""
 
 
 class Checked(NamedTuple):
-    """The checker's messages about a specification, and the edition if it can be played."""
+    """The checker's messages about a specification, and its edition, or `None` if it cannot be played."""
 
     text: str
     edition: Edition | None
@@ -34,7 +37,7 @@ class Checked(NamedTuple):
 
 @dataclass(frozen=True)
 class Edition:
-    """A game compiled for a number of players and options. `reach` is as for `gamespec.load`."""
+    """A game compiled for a number of players and a choice of options. `reach` is as in `gamespec.load`."""
 
     spec: Spec
     compiled: Compiled
@@ -43,7 +46,7 @@ class Edition:
 
     @property
     def origin(self) -> Origin:
-        """The origin from which the game can be loaded again."""
+        """Where the game came from, so that it can be loaded again."""
         return Origin.of(self.spec)
 
     @property
@@ -52,7 +55,7 @@ class Edition:
         return self.compiled.program.players
 
     def checked_again(self) -> Checked:
-        """Check the specification in its current files."""
+        """Check the current content of the specification's files."""
         found = check(self.spec.name, self.reach)
         text = render(found.diagnostics)
         if found.spec is None:

@@ -1,4 +1,4 @@
-"""Access control: the host names of the server, the origins it accepts, and the message rate.
+"""Access control, by the host names of the server, the origins it accepts, and a limit on message rates.
 
 A page of another site in a browser on this machine must not reach the table. So a request must name this
 server as its host, which excludes foreign names that point to this machine (DNS rebinding), and only a page
@@ -26,8 +26,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""The headers of every response. Drawings set sizes and colours in `style` attributes; nothing else is
-inline.
+"""The headers of every response.
+
+Inline styles are allowed because drawings set sizes and colours in `style` attributes. Nothing else on the
+page is inline.
 """
 
 
@@ -40,7 +42,7 @@ class Hosts:
 
     @property
     def everywhere(self) -> bool:
-        """Whether the server listens at all addresses of the machine."""
+        """Whether the server listens on all addresses of the machine."""
         return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - what people may have asked for
 
     @property
@@ -54,7 +56,7 @@ class Hosts:
             return False
 
     def welcome(self, host: str | None) -> bool:
-        """Return whether a `Host` header names this server."""
+        """Return whether the `Host` header of a request names this server."""
         if host is None:
             return False
         name, colon, port = host.rpartition(":")
@@ -68,7 +70,7 @@ class Hosts:
         return self.everywhere and (_is_address(name) or name in _own_names())
 
     def same_page(self, origin: str | None, host: str | None) -> bool:
-        """Return whether an `Origin` header names a page served by this host."""
+        """Return whether the `Origin` header of a request names a page that this server served."""
         return origin is not None and host is not None and origin.lower() == f"http://{host}".lower()
 
 
@@ -89,7 +91,7 @@ def _own_names() -> set[str]:
 
 @dataclass
 class Pace:
-    """A rate limit for messages: `rate` per second, and up to `burst` at once."""
+    """A rate limit of `rate` messages per second, with bursts of up to `burst` messages."""
 
     rate: float = 100
     burst: float = 200
@@ -101,7 +103,7 @@ class Pace:
         self._left, self._last = self.burst, self.clock()
 
     def wait(self) -> float:
-        """Count a message, and return the seconds until it may be processed."""
+        """Count a message, and return the number of seconds until it may be processed."""
         now = self.clock()
         self._left = min(self.burst, self._left + (now - self._last) * self.rate) - 1
         self._last = now

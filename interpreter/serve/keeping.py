@@ -1,11 +1,11 @@
-"""A table in a folder. It is written after each decision, so that it can be resumed.
+"""Keeps a table in a folder. The table is written after each decision, so that it can be resumed.
 
     game.json    the game, as `interpreter.replay` writes it
     table.json   who sits where, the links, the seed of the bots, and the notes
     NAME.json, NAME.notes.json    a game saved under a name
 
-Each file is written completely or not at all. Only the owner may read the files (see `private`): a game
-contains its seed, which determines everything hidden, and the links let people in.
+Each file is written completely or not at all. Only the owner may read the files (see `private`), because a
+game contains its seed, which determines everything hidden, and the links let people in.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ RESERVED = frozenset({GAME, TABLE})
 
 
 class BadFolder(ValueError):
-    """Raised if a folder holds no table that can be resumed. The text gives the reason."""
+    """Raised if a folder holds no table that can be resumed. The message gives the reason."""
 
 
 class Kept(NamedTuple):
-    """The content of a folder: the game, the seats, the seed of the bots, the notes, and any language."""
+    """The content of a table's folder. `language` is `None` if no language was chosen."""
 
     game: replay.Saved
     chairs: Chairs
@@ -67,7 +67,7 @@ class Folder:
         return f"<Folder {self.path}>"
 
     def keep(self, table: Table, language: str | None) -> None:
-        """Write the table as it is now. Raises OSError."""
+        """Write the current state of the table. Raises OSError if that fails."""
         content = json.dumps(_as_dict(table, language), indent=1).encode()
         if content != self._written:
             replace_file(self.path / f"{TABLE}.json", content, like=FORMAT.encode())
@@ -75,7 +75,10 @@ class Folder:
         table.course.save(self.path / f"{GAME}.json")
 
     def kept(self) -> Kept | None:
-        """Return the table in the folder, or `None` if there is none. Raises `BadFolder` and OSError."""
+        """Return the table in the folder, or `None` if there is none.
+
+        Raises `BadFolder` if it cannot be resumed, and OSError if it cannot be read.
+        """
         game, table = self.path / f"{GAME}.json", self.path / f"{TABLE}.json"
         if not os.path.lexists(game) and not os.path.lexists(table):
             return None
@@ -91,7 +94,10 @@ class Folder:
             raise BadFolder(f"{table}: not the record of a table: {error}") from None
 
     def put_aside(self) -> list[Path]:
-        """Rename the files of the existing table to unused names, and return these. Raises OSError."""
+        """Rename the files of the existing table to unused names, and return their new paths.
+
+        Raises OSError if a file cannot be renamed.
+        """
         free = 1
         while any((self.path / f"{name}-{free}.json").exists() for name in RESERVED):
             free += 1
@@ -104,7 +110,7 @@ class Folder:
         return moved
 
     def saves(self) -> list[str]:
-        """Return the names of the saved games, sorted."""
+        """Return the sorted names of the saved games."""
         with suppress(OSError):
             names = [file.stem for file in self.path.glob("*.json") if not file.stem.endswith(".notes")]
             tables = {name for name in names if name.partition("-")[0] == TABLE}
@@ -112,9 +118,9 @@ class Folder:
         return []
 
     def set_aside(self, table: Table) -> str:
-        """Save the game under an unused name before it is replaced, and return that name.
+        """Save the game under an unused name before it is replaced, and return the name.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the game cannot be saved.
         """
         free, there = 1, set(self.saves())
         while f"{BEFORE}-{free}" in there:
@@ -123,7 +129,7 @@ class Folder:
         return f"{BEFORE}-{free}"
 
     def save(self, table: Table, name: str) -> None:
-        """Save the game under an unused name, with all notes. Raises `Refusal` if that is impossible."""
+        """Save the game and all notes under an unused name. Raises `Refusal` if that is impossible."""
         path = self.path / f"{name}.json"
         if name in RESERVED or name.startswith(f"{TABLE}-") or path.exists():
             raise Refusal("there is a saved game `{name}` already", name=name)
@@ -136,7 +142,10 @@ class Folder:
             raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
 
     def load(self, edition: Edition, name: str) -> Loaded:
-        """Load the game saved under a name. Raises `Refusal` if it does not fit the edition."""
+        """Load the game saved under `name`. Raises `Refusal` if there is none or if it does not fit.
+
+        The game must fit the edition and its rules.
+        """
         try:
             saved = replay.read(self.path / f"{name}.json")
         except OSError:
@@ -158,7 +167,7 @@ class Folder:
 
 @contextmanager
 def private() -> Iterator[None]:
-    """Make files and folders created in the block accessible to their owner only."""
+    """Give only the owner access to files and folders that are created in the `with` block."""
     before = os.umask(0o077)
     try:
         yield
@@ -167,9 +176,10 @@ def private() -> Iterator[None]:
 
 
 def fits(saved: replay.Saved, edition: Edition) -> bool:
-    """Return whether a saved game and an edition have the same id, number of players and options.
+    """Return whether a saved game and an edition agree in id, number of players and options.
 
-    Options that only one of them has do not matter, provided that those of the edition have their defaults.
+    An option that only the saved game has does not matter. An option that only the edition has must have its
+    default value.
     """
     if saved.game != edition.origin.name or saved.players != edition.players or saved.numbered:
         return False
@@ -178,7 +188,7 @@ def fits(saved: replay.Saved, edition: Edition) -> bool:
 
 
 def answers_of(saved: replay.Saved) -> list[Answer]:
-    """Return the answers of a saved game that are given by name."""
+    """Return the answers of a saved game, restricted to those that are given by name."""
     return [answer for answer in saved.answers if isinstance(answer, Answer)]
 
 
@@ -196,7 +206,7 @@ def _as_dict(table: Table, language: str | None) -> dict[str, Any]:
 
 
 def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
-    """Convert the record of a table. Raises KeyError, TypeError or ValueError if it is malformed."""
+    """Convert the JSON record of a table. Raises KeyError, TypeError or ValueError if it is malformed."""
     if record["format"] != FORMAT:
         raise ValueError(f"`format` is not `{FORMAT}`")
     seats = [
@@ -211,7 +221,7 @@ def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
 
 
 def _language(value: object) -> str | None:
-    """Return a value if it is one of our languages or `None`. Raises ValueError otherwise."""
+    """Return `value` if it is one of the supported languages or `None`, and raise ValueError otherwise."""
     if value is not None and value not in LANGUAGES:
         raise ValueError(f"{value!r:.40} is not a language")
     return None if value is None else str(value)

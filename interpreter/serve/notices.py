@@ -1,4 +1,4 @@
-"""The server's own messages: refusals, and reports of what has happened."""
+"""The server's own messages, both refusals and reports of what has happened."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ __all__ = ["Counted", "Notice", "Refusal"]
 
 
 class Counted(NamedTuple):
-    """A message in singular and plural. The value `count` decides between them."""
+    """A message in singular and plural form. Its value `count` decides which form is used."""
 
     one: str
     many: str
 
 
 class Notice:
-    """A message of the server. `values` fill the placeholders of `said`.
+    """A message of the server. `values` fill the placeholders in `said`.
 
-    A value may itself be a notice, or a viewer, which stands for the player's name in the game.
+    A value may itself be a notice. It may also be a viewer, which is replaced by the player's name in the
+    game.
     """
 
     def __init__(self, said: str | Counted, **values: object) -> None:
@@ -31,7 +32,7 @@ class Notice:
         return self.in_("en", lambda viewer: viewer.name)
 
     def in_(self, language: str, called: Callable[[Viewer], str]) -> str:
-        """Format the message in a language. `called` returns the name of a viewer."""
+        """Format the message in `language`. `called` returns the name by which to call a viewer."""
         told: dict[str, object] = {}
         for name, value in self.values.items():
             match value:
@@ -51,4 +52,4 @@ class Notice:
 
 
 class Refusal(Notice, Exception):
-    """Something is not done; the message says why."""
+    """Raised if the server refuses to do something. The message gives the reason."""

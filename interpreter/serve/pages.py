@@ -14,43 +14,43 @@ if TYPE_CHECKING:
 __all__ = ["Page"]
 
 MOST_WAITING = 64
-"""Maximum number of pending replies. While there are as many, no messages are read from the page."""
+"""Maximum number of pending replies. While it is reached, no messages are read from the page."""
 
 
 @dataclass(eq=False)
 class Page:
-    """An open page: its viewer, the position that it shows, and its pending messages."""
+    """An open page, with its viewer, the position that it shows, and its pending messages."""
 
     viewer: Viewer
     log: Log
     at: int | None = None
     epoch: int = 0
-    """The epoch of the game that the page shows. A position of an earlier game is not shown."""
+    """The epoch of the game that the page shows. Positions of earlier games are no longer shown."""
     greeted: bool = False
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False
-    """Whether the table has to be sent to the page."""
+    """Whether the table must be sent to the page again."""
     called: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when there is something to send."""
+    """Set when there is something to send to the page."""
     dismissed: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the page must be closed, because a later one has taken its place."""
+    """Set when the page must be closed because another page has taken its place."""
     _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
 
     async def reply(self, reply: dict[str, Any]) -> None:
-        """Queue a reply, after waiting until the queue has room."""
+        """Append a reply to the queue, waiting until the queue has room."""
         await self._free.acquire()
         self.replies.append(reply)
         self.called.set()
 
     def refresh(self) -> None:
-        """Let the page be sent the table, as it is when the message is sent."""
+        """Request that the page be sent the table, in the state it is in when the message is sent."""
         self.stale = True
         self.called.set()
 
     async def to_send(self) -> tuple[list[dict[str, Any]], bool]:
         """Wait until there is something to send.
 
-        Return the pending replies, and whether to send the table.
+        Return the pending replies, and whether to send the table as well.
         """
         await self.called.wait()
         self.called.clear()

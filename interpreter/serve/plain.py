@@ -1,9 +1,9 @@
-"""Connections that are not WebSockets: each requests a file, gets a response, and is closed.
+"""Connections that are not WebSockets. Each one requests a file, gets a response, and is closed.
 
-A client that opens connections and sends nothing, or sends it very slowly, must not keep others out. So a
+A client that opens connections and sends nothing, or sends very slowly, must not keep others out. So a
 connection has `PATIENCE` seconds for a request and its response, although a response takes only milliseconds.
-If too many connections are open, one is closed: among those of the address with the most connections, the one
-that has waited longest.
+If too many connections are open, one of them is closed, namely the one that has waited longest among those of
+the address with the most connections.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ __all__ = ["MOST_PLAIN", "PATIENCE", "Plain"]
 MOST_PLAIN = 200
 """Maximum number of open plain connections."""
 PATIENCE = 15.0
-"""Seconds in which a connection must send its next request and take the response."""
+"""Number of seconds in which a connection must send its next request and receive the response."""
 
 
 class Plain(H11Protocol):
-    """A plain HTTP connection, until it becomes a page's WebSocket."""
+    """A plain HTTP connection, which may later become the WebSocket of a page."""
 
     waiting: ClassVar[dict[Plain, None]] = {}
-    """The open plain connections. The one that has waited longest comes first."""
+    """The open plain connections as keys, in the order in which they began to wait."""
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Start waiting for a request. If too many connections are open, close one."""
+        """Start waiting for a request. If too many connections are open, close one of them."""
         super().connection_made(transport)
         self._wait()
         if len(self.waiting) > MOST_PLAIN:
@@ -49,24 +49,24 @@ class Plain(H11Protocol):
             self._deadline.cancel()
 
     def _longest(self) -> Plain:
-        """Return the connection that has waited longest at the address with the most connections."""
+        """Return the connection that has waited longest, from the address with the most connections."""
         count = Counter(each.address for each in self.waiting)
         most = max(count.values())
         return next(each for each in self.waiting if count[each.address] == most)
 
     @property
     def address(self) -> str | None:
-        """The address of the client, if it is known."""
+        """The address of the client, or `None` if it is unknown."""
         return self.client[0] if self.client is not None else None
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Start waiting for the next request."""
         super().on_response_complete()
         if not self.transport.is_closing():
             self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Stop waiting if the request has turned the connection into a page's socket."""
+        """Stop waiting once a request has turned the connection into the WebSocket of a page."""
         super().data_received(data)
         if self.transport.get_protocol() is not self:
             self._no_longer()

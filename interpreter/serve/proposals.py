@@ -1,4 +1,4 @@
-"""What people at a table exchange in addition to answers: notes, and proposals to change the game."""
+"""Notes, and proposals to change the game, which people at a table exchange besides their answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Loaded", "Note", "Proposal"]
 
 
 class Note(NamedTuple):
-    """A note on the position after a number of answers, and the name of its author."""
+    """A note on the position after a certain number of answers, with the name of its author."""
 
     decision: int
     by: str
@@ -24,7 +24,7 @@ class Note(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """A saved game that has been loaded. `same` says whether its position equals the saved one."""
+    """A saved game that has been loaded. `same` says whether it has reached the position that was saved."""
 
     name: str
     course: Course
@@ -33,9 +33,9 @@ class Loaded(NamedTuple):
 
 @dataclass(slots=True)
 class Proposal:
-    """A proposal to change the game. `needs` are the seats, from 0, that have yet to agree.
+    """A proposal to change the game. `needs` are the seats (from 0) that have yet to agree.
 
-    `at` is the number of answers for `undo` and `go_on`, and `loaded` the game for `load`.
+    For `undo` and `go_on`, `at` is the number of answers to keep. For `load`, `loaded` is the game.
     """
 
     number: int

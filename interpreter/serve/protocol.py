@@ -1,7 +1,7 @@
-"""The messages of a page to the server: JSON, with every key and value checked.
+"""The messages that a page sends to the server, in JSON, with every key and value checked.
 
-Each kind of message is a class below, whose fields are the keys. Any other message is refused with a reason,
-since messages may come from anywhere.
+Each kind of message is a class below, whose fields are the keys of the message. Any other message is refused
+with a reason, since messages may come from anywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A page's first message: the last revision it has seen, its chosen language, and the browser's."""
+    """A page's first message.
+
+    It gives the last revision that the page has seen, the language chosen on the page, and the language of
+    the browser.
+    """
 
     revision: int | None = None
     language: str | None = None
@@ -40,7 +44,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Take the option with a number. `revision` is that of the table in which it was offered.
+    """Take the option with the given number. `revision` is that of the table in which the option was offered.
 
     The number is written in decimal digits, because it may exceed the integers that a page can represent
     exactly.
@@ -52,47 +56,47 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the sender's last answer and all that followed."""
+    """Take back the sender's last answer and all answers that followed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Go on from the position after a number of answers."""
+    """Go on from the position after `at` answers."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Go on with a saved game."""
+    """Go on with the saved game of the given name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Go on under the changed specification, from the same `position` or after the same `answers`."""
+    """Go on under the changed specification, either from the same `position` or after the same `answers`."""
 
     way: Way
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to a proposal, given by its number."""
+    """Agree to the proposal with the given number."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Refuse a proposal, given by its number."""
+    """Refuse the proposal with the given number."""
 
     proposal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Write a note on the position after a number of answers. An empty text deletes the note."""
+    """Write a note on the position after a number of answers. If the text is empty, delete the note."""
 
     decision: int
     text: str
@@ -100,38 +104,38 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Ask why something is not on offer, in the words of the table."""
+    """Ask why something is not on offer, named by the words that the table uses for it."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Save the game under a name."""
+    """Save the game under the given name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Show the position after a number of answers, or the current one if there is no number."""
+    """Show the position after a number of answers, or the current position if no number is given."""
 
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the seat that the link belongs to."""
+    """Take the seat to which the sender's link belongs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the seat that the link belongs to."""
+    """Leave the seat to which the sender's link belongs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Let somebody else play in a seat, counted from 1: `human`, or a bot given by its name."""
+    """Let somebody else play in a seat (from 1), which is either `human` or a bot given by its name."""
 
     seat: int
     by: str
@@ -139,7 +143,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Change the language."""
+    """Change the language of the page."""
 
     language: str
 
@@ -159,7 +163,7 @@ _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if 
 
 
 def message(text: str) -> Message:
-    """Return the message in a text. Raises `Refusal` if it is malformed."""
+    """Parse a message. Raises `Refusal` if it is malformed."""
     if len(text) > LARGEST or len(text.encode(errors="replace")) > LARGEST:
         raise Refusal("the message is longer than {most} bytes", most=LARGEST)
     record = _parsed(text)
@@ -199,7 +203,7 @@ def _parsed(text: str) -> object:
 
 
 def _shown(value: str) -> str:
-    """Return a received text in backticks, escaped and shortened for display."""
+    """Return a received text for display, in backticks, escaped and shortened."""
     shown = json.dumps(value)
     return f"`{shown[1:-1] if len(shown) <= LONGEST_NAME else shown[1:LONGEST_NAME] + '…'}`"
 
@@ -257,4 +261,4 @@ _CHECKS: dict[str, Callable[[str, object], object]] = {
     "text": _note, "by": _text, "name": _name,
     "language": _one_of(*LANGUAGES), "usual": _one_of(*LANGUAGES), "way": _one_of(*get_args(Way)),
 }  # fmt: skip
-"""The functions that check values, by key."""
+"""Maps each key to the function that checks its values."""

@@ -1,7 +1,8 @@
-"""A table with its open pages. It acts on their messages, and sends each page what its viewer may see.
+"""A table with its open pages.
 
-Everything runs in one thread, except that the checker runs in another thread, and bots think in a separate
-process (see `thinking`). A slow page gets fewer updates, because each update is the table as it is then.
+A room acts on the pages' messages, and sends each page what its viewer may see. Everything runs in one
+thread, except that the checker runs in another thread, and bots think in a separate process (see `thinking`).
+A slow page gets fewer updates, because each update contains the table as it is at that moment.
 """
 
 from __future__ import annotations
@@ -34,22 +35,22 @@ if TYPE_CHECKING:
 __all__ = ["MOST_OF_ONE", "MOST_WATCHING", "SEAT_PLAYOUTS", "Room"]
 
 MOST_OF_ONE = 8
-"""Maximum number of open pages of one seat, or of the host. A further page replaces the first."""
+"""Maximum number of open pages of one seat, or of the host. A further page replaces the oldest one."""
 MOST_WATCHING = 100
-"""Maximum number of open pages of spectators. Further pages are not admitted."""
+"""Maximum number of open pages of spectators. Beyond it, no further page is admitted."""
 SEAT_PLAYOUTS = 1000
-"""Default maximum number of playouts per decision of a bot that a seat requests."""
+"""Default limit on the playouts per decision of a bot that a player requests for a seat."""
 SOON = 0.04
-"""Seconds by which updates are delayed while bots that answer at once are playing."""
+"""Number of seconds by which updates are delayed while bots that answer at once are playing."""
 POLLED = 1.0
-"""Seconds between two checks of the specification's files for changes."""
+"""Number of seconds between two checks of the specification's files for changes."""
 
 
 class Room:
     """A table, its open pages, and the folder in which it is saved, if there is one.
 
-    Pages use `language`, or else the browser's. `tell` prints messages for the people at the server. A seat
-    may request a bot with at most `seat_playouts` playouts per decision.
+    Pages use `language`, or the language of their browser if it is `None`. `tell` prints messages for the
+    people at the server. A seat may request a bot with at most `seat_playouts` playouts per decision.
     """
 
     def __init__(
@@ -65,16 +66,16 @@ class Room:
         self.seat_playouts = seat_playouts
         table.set_aside = None if folder is None else partial(folder.set_aside, table)
         self.pages: dict[Page, None] = {}
-        """The open pages, in the order in which they were opened."""
+        """The open pages as keys, in the order in which they were opened."""
         self._thinking = Thinking()
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._shown: asyncio.TimerHandle | None = None
         self.failure: BaseException | None = None
-        """The exception that ended the room, if there was a bug."""
+        """The exception that ended the room, if a bug did."""
         self.stop: Callable[[], None] = lambda: None
-        """A function to call if the room cannot go on."""
+        """A function that is called if the room cannot go on."""
 
     def __repr__(self) -> str:
         return f"<Room of {self.table!r}, {len(self.pages)} pages>"
@@ -82,7 +83,10 @@ class Room:
     # --- life cycle -----------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Start to let bots play and to watch the files, until `close`."""
+        """Start the background tasks, which let bots play and watch the specification's files.
+
+        They run until `close` is called.
+        """
         self._keep()
         self._tasks = [asyncio.create_task(self._let_bots_play()), asyncio.create_task(self._watch())]
         for task in self._tasks:
@@ -90,13 +94,13 @@ class Room:
         self._moved.set()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Handle the end of a background task. If a bug ended it, it ends the room."""
+        """Handle the end of a background task. If a bug ended the task, end the room."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self.failure = error
             self.stop()
 
     async def close(self) -> None:
-        """Stop the background tasks, and a bot that is thinking."""
+        """Stop the background tasks, and cancel a bot that is thinking."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -104,9 +108,9 @@ class Room:
         self._checking.shutdown(wait=False, cancel_futures=True)
 
     def enter(self, viewer: Viewer) -> Page | None:
-        """Admit and return a page of a viewer, or return `None` if there are too many spectators.
+        """Admit a page for the viewer and return it, or return `None` if there are too many spectators.
 
-        Seats and the host are always admitted. If one of them has too many pages, its first page is closed.
+        Seats and the host are always admitted. If one of them has too many pages, the oldest page is closed.
         """
         of_the_viewer = [page for page in self.pages if page.viewer == viewer and not page.dismissed.is_set()]
         if viewer == WATCH:
@@ -125,7 +129,7 @@ class Room:
             self.show()
 
     def show(self) -> None:
-        """Send the current table to all pages. If a bot is to decide next, wait shortly for its answer."""
+        """Send the current table to all pages. If a bot decides next, first wait briefly for its answer."""
         if self._shown is not None:
             return
         if self.table.thought_by_a_bot:
@@ -142,7 +146,7 @@ class Room:
                 page.refresh()
 
     def shown_to(self, page: Page) -> dict[str, Any]:
-        """Return the table in the position that a page shows."""
+        """Return the table as sent to a page, in the position that the page shows."""
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
         if page.epoch != self.table.epoch:
             page.at, page.epoch = None, self.table.epoch
@@ -154,7 +158,7 @@ class Room:
     # --- messages from pages --------------------------------------------------------------------------------
 
     async def hear(self, page: Page, said: str) -> None:
-        """Act on a page's message, or reply with the reason for a refusal."""
+        """Act on a page's message. If the message is refused, reply with the reason."""
         table = self.table
         try:
             reply = self._obey(page, p.message(said))
@@ -165,7 +169,10 @@ class Room:
             await page.reply(reply)
 
     def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
-        """Act on a message, and return the reply, if there is one. Raises `Refusal`."""
+        """Act on a message, and return the reply, or `None` if there is none.
+
+        Raises `Refusal` if what the message asks for is not possible or not allowed.
+        """
         table, viewer = self.table, page.viewer
         if not page.greeted and not isinstance(said, p.Hello):
             raise Refusal("the first message must be a `hello`")
@@ -259,7 +266,7 @@ class Room:
         self.table.replace(viewer, seat - 1, who)
 
     def _changed(self) -> None:
-        """Save and show the changed table, and let bots play."""
+        """Save the table after a change, show it, and let bots play."""
         self._keep()
         self._moved.set()
         self.show()
@@ -275,7 +282,7 @@ class Room:
     # --- bots ------------------------------------------------------------------------------------
 
     async def _let_bots_play(self) -> None:
-        """Let the bots answer whenever one of them has to decide."""
+        """Make the decisions of the bots, whenever it is a bot's turn to decide."""
         while True:
             await self._moved.wait()
             self._moved.clear()
@@ -299,7 +306,7 @@ class Room:
     async def _answer_to(self, thought: Thought) -> int | None:
         """Return the index of the option that a bot takes, or `None` once its answer is no longer needed.
 
-        Its answer is not needed if the game has been replaced, or if somebody else has taken the seat.
+        The answer is no longer needed if the game has been replaced, or if somebody else has taken the seat.
         """
         thinking = asyncio.ensure_future(self._thinking.answer(thought))
         try:
@@ -317,19 +324,19 @@ class Room:
             await asyncio.gather(thinking, return_exceptions=True)
 
     def _show_after_a_bot(self) -> None:
-        """Show the answer of a bot: at once, unless another bot is to decide next."""
+        """Show the table after a bot's answer, immediately unless another bot is to decide next."""
         if self.table.thought_by_a_bot:
             self.show()
         else:
             self._show_now()
 
     def _tell_of_a_fault(self) -> None:
-        """Tell the people at the server about the fault that stopped the game, if there is one."""
+        """Tell the people at the server which fault stopped the game, if one did."""
         if self.table.fault is not None:
             self.tell(render([diagnose(self.table.fault, self.table.edition.compiled.names)]))
 
     def _give_up(self, why: str) -> None:
-        """Let a person play in the seat of the bot that failed, and tell the people at the server why."""
+        """Let a person play in the seat of a bot that has failed, and tell the people at the server why."""
         decision = self.table.decision
         self.tell(why)
         if decision is not None:
@@ -372,9 +379,9 @@ class Room:
 
 
 def _known(by: str) -> Bot | None:
-    """Return the bot with a name, or `None` for a person. Bots from files are unknown here.
+    """Return the bot with the given name, or `None` for a person. Bots from files are not known here.
 
-    Raises `Refusal`.
+    Raises `Refusal` for any other name.
     """
     if by == HUMAN:
         return None

@@ -1,4 +1,4 @@
-"""The people at a table: seats with their links, spectators, and the host."""
+"""The people at a table, who are players with links to their seats, spectators, and the host."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def fresh_token() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer of a table: a player in a seat, counted from 0, or a spectator or the host, who have none."""
+    """A viewer of a table, either a player in a seat (from 0), or a spectator or the host without a seat."""
 
     role: Role
     seat: int | None = None
 
     @property
     def name(self) -> str:
-        """The viewer's name in messages: the player's id, or the role."""
+        """The viewer's name in messages. Players are named by their ids, and other viewers by their roles."""
         return self.role if self.seat is None else f"p{self.seat + 1}"
 
 
@@ -36,7 +36,7 @@ WATCH, HOST = Viewer("watch"), Viewer("host")
 
 @dataclass(slots=True)
 class Chair:
-    """A seat: its player (`human` or a bot), the token of its link, and whether a person has taken it."""
+    """A seat, with its player (`human` or a bot), its link's token, and whether a person has taken it."""
 
     by: str
     token: str = field(default_factory=fresh_token)
@@ -50,16 +50,16 @@ class Chair:
 
 @dataclass(slots=True)
 class Chairs:
-    """All seats in order, and the tokens of spectators and of the host."""
+    """All seats in their order, and the tokens of the spectators and of the host."""
 
     seats: list[Chair]
     watch: str = field(default_factory=fresh_token)
     host: str = field(default_factory=fresh_token)
 
     def viewer(self, role: str, token: str) -> Viewer | None:
-        """Return the viewer to whom a link belongs, if any.
+        """Return the viewer to whom the link with this role and token belongs, or `None` if there is none.
 
-        Every token is compared, each in constant time.
+        The token is compared with every token in constant time.
         """
         known = [(WATCH, self.watch), (HOST, self.host)]
         known += [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
@@ -76,5 +76,5 @@ class Chairs:
         return [(viewer, f"/{viewer.role}/{token}") for viewer, token in entries]
 
     def people(self) -> set[int]:
-        """Return the seats, from 0, that people have taken."""
+        """Return the seats (from 0) that people have taken."""
         return {number for number, chair in enumerate(self.seats) if chair.human and chair.taken}

@@ -1,6 +1,7 @@
-"""What the server sends to a viewer of a table: only what the viewer's seat may see and choose.
+"""Makes the data that the server sends to a viewer of a table.
 
-It never contains the seed. Only the host, who distributes the links, is sent the tokens of others.
+It contains only what the viewer may see and choose, and never the seed. Only the host, who distributes the
+links, is sent the tokens of others.
 """
 
 from __future__ import annotations
@@ -30,20 +31,23 @@ if TYPE_CHECKING:
 __all__ = ["Log", "as_json", "table_for", "told"]
 
 ROLES = {"host": gettext_noop("host"), "watch": gettext_noop("watcher")}
-"""Names of the viewers without a seat."""
+"""The names of viewers without a seat, by role."""
 WAYS = {
     "position": gettext_noop("go on from the same position"),
     "answers": gettext_noop("play the answers again, as far as they fit"),
 }
-"""Descriptions of the ways in which a game can go on under changed rules."""
+"""Maps each way in which a game can go on under changed rules to its description."""
 
 SINCE = gettext_noop("play the answers since the last change again, as far as they fit")
-"""The description of `answers` for a game that has already gone on from a position."""
+"""The description of `answers` if the game has gone on from a position before."""
 
 
 @dataclass(slots=True)
 class Log:
-    """The log of a viewer in a language: the lines about each answer, and the number of entries sent."""
+    """The log of the game for a viewer in one language.
+
+    It holds the lines about each answer and the number of entries already sent.
+    """
 
     viewer: Viewer
     language: str
@@ -53,7 +57,7 @@ class Log:
     sent: int = 0
 
     def since(self, table: Table) -> dict[str, Any]:
-        """Return the entries added since the last call. `from` is 0 if everything has to be sent again."""
+        """Return the entries that are new since the last call. `from` is 0 if all must be sent again."""
         answers = len(table.answers)
         if self.epoch != table.epoch:
             self.epoch, self.told, self.sent = table.epoch, [], 0
@@ -64,14 +68,15 @@ class Log:
         return {"from": first, "entries": self.told[first : answers + 1]}
 
     def again(self, language: str) -> None:
-        """Set the language, and send everything again."""
+        """Set the language, and arrange for everything to be sent again."""
         self.language, self.epoch = language, -1
 
 
 def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
-    """Return a decision for JSON. Numbers of options are texts, since pages cannot represent large integers.
+    """Return a decision as a dict that can be written as JSON.
 
-    Each choice also names its action, and the decision says whether the first step is the action.
+    The numbers of options are strings, since pages cannot represent large integers. Each choice also names
+    its action, and the decision says whether its first step is to choose the action.
     """
     actions = {option.number: option.action for option in decision.options}
     return {
@@ -96,21 +101,21 @@ def as_json(asked: Asked, decision: Decision) -> dict[str, Any]:
 
 
 def called(table: Table, viewer: Viewer, language: str) -> str:
-    """Return a viewer's name in the game."""
+    """Return the name that a viewer has in the game."""
     if viewer.seat is None:
         return catalogue(language).gettext(ROLES[viewer.role])
     return table.words(language).player(viewer.seat)
 
 
 def told(table: Table, notice: Notice, language: str) -> str:
-    """Format a message of the server in a language, with the names of the game."""
+    """Format a message of the server in a language, with the names that the game uses."""
     return notice.in_(language, lambda viewer: called(table, viewer, language))
 
 
 def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
-    """Return the table for a viewer, in the position after `at` answers or the current one.
+    """Return the table for a viewer, in the position after `at` answers, or in the current one for `None`.
 
-    `connected` are the seats, from 0, that have an open page.
+    `connected` are the seats (from 0) that have an open page.
     """
     viewer, language, course = log.viewer, log.language, table.course
     now = len(course.answers)
@@ -147,7 +152,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
 
 
 def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
-    """Draw the table as a seat saw it after `shown` answers. Changes after `since` answers are marked."""
+    """Draw the table as a seat saw it after `shown` answers, with changes since `since` answers marked."""
     key = seat, words.language, shown, since
     known = table.drawn
     if key not in known:
@@ -165,9 +170,10 @@ def _asked(table: Table, language: str) -> dict[str, Any]:
 
 
 def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
-    """Return the number of answers after which changes are new to a viewer.
+    """Return the number of answers after which all changes are new to a viewer.
 
-    For a player it includes the player's own last answer; for others it is all but the last answer.
+    A player has seen everything up to the player's own last answer. Other viewers have seen everything except
+    the consequences of the last answer.
     """
     if viewer.seat is None:
         return max(shown - 1, 0)
@@ -190,9 +196,9 @@ def _player(table: Table, number: int, connected: set[int], words: Words) -> dic
 
 
 def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the viewer's own notes.
+    """Return the notes that a viewer may read. Until the game is over, these are only the viewer's own.
 
-    Notes may reveal hidden things, so others are shown once the game is over.
+    Other people's notes may reveal hidden things, so they are shown only afterwards.
     """
     over = table.course.game.over
     return [
@@ -203,7 +209,7 @@ def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
-    """Say why a fault stopped the game. Only the host is told values, because they may be hidden."""
+    """Say why a fault stopped the game. Only the host is told the values involved, as they may be hidden."""
     if table.fault is None:
         return None
     found = diagnose(table.fault, table.edition.compiled.names)
@@ -227,7 +233,7 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
 
 
 def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
-    """Return the checker's messages about a changed specification, and the ways to go on.
+    """Return the checker's messages about a changed specification, and the ways in which the game can go on.
 
     Only the host is told why the same position is impossible, because the reason may name hidden things.
     """

@@ -1,6 +1,6 @@
-"""Runs the application of a table on this machine.
+"""Runs the web application of a table on this machine.
 
-Only this module and `plain` import uvicorn. Only this one requires websockets, which uvicorn needs for
+Only this module and `plain` import uvicorn. Only this module requires websockets, which uvicorn needs for
 WebSockets.
 """
 
@@ -26,7 +26,10 @@ __all__ = ["bound", "run"]
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at a host and a port; port 0 means any free one. Raises OSError."""
+    """Return a socket that listens at a host and a port, where port 0 means any free port.
+
+    Raises OSError if the system refuses the address.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -40,7 +43,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int], None]) -> None:
-    """Serve a room until the process is stopped. Calls `opened` with the port when the server is ready."""
+    """Serve a room until the process is stopped. Call `opened` with the port once the server is ready."""
     port = listening.getsockname()[1]
     app = application(room, Hosts(host, port), lambda: opened(port))
     config = uvicorn.Config(

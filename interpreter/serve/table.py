@@ -1,8 +1,8 @@
-"""A table for people and bots: the game, the seats, notes, and proposals.
+"""A table for people and bots, with the game, the seats, notes, and proposals.
 
-It is independent of any network; `interpreter.serve.sent` makes what a viewer is sent. Every change of the
-game's past (taking answers back, going on from an earlier position, loading a game, changing the rules) is a
-proposal. It takes effect when all other people with a seat have agreed.
+The table is independent of any network, and `interpreter.serve.sent` makes what a viewer is sent. Every
+change of the game's past (taking answers back, going on from an earlier position, loading a game, changing
+the rules) is a proposal. It takes effect when all other people with a seat have agreed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_NOTES = 1000
 
 
 class Thought(NamedTuple):
-    """A bot's task: where the game began, and the decision to make."""
+    """A task for a bot, which has to make the decision `asked` in the game that began at `beginning`."""
 
     beginning: Beginning
     asked: Question
@@ -46,7 +46,7 @@ class Thought(NamedTuple):
 class Table:
     """A game and its players. `luck` is the seed of the bots.
 
-    `revision` increases with each answer and each replacement of the game, `epoch` only with each
+    `revision` increases with each answer and each replacement of the game. `epoch` increases only with each
     replacement.
     """
 
@@ -61,14 +61,18 @@ class Table:
     change: Change | None = None
     """The changed specification, if it differs from the edition being played."""
     fault: Fault | None = None
-    """The fault that stopped the game, until the game is replaced."""
+    """The fault that stopped the game. It is kept until the game is replaced."""
     happened: Notice | None = None
-    """A message about the last change of the game other than an answer."""
+    """A message about the last change of the game that was not an answer."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
-    """Drawings made since the last answer, by seat, language, position shown, and position compared with."""
+    """Drawings made since the last answer.
+
+    The keys are the seat, the language, the position shown, and the position that it is compared with.
+    """
     set_aside: Callable[[], str] | None = None
-    """A function that saves the game before answers are lost and returns the name of the save. May raise
-    `Refusal`.
+    """A function that saves the game before answers are lost, and returns the name of the save.
+
+    It may raise `Refusal`.
     """
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
@@ -80,7 +84,7 @@ class Table:
         return f"<Table of {self.course.origin.name}: {len(self.course.answers)} answers>"
 
     def words(self, language: str) -> Words:
-        """Return the words of the game in a language."""
+        """Return the words that the game uses in `language`."""
         if language not in self._words:
             self._words[language] = Words(self.edition.compiled, language)
         return self._words[language]
@@ -96,7 +100,7 @@ class Table:
         return None if self.fault is not None else self.course.game.decision
 
     def decides(self, viewer: Viewer) -> bool:
-        """Return whether a viewer is a person whose decision is pending."""
+        """Return whether the viewer is a person who has to make the pending decision."""
         decision, seat = self.decision, viewer.seat
         return (
             decision is not None
@@ -108,7 +112,10 @@ class Table:
     # --- answers ---------------------------------------------------------------------------------
 
     def answer(self, viewer: Viewer, revision: int, number: str) -> None:
-        """Take the option with a number for a person. Raises `Refusal`."""
+        """Take the option with the given number for the viewer, who must be a player.
+
+        Raises `Refusal` unless it is the viewer's turn, `revision` is current, and the option is on offer.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         if not self.chairs.seats[viewer.seat].human:
@@ -127,7 +134,7 @@ class Table:
         self.take(option)
 
     def take(self, option: Option) -> None:
-        """Take an option on offer. A fault stops the game, which is kept as it was before."""
+        """Take an option on offer. If a fault occurs, the game stops in the state before the option."""
         try:
             self.course.take(option)
         except Fault as fault:
@@ -141,12 +148,12 @@ class Table:
 
     @property
     def thought_by_a_bot(self) -> bool:
-        """Whether a bot is to decide."""
+        """Whether a bot has to make the pending decision."""
         decision = self.decision
         return decision is not None and not self.chairs.seats[decision.player].human
 
     def thought(self) -> Thought | None:
-        """Return the task of the bot that is to decide, or `None` if a person is."""
+        """Return the task of the bot that has to decide, or `None` if no bot has to."""
         decision = self.decision
         if decision is None or not self.thought_by_a_bot:
             return None
@@ -156,9 +163,9 @@ class Table:
     # --- replacing the game ---------------------------------------------------------------------------------
 
     def ask_undo(self, viewer: Viewer) -> None:
-        """Propose to take back the viewer's last answer; for the host, the last answer of any person.
+        """Propose to take back the viewer's last answer, or for the host the last answer of any person.
 
-        Raises `Refusal`.
+        Raises `Refusal` if there is no such answer.
         """
         if viewer.role == "watch":
             raise Refusal("only players at the table can do that")
@@ -172,16 +179,25 @@ class Table:
         self._ask(viewer, "undo", at=last)
 
     def ask_go_on(self, viewer: Viewer, at: int) -> None:
-        """Propose to go on from the position after a number of answers. Raises `Refusal`."""
+        """Propose to go on from the position after `at` answers.
+
+        Raises `Refusal` if there are fewer answers, or if the viewer may not make a proposal now.
+        """
         self.expect(at)
         self._ask(viewer, "go_on", at=at)
 
     def ask_load(self, viewer: Viewer, loaded: Loaded) -> None:
-        """Propose to go on with a game that has been loaded. Raises `Refusal`."""
+        """Propose to go on with the loaded game.
+
+        Raises `Refusal` if the viewer may not make a proposal now.
+        """
         self._ask(viewer, "load", loaded=loaded)
 
     def ask_change(self, viewer: Viewer, way: Way) -> None:
-        """Propose to go on under the changed specification. Raises `Refusal`."""
+        """Propose to go on under the changed specification.
+
+        Raises `Refusal` if that is impossible, or if the viewer may not make a proposal now.
+        """
         if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
         if way == "position" and not isinstance(self.change.carried(self.course), Course):
@@ -206,14 +222,20 @@ class Table:
         self._do_if_agreed()
 
     def agree(self, viewer: Viewer, number: int) -> None:
-        """Agree to a proposal for a viewer. Raises `Refusal`."""
+        """Agree to the proposal with the given number, in the name of the viewer.
+
+        Raises `Refusal` if the proposal no longer exists or does not need the viewer's agreement.
+        """
         proposal = self._asked_for(viewer, number)
         assert viewer.seat is not None  # noqa: S101 - seats are asked only
         proposal.needs -= {viewer.seat}
         self._do_if_agreed()
 
     def refuse(self, viewer: Viewer, number: int) -> None:
-        """Refuse a proposal. Its author withdraws it in the same way. Raises `Refusal`."""
+        """Refuse a proposal, or withdraw it if the viewer made it.
+
+        Raises `Refusal` if the proposal no longer exists or does not need the viewer's agreement.
+        """
         proposal = self.proposal
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
@@ -228,7 +250,7 @@ class Table:
         return self.proposal
 
     def _do_if_agreed(self) -> None:
-        """Carry out the proposal if all have agreed."""
+        """Carry out the proposal if everybody whose agreement it needs has agreed."""
         proposal = self.proposal
         if proposal is None or proposal.needs:
             return
@@ -244,7 +266,7 @@ class Table:
         self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
 
     def _do(self, proposal: Proposal) -> None:
-        """Carry out a proposal. Raises `Refusal` without having changed anything."""
+        """Carry out a proposal. If this raises `Refusal`, nothing has changed."""
         match proposal.what:
             case "undo" | "go_on":
                 self._go_back(proposal)
@@ -265,7 +287,10 @@ class Table:
         self.happened = Notice("went back to before answer {number}", number=proposal.at + 1)
 
     def _go_on_by_the_change(self, way: Way) -> None:
-        """Go on under the changed rules, after saving the game if answers are lost. Raises `Refusal`."""
+        """Go on under the changed rules. If answers are lost, save the game first.
+
+        Raises `Refusal` if the game cannot go on in this way, or cannot be saved.
+        """
         change = self.change
         if change is None or change.edition is None:
             raise Refusal("the specification has not changed")
@@ -279,7 +304,7 @@ class Table:
             self.notes = []  # they are about positions of the earlier game
 
     def expect(self, at: int) -> None:
-        """Raise `Refusal` unless there are at least that many answers."""
+        """Raise `Refusal` unless at least `at` answers have been given."""
         if at > len(self.answers):
             raise Refusal(
                 Counted("there is only {count} decision", "there are only {count} decisions"),
@@ -289,23 +314,29 @@ class Table:
     # --- seats and notes ------------------------------------------------------------------------------------
 
     def sit(self, viewer: Viewer) -> None:
-        """Give the seat of the viewer's link to a person, even if a bot plays there. Raises `Refusal`."""
+        """Give the viewer's seat to a person, even if a bot is playing there.
+
+        Raises `Refusal` if the viewer has no seat.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         chair = self.chairs.seats[viewer.seat]
         chair.by, chair.taken = HUMAN, True
 
     def leave(self, viewer: Viewer) -> None:
-        """Free the viewer's seat. Proposals no longer need the viewer's agreement. Raises `Refusal`."""
+        """Free the viewer's seat, whose agreement to proposals is then no longer needed.
+
+        Raises `Refusal` if the viewer has no seat.
+        """
         if viewer.seat is None:
             raise Refusal("only players at the table can do that")
         self.chairs.seats[viewer.seat].taken = False
         self._no_longer_asked(viewer.seat)
 
     def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
-        """Let a bot, or a person if `who` is `None`, play in a seat (from 0) from now on.
+        """From now on, let the bot `who` play in a seat (from 0), or a person if `who` is `None`.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the viewer may not decide that.
         """
         if viewer.role != "host" and viewer.seat != seat:
             raise Refusal("only the host can do that")
@@ -320,9 +351,9 @@ class Table:
             self._do_if_agreed()
 
     def note(self, viewer: Viewer, decision: int, text: str) -> None:
-        """Write a note on the position after a number of answers. An empty text deletes it.
+        """Write a note on the position after `decision` answers, or delete the note if the text is empty.
 
-        Raises `Refusal`.
+        Raises `Refusal` if there is no such position.
         """
         if viewer.role == "watch":
             raise Refusal("only players at the table can do that")
@@ -333,7 +364,10 @@ class Table:
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
 
     def why(self, viewer: Viewer, asked: str, language: str) -> str:
-        """Explain to the decider why something is not on offer, from what they can know. Raises `Refusal`."""
+        """Explain to the deciding player why something is not on offer, using only what that player can know.
+
+        Raises `Refusal` unless the viewer has to decide.
+        """
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
         words, game = self.words(language), self.course.game

@@ -25,9 +25,9 @@ class Thinking:
         self._apart: Apart | None = None
 
     async def answer(self, thought: Thought) -> int:
-        """Return the index of the option that a bot takes. Raises `Fault`, `BadBot` and `BotFailed`.
+        """Return the index of the option that a bot takes.
 
-        Raises `Ended` if it is cancelled.
+        Raises `Fault`, `BadBot` or `BotFailed` if the bot fails to decide, and `Ended` if it is cancelled.
         """
         if self._apart is None or self._apart.beginning is not thought.beginning:
             self.cancel()
@@ -36,12 +36,12 @@ class Thinking:
         return await loop.run_in_executor(self._waiting, apart.answer, thought.asked)
 
     def cancel(self) -> None:
-        """End the process, even while a bot is thinking."""
+        """End the process, even if a bot is thinking."""
         if self._apart is not None:
             self._apart.end()
             self._apart = None
 
     def close(self) -> None:
-        """End the process, and stop accepting tasks."""
+        """End the process for good, so that no further tasks are accepted."""
         self.cancel()
         self._waiting.shutdown(wait=False)

@@ -1,4 +1,4 @@
-"""Simulation: playing many games, statistics about them, and the table of the games."""
+"""Simulation of many games, with statistics about the games and a table that has one row per game."""
 
 from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds

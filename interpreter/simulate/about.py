@@ -1,7 +1,8 @@
-"""The metadata of a table of games: the run that it comes from, and the parts of its game.
+"""The metadata of a table of games, which describes the run that made the table and the parts of its game.
 
-The metadata is one JSON object. Parquet stores it in the file, both as a whole and key by key. For a table in
-another format it is in a separate file (see `beside`). So every table is self-describing.
+The metadata is one JSON object. A Parquet file stores the object twice, as a whole and key by key. For a
+table in any other format, the metadata is in a separate file (see `beside`). So every table is
+self-describing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["KEYS", "WHOLE", "Origin", "about_run", "about_table", "beside", "has_room"]
 
 WHOLE = "about"
-"""The key, after `gamespec.`, under which Parquet's metadata holds the whole object."""
+"""The key, without the prefix `gamespec.`, under which the metadata of a Parquet file holds the whole object.
+"""
 
 KEYS = {
     "table": "the version of the table",
@@ -40,14 +42,15 @@ KEYS = {
     "faces": "the names of components in the columns, each with the id of its kind",
     "rows": "the number of games in the table",
 }
-"""The keys of every table's metadata, and what they mean."""
+"""Maps each key of a table's metadata to its meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How the user named a game: its name in `called`, and the options in `given`, as texts.
+    """How the user specified a game.
 
-    `program` is the hash of the game's program without measures.
+    `called` is the name that the user gave, `given` holds the options as strings, and `program` is the hash
+    of the game's program without measures.
     """
 
     called: str
@@ -56,7 +59,7 @@ class Origin:
 
     @classmethod
     def of(cls, compiled: Compiled, called: str, given: Mapping[str, str | int | bool]) -> Origin:
-        """Return the origin of a game that was compiled under this name and with these options."""
+        """Return the origin of `compiled`, which the user named `called` and gave the options `given`."""
         from gamespec.program.written import program_hash
 
         texts = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in given.items()}
@@ -66,7 +69,7 @@ class Origin:
 def about_run(plan: Plan, games: int, until: Until | None) -> dict[str, Any]:
     """Return the metadata of a run for which `games` games were requested.
 
-    If the plan has no origin, the game is named by its id, with all of its options.
+    If the plan has no origin, the metadata names the game by its id and lists all of its options.
     """
     names = plan.compiled.names
     origin = plan.origin or Origin.of(plan.compiled, names.game, names.options)
@@ -84,7 +87,7 @@ def about_run(plan: Plan, games: int, until: Until | None) -> dict[str, Any]:
 
 
 def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) -> dict[str, Any]:
-    """Return the metadata of a run's table: `run`, and the parts of its game."""
+    """Return the metadata of a table, which combines the metadata `run` with a description of the game."""
     program, names = compiled.program, compiled.names
     parts = [(part.ident.name, part.label) for part in names.score if part.ident is not None]
     return {
@@ -102,7 +105,7 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
 
 
 def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
-    """Return a description of each measure of a program, by name."""
+    """Return a dict from the name of each measure in the program to a description of it."""
     both = zip(own_measures(Words(compiled)), compiled.program.measures, strict=True)
     return {
         measure.key.removeprefix("measure."): {
@@ -116,10 +119,10 @@ def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def has_room(path: Path) -> bool:
-    """Return whether the format of this file has room for metadata."""
+    """Return whether the file format of `path` can store metadata."""
     return path.suffix.lower() == ".parquet"
 
 
 def beside(path: Path) -> Path:
-    """Return the path of the file that holds the metadata of a table that is not in Parquet."""
+    """Return the path of the metadata file that accompanies a table in a format other than Parquet."""
     return path.with_name(f"{path.name}.about.json")

@@ -2,11 +2,12 @@
 
 A run is cut into shards of consecutive games. A game depends only on the plan and its number, so it does not
 matter which worker plays a shard, when, or how often. If a worker dies, another one replays its shards, and
-the table equals that of a single machine. Shards return in order, and only a few are in flight, so a run of
-millions of games takes no more memory than one of thousands.
+the table equals that of a single machine. The results of shards are collected in order, and only a few shards
+are in flight at a time, so a run of millions of games takes no more memory than one of thousands.
 
-Anyone who can reach a scheduler can run arbitrary code on its workers, and this module does the same: plans
-travel as pickles. Workers need the same version of gamespec, and the files of bots at the same paths.
+Anyone who can reach a scheduler can run arbitrary code on its workers, and this module relies on that,
+because plans travel as pickles. Workers need the same version of gamespec, and the files of bots at the same
+paths.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ PATIENCE = 10.0
 """Seconds within which a scheduler must answer."""
 
 WORKERLESS = 60.0
-"""Seconds without any worker after which a run is abandoned."""
+"""Number of seconds without any worker after which a run is abandoned."""
 
 LOOK = 2.0
 """Seconds between checks for workers while the result of a shard is pending."""
 
 AHEAD = 3
-"""Number of shards in flight for each thread of a worker."""
+"""Number of shards in flight per worker thread."""
 
 AT_RANDOM, BY_BOTS = 500, 4
-"""Number of games per shard, for random play and for bots."""
+"""Number of games per shard, if all players are random and if bots play."""
 
 
 class ClusterFailed(RuntimeError):
@@ -57,9 +58,9 @@ class ClusterFailed(RuntimeError):
 
 
 class Cluster:
-    """The workers of a scheduler at `dask://host:port`. Raises `ClusterFailed` if it cannot be used.
+    """The workers of the Dask scheduler at the address `dask://host:port`.
 
-    A connection exists only while games are played.
+    A connection exists only while games are played. Raises `ClusterFailed` if the scheduler cannot be used.
     """
 
     def __init__(self, address: str) -> None:
@@ -77,13 +78,13 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """The current number of threads of all workers together."""
+        """The total number of threads that the workers currently have."""
         with self._connected() as client, self._answering():
             return _threads(client)
 
     @contextmanager
     def _connected(self) -> Iterator[Any]:
-        """Open a client of the scheduler for the block.
+        """Provide a client that is connected to the scheduler for the duration of the `with` block.
 
         Raises `ClusterFailed` if the scheduler does not answer.
         """
@@ -98,17 +99,17 @@ class Cluster:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Convert the errors that a client raises once the scheduler is gone to `ClusterFailed`."""
+        """Replace the errors that a client raises after losing its scheduler by `ClusterFailed`."""
         try:
             yield
         except (OSError, CancelledError, ClosedClientError) as error:
             raise ClusterFailed(f"the scheduler at `{self.address}` is lost: {_first(error)}") from None
 
     def playouts(self, plan: Plan, numbers: range) -> Iterator[Playout]:
-        """Yield the playouts of the games with these numbers, in order.
+        """Yield the playouts of the games with the given numbers, in the order of `numbers`.
 
-        Raises whatever a failing bot raises, and `ClusterFailed` if no worker is left, or if a shard kills
-        every worker.
+        Re-raises the exception of a failing bot. Raises `ClusterFailed` if no worker is left, or if a shard
+        kills every worker.
         """
         sent = pickle.dumps(replace(plan, elsewhere=None, jobs=1))
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
@@ -128,7 +129,10 @@ class Cluster:
                     future.cancel()
 
     def _result(self, client: Any, future: Any) -> list[Playout]:
-        """Return the result of a shard. Raises `ClusterFailed` if there has been no worker for too long."""
+        """Wait for a shard and return its playouts.
+
+        Raises `ClusterFailed` if there has been no worker for too long.
+        """
         without: float | None = None
         while True:
             try:
@@ -149,7 +153,7 @@ class Cluster:
 
 
 def _threads(client: Any) -> int:
-    """Return the number of threads of all workers together.
+    """Return the total number of threads that the workers of the scheduler have.
 
     Raises OSError if the scheduler does not answer.
     """
@@ -165,7 +169,7 @@ def _first(error: BaseException) -> str:
 
 
 def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
-    """Play a shard on a worker, and return its playouts."""
+    """Play a shard of the pickled plan `sent` on a worker, and return the playouts of the shard."""
     if version != gamespec.__version__:
         raise ClusterFailed(f"a worker has gamespec {gamespec.__version__}, not {version}")
     return [game.playout for game in _plan(sent).games(shard)]
@@ -173,6 +177,9 @@ def _play(sent: bytes, shard: range, version: str) -> list[Playout]:
 
 @lru_cache(maxsize=4)
 def _plan(sent: bytes) -> Plan:
-    """Unpickle a plan. The result is cached, so that a worker unpickles a plan once for all of its shards."""
+    """Unpickle a plan.
+
+    The plan is cached, so that a worker unpickles it only once for all of its shards.
+    """
     plan: Plan = pickle.loads(sent)  # noqa: S301 - the scheduler's users run what they like
     return plan

@@ -1,8 +1,9 @@
-"""The columns of the table of games, which has a row for each game, and the meaning of their values.
+"""The columns of the table of games and the meaning of their values. The table has one row per game.
 
-`FORMS` lists the families of columns. In the table of a program, a family has one column, or one for each
-seat, action, part of the score, or place where components may lie. The manual's page is generated from the
-same list (see `interpreter.simulate.manual`). Readers of a table check `VERSION`.
+`FORMS` lists the families of columns. In the table of a program, a family has either a single column or one
+column for each seat, action, part of the score, or place where components may lie. The manual's page is
+generated from the same list (see `interpreter.simulate.manual`). Programs that read a table should check
+`VERSION`.
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ Value: TypeAlias = int | float | str | None
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A column, or a family with a column for each value of the capitalised parts of its name.
+    """A column, or a family of columns with one column for each value of the capitalised parts of its name.
 
-    `lacks` says which games have no value there. The value is then `null`, and in CSV an empty field.
+    `lacks` describes the games for which the column has no value. For these games the table has `null`, which
+    is an empty field in CSV.
     """
 
     name: str
@@ -60,7 +62,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a program's table, and the family it belongs to."""
+    """A column in the table of a program, with the family that it belongs to."""
 
     name: str
     form: Form
@@ -114,7 +116,7 @@ ESTIMATED = (
     ),
     Form("halfway_won.open", "bool", "Whether no test refutes it.", UNKNOWN),
 )
-"""The columns at the end of a table whose run estimated the winner."""
+"""The additional columns, at the end of the table, of a run that estimated the winner."""
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -246,9 +248,10 @@ FORMS = (
 
 
 def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
-    """Return the columns of a game's table, in order. `interpreter.simulate.rows` fills them.
+    """Return the columns of a game's table, from left to right.
 
-    With `estimated`, the columns of estimates come last.
+    If `estimated`, the columns about estimates of the winner come last. The values of all columns come from
+    `interpreter.simulate.rows`.
     """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]
@@ -274,18 +277,21 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
 
 
 def actions_of(compiled: Compiled) -> list[str]:
-    """Return the names of a program's actions as in the table, in order."""
+    """Return the names that a program's actions have in the table, in the program's order."""
     return told_apart([action.key for action in compiled.names.actions])
 
 
 def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
-    """Yield a family's name with each combination of values for its capitalised parts."""
+    """Yield the family's name with values for its capitalised parts, once for each combination of values."""
     parts = [values.get(part, [part]) for part in name.split(".")]
     return (".".join(chosen) for chosen in product(*parts))
 
 
 def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
-    """Yield the names of measures taken at turns or at the end. A measure of each player has one per seat."""
+    """Yield the names of the measures that are taken at turns, or of those taken at the end if not `turn`.
+
+    A measure of each player yields one name per seat.
+    """
     program = compiled.program
     for number, seat in asked_at(program, turn=turn):
         name = compiled.names.measures[number].ident.name
@@ -293,9 +299,10 @@ def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
 
 
 def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
-    """Return the family of a column, and the values of the capitalised parts of its name.
+    """Return the family of the column `name`, and the values that stand for its capitalised parts.
 
-    Returns `None` for an unknown column. Only names of events that an agenda offers contain a dot.
+    Return `None` if no family has such a column. Apart from the separators, only the names of events that an
+    agenda offers contain a dot.
     """
     for form, pattern in _patterns():
         if found := pattern.fullmatch(name):
@@ -305,20 +312,20 @@ def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
 
 @cache
 def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
-    """Return the families with patterns for the names of their columns, most specific first."""
+    """Return each family with a pattern that matches the names of its columns, most specific family first."""
     forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
     patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
     return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
 
 
 def _pattern(part: str) -> str:
-    """Return the pattern for one part of a family's name."""
+    """Return a regular expression for what can stand in the place of one part of a family's name."""
     stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
 def faces_of(compiled: Compiled) -> dict[str, str]:
-    """Return the id of the kind for each name of components in the table.
+    """Map each name that components have in the table to the id of their kind.
 
     Components with the same face share a name.
     """
@@ -326,7 +333,10 @@ def faces_of(compiled: Compiled) -> dict[str, str]:
 
 
 def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
-    """Return the name and the kind of each face, taken from the first component with that face."""
+    """Return a list of the names of all faces, and a list of the ids of their kinds.
+
+    A face takes its name and its kind from the first component with that face.
+    """
     names = compiled.names
     full, stems, kinds = [], [], []
     for first in Cells(compiled.program).first:
@@ -341,7 +351,7 @@ def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
 
 
 def _lying(compiled: Compiled) -> list[str]:
-    """Return a name for each cell (see `Cells`): its face, its family of zones, and any owner's seat."""
+    """Return a name for each cell (see `Cells`), made of its face, family of zones and any owner's seat."""
     faces, _ = _faces(compiled)
     zones = [rule.zone.name for rule in compiled.names.families]
     return [
@@ -351,7 +361,7 @@ def _lying(compiled: Compiled) -> list[str]:
 
 
 def told_apart(names: list[str]) -> list[str]:
-    """Return the names made unique, by appending a number to every repetition."""
+    """Return the names with a number appended to each repetition, so that all of them are unique."""
     seen = Counter[str]()
     told = []
     for name in names:

@@ -1,4 +1,4 @@
-"""The seeds of games and the choices of policies (see `interpreter.play.luck`)."""
+"""Derives the seeds of games, and the random choices that policies make (see `interpreter.play.luck`)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Estimates of the winner at the end of every turn, from random playouts.
+"""Estimates of the winner at the end of every turn, based on random playouts.
 
-An engine made by `Estimating` replays each game of a policy and, at each moment (see
-`interpreter.play.estimated`), plays a number of random games from there. They are what an omniscient observer
-expects: hidden things stay where they are, and future chance is drawn anew for each game. Their seeds are
-derived from the game's seeds and the moment, so the estimates of a game do not depend on who plays it.
+An engine made by `Estimating` replays each game that a policy has played. At each moment of the game (see
+`interpreter.play.estimated`), it plays a number of random games that start there. The estimates are what an
+omniscient observer expects, since hidden components stay where they are, while future chance is drawn anew
+for each random game. The seeds of the random games are derived from the game's seeds and the moment, so the
+estimates of a game do not depend on who plays it.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ __all__ = ["Estimating", "Estimator"]
 class Estimating:
     """Makes engines that estimate the winner from `playouts` random games at each moment.
 
-    `make` makes the engine that plays.
+    `make` makes the engine that plays all these games.
     """
 
     make: MakeEngine
     playouts: int
 
     def __call__(self, program: Program) -> Estimator:
-        """Return an engine for a program."""
+        """Return an estimating engine for `program`."""
         return Estimator(self.make(program), self.playouts)
 
 
 class Estimator:
-    """An engine whose batches have estimates. Another engine plays the games."""
+    """An engine whose batches include estimates of the winner, and that leaves playing to another engine."""
 
     def __init__(self, engine: Engine, playouts: int) -> None:
         self._engine, self._playouts = engine, playouts
@@ -56,13 +57,13 @@ class Estimator:
         self._number = {team: number for number, team in enumerate(teams)}
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
-        """Begin a game, and play up to its first decision. Raises `Fault`."""
+        """Begin a game and play to its first decision. Raises `Fault` if a fault occurs before it."""
         return self._engine.begin(seed, record=record, explicit=explicit)
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Playing:
-        """Resume a game from a position. Raises `Broken`."""
+        """Resume a game from a saved position. Raises `Broken` if the position is invalid."""
         return self._engine.restore(position, record=record, explicit=explicit)
 
     def option_stats(
@@ -84,9 +85,9 @@ class Estimator:
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
     ) -> Iterator[Playout]:
-        """Play a game to its end for each pair of seeds, in order, and estimate the winner along the way.
+        """Play a game for each pair of seeds, in the order of `seeds`, and estimate the winner on the way.
 
-        Raises `ValueError` unless `tally` counts turns.
+        Each game is played to its end. Raises `ValueError` unless `tally` counts turns.
         """
         if not tally.pace:
             raise ValueError("estimates require that turns are counted: `Counts(pace=True)`")
@@ -104,7 +105,10 @@ class Estimator:
         return replace(played, estimated=estimated(moments, counted.pace.turns, self._winner(result)))
 
     def moments(self, seeds: Seeds, policy: Policy) -> tuple[list[Moment], list[int]]:
-        """Return the moments of a game, up to any fault, and the indexes of the options taken."""
+        """Play a game, and return its moments and the index of the option taken at each decision.
+
+        If a fault stops the game, the lists end there.
+        """
         moments: list[Moment] = []
         answers: list[int] = []
         draws, began, seen = Draws(seeds.luck, "policy"), 0, 0
@@ -125,18 +129,21 @@ class Estimator:
         return moments, answers
 
     def _moment(self, game: Playing, ended: int, below: Callable[[int], int]) -> Moment:
-        """Return the moment at a position, with the outcomes of random games that start there."""
+        """Return the moment at the position of `game`, with the outcomes of random games that start there.
+
+        `ended` is the number of turns that have ended.
+        """
         teams = len(self._number)
         outcomes = tuple(self._outcomes(game, self._playouts, below))
         lots = tuple(below(teams) if outcome == teams else outcome for outcome in outcomes)
         return Moment(ended, teams, outcomes, lots, self._recurs(game, outcomes, below))
 
     def _recurs(self, game: Playing, outcomes: Sequence[int], below: Callable[[int], int]) -> int:
-        """Return how many further games it takes until an outcome recurs, picked at random among `outcomes`.
+        """Pick one of `outcomes` at random, and return how many further games it takes until it recurs.
 
-        Returns 0 if it equals that of another game already played. An outcome with chance p recurs after 1 /
-        p games on average, and the chance of picking it as a unique one is at most p. So each outcome adds at
-        most one expected game, however rare some outcomes are.
+        Return 0 if the picked outcome occurs more than once in `outcomes`. An outcome with chance p recurs
+        after 1 / p games on average, and the chance of picking it as a unique one is at most p. So each
+        possible outcome adds at most one expected game, however rare it is.
         """
         if not outcomes or outcomes.count(picked := outcomes[below(len(outcomes))]) > 1:
             return 0
@@ -148,9 +155,9 @@ class Estimator:
                     return tried
 
     def _outcomes(self, game: Playing, count: int, below: Callable[[int], int]) -> Iterator[int]:
-        """Yield the number of the team that won alone in each random game with a result.
+        """Play `count` random games, and yield the number of the team that won alone in each.
 
-        If no team won alone, it is the number of teams.
+        If no team won a game alone, yield the number of teams instead. Games without a result are left out.
         """
         seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(count)]
         for played in game.playouts(seeds):

@@ -1,6 +1,6 @@
-"""Actions that end their player's game early, recognised by what happens in games rather than by name.
+"""Detects actions that end their player's game early, by what happens in games rather than by name.
 
-A player who is never asked again while others play on has left the game. If this happens again and again
+A player who is never asked again while the others play on has left the game. If this happens again and again
 after the same action, that action is a way to resign, and random players take it as readily as any other.
 """
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 __all__ = ["Exit", "Exits"]
 
 MOST_OFTEN = 0.5
-"""Minimum share of an action's uses after which the player leaves, for the action to count as an exit."""
+"""Minimum share of an action's uses that make the player leave early, for the action to count as an exit."""
 
 SOME = 0.1
-"""Minimum share of games in which a player leaves by an exit, for the exit to be reported."""
+"""Minimum share of games in which some player leaves by an exit, for the exit to be reported."""
 
 FEW = 10
-"""Minimum number of games for exits to be reported."""
+"""Minimum number of games that must be played before exits are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
     """An action by which players leave a game early.
 
-    `games` is the number of games in which a player did so, `share` their share of all games, and `turns` the
-    mean share of a game's turns that had been played by then.
+    `games` is the number of games in which a player left by this action, and `share` is their share of all
+    games. `turns` is the mean fraction of a game's turns that had been played when the player left.
     """
 
     action: int
@@ -43,16 +43,16 @@ class Exit:
     turns: float
 
     def as_dict(self, compiled: Compiled) -> dict[str, Any]:
-        """Return the exit as a dict, for JSON."""
+        """Return the exit as a dict that can be written as JSON."""
         name = actions_of(compiled)[self.action]
         return {"action": name, "games": self.games, "share": self.share, "turns": self.turns}
 
 
 @dataclass(slots=True)
 class Exits:
-    """Counts the exits in games with turns whose last decisions are recorded.
+    """Counts exits, over all games that have turns and whose last decisions are recorded.
 
-    A seat has left *early* by its last decision if somebody else still decides when more than a whole round
+    A seat has left *early* by its last decision if another seat still decides after more than a whole round
     of further turns has begun.
     """
 
@@ -60,11 +60,12 @@ class Exits:
     chosen: Counter[int] = field(default_factory=Counter)
     """The number of times that each action was chosen."""
     left: Counter[int] = field(default_factory=Counter)
-    """The number of seats that left early by each action."""
+    """The number of times that a seat left early by each action."""
     seen: Counter[int] = field(default_factory=Counter)
-    """The number of games in which a seat left early by each action."""
+    """The number of games in which at least one seat left early by each action."""
     turns: dict[int, Mean] = field(default_factory=dict)
-    """For each action, the share of a game's turns that had been played when a seat left early by it."""
+    """For each action, the mean fraction of a game's turns that had been played when a seat left early by it.
+    """
 
     def add(self, tally: Tally | None) -> None:
         """Count a game, unless its turns or its last decisions were not recorded."""
@@ -90,7 +91,7 @@ class Exits:
         self.seen.update({action for action, _ in gone})
 
     def told(self) -> list[Exit]:
-        """Return the actions by which players leave early, those of most games first."""
+        """Return the actions with which players leave early, most frequent first."""
         found = [
             Exit(action, games, games / self.games, self.turns[action].mean or 0.0)
             for action, games in self.seen.items()

@@ -48,53 +48,53 @@ LOOKS = 100
 """Approximate number of times that a run checks whether its intervals are narrow enough."""
 
 DUST = 1e-12
-"""Values up to this are rounding errors."""
+"""Maximum absolute value that counts as a rounding error."""
 
 _EXACT = 200
-"""Number of degrees of freedom up to which Student's distribution is summed exactly. Beyond it a series is as
-good.
+"""Maximum number of degrees of freedom for which Student's distribution is summed exactly. Beyond this
+number, a series is accurate enough.
 """
 
 
 class Confidence(Protocol):
-    """A rule for the half-width of intervals, in standard errors."""
+    """A rule for the half-width of confidence intervals, which is measured in standard errors."""
 
     def reach(self, count: int) -> float:
-        """Return the half-width for a share of `count` games."""
+        """Return the half-width, in standard errors, of the interval of a share of `count` games."""
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width for a mean of `count` numbers, `known` of which estimate the variance.
+        """Return the half-width, in standard errors, of the interval of a mean of `count` numbers.
 
-        By default `known` is `count`.
+        `known` is how many of the numbers the variance is estimated from. The default is all of them.
         """
 
     def chance(self, off: float, count: int) -> float:
-        """Return the probability that a mean of `count` numbers is `off` or more standard errors off."""
+        """Return the probability that a mean of `count` numbers is off by at least `off` standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The rule for a number of games fixed beforehand."""
+    """The rule for runs whose number of games was fixed beforehand."""
 
     def reach(self, count: int) -> float:  # noqa: ARG002 - it is the same for all
-        """Return the half-width by the normal distribution."""
+        """Return the half-width according to the normal distribution."""
         return _normal(MISSES / 2)
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width by Student's distribution (Biometrika 6, 1908)."""
+        """Return the half-width according to Student's distribution (Biometrika 6, 1908)."""
         return student(MISSES / 2, (known or count) - 1)
 
     def chance(self, off: float, count: int) -> float:
-        """Return the probability by Student's distribution."""
+        """Return the probability of an error of at least `off`, according to Student's distribution."""
         return beyond(off, count - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """The rule for games that stop when each interval has at most the half-width `half`, a share.
+    """The rule for runs that stop as soon as the half-width of every interval is at most `half`, a share.
 
-    `spread` bounds the standard deviation of the estimated quantity in a game: ½ for a share, 1 for a
-    difference of two shares.
+    `spread` is an upper bound on the standard deviation that the estimated quantity has from game to game. It
+    is ½ for a share, and 1 for a difference of two shares.
     """
 
     half: float
@@ -102,12 +102,12 @@ class Until:
 
     @property
     def most(self) -> int:
-        """The number of games with a result that always suffices."""
+        """The maximum number of games with a result that a run needs."""
         return ceil((_normal(MISSES / 4) * self.spread / self.half) ** 2)
 
     @property
     def every(self) -> int:
-        """The number of games with a result between two checks."""
+        """The number of games with a result that are played between two checks."""
         return max(1, self.most // LOOKS)
 
     def is_due(self, completed: int) -> bool:
@@ -115,31 +115,31 @@ class Until:
         return completed % self.every == 0
 
     def reach(self, count: int) -> float:
-        """Return the half-width with which the interval of a share holds at all looks together."""
+        """Return the half-width with which the interval of a share holds at all looks simultaneously."""
         return _normal(MISSES / 4) * self._wider(count)
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width with which the interval of a mean holds at all looks together."""
+        """Return the half-width with which the interval of a mean holds at all looks simultaneously."""
         return student(MISSES / 4, (known or count) - 1) * self._wider(count)
 
     def chance(self, off: float, count: int) -> float:
-        """Return a bound on the probability that at some look a mean is as far from the truth as this one."""
+        """Bound the probability that, at some look, a mean is off by at least `off` standard errors."""
         return min(1.0, 2 * beyond(off / self._wider(count), count - 1))
 
     def _wider(self, count: int) -> float:
         return sqrt(max(1.0, self.most / max(1, count)))
 
     def narrow(self, mean: Mean) -> bool:
-        """Return whether the interval of a mean of numbers from 0 to 1 is narrow enough."""
+        """Return whether the interval of `mean`, whose numbers are from 0 to 1, is narrow enough to stop."""
         low, high = bounded_mean_of(mean, self)
         return high - low <= 2 * self.half
 
 
 def share_of(hits: float, trials: int, confidence: Confidence) -> tuple[float, float]:
-    """Return the interval of a share: all shares within their own half-width of it (E.
+    """Return the ends of the interval of a share, by the method of E. Wilson (JASA 22, 1927).
 
-    Wilson, JASA 22, 1927). Unlike an interval with the observed standard error it is accurate near 0 and 1.
-    Without trials it is (0, 1).
+    The interval consists of all true shares whose own half-width reaches the observed share. Unlike an
+    interval with the observed standard error, it is accurate near 0 and 1. Without trials it is (0, 1).
     """
     if trials == 0:
         return 0.0, 1.0
@@ -151,12 +151,12 @@ def share_of(hits: float, trials: int, confidence: Confidence) -> tuple[float, f
 
 
 def wilson(hits: float, trials: int) -> tuple[float, float]:
-    """Return the interval of a share for a number of games fixed beforehand."""
+    """Return the ends of the interval of a share, for a number of trials that was fixed beforehand."""
     return share_of(hits, trials, Fixed())
 
 
 def mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float] | None:
-    """Return the interval of a mean, or `None` for fewer than two numbers."""
+    """Return the ends of the interval of a mean, or `None` if it has fewer than two numbers."""
     if mean.mean is None or mean.error is None:
         return None
     half = confidence.reach_of_mean(mean.count) * mean.error
@@ -164,15 +164,15 @@ def mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float] | None:
 
 
 def bounded_mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float]:
-    """Return the interval of a mean of numbers from 0 to 1, most of which may be 0 or 1.
+    """Return the ends of the interval of a mean of numbers from 0 to 1, most of which may be 0 or 1.
 
     If the interval extends by z standard errors, z²/2 zeros and as many ones are added, as A. Agresti and B.
     Coull do for shares ("Approximate is better than 'exact'", The American Statistician 52, 1998). Without
-    numbers it is (0, 1).
+    numbers the interval is (0, 1).
 
-    If all numbers are 0, or all are 1, one end is exact: n numbers with true mean p are all 1 with
-    probability p^n at most, so for the probability t of each tail the lower end is t^(1/n) (C. Clopper and E.
-    Pearson, Biometrika 26, 1934).
+    If all numbers are 0, or all are 1, one end is exact. The probability that n numbers with the true mean p
+    are all 1 is at most p^n. If each tail has probability t, the lower end is therefore t^(1/n) (C. Clopper
+    and E. Pearson, Biometrika 26, 1934).
     """
     if mean.mean is None:
         return 0.0, 1.0
@@ -180,7 +180,10 @@ def bounded_mean_of(mean: Mean, confidence: Confidence) -> tuple[float, float]:
 
 
 def bounded(n: int, mean: float, variance: float, confidence: Confidence) -> tuple[float, float]:
-    """Return the interval of `bounded_mean_of`, for n > 0 numbers with this mean and variance."""
+    """Return the interval that `bounded_mean_of` returns for `n` numbers with this mean and variance.
+
+    `n` must be positive.
+    """
     z = confidence.reach(n)
     if min(mean, 1 - mean) < DUST:
         end: float = (erfc(z / sqrt(2)) / 2) ** (1 / n)
@@ -194,17 +197,17 @@ def bounded(n: int, mean: float, variance: float, confidence: Confidence) -> tup
 
 @lru_cache(maxsize=64)
 def _normal(tail: float) -> float:
-    """Return the normal quantile with the given probability above it."""
+    """Return the value that a standard normal variable exceeds with probability `tail`."""
     return NormalDist().inv_cdf(1 - tail)
 
 
 @lru_cache(maxsize=1024)
 def student(tail: float, freedom: int) -> float:
-    """Return the quantile of Student's distribution with the given probability above it.
+    """Return the quantile of Student's distribution that a number exceeds with probability `tail`.
 
-    The distribution has `freedom` degrees of freedom. M. Abramowitz, I. Stegun, "Handbook of Mathematical
-    Functions" (1964): 26.7.3 and 26.7.4, solved by bisection, or for many degrees of freedom the series
-    26.7.5.
+    The distribution has `freedom` degrees of freedom. The formulas are 26.7.3 and 26.7.4 of M. Abramowitz, I.
+    Stegun, "Handbook of Mathematical Functions" (1964), solved by bisection, or for many degrees of freedom
+    the series 26.7.5.
     """
     if freedom > _EXACT:
         x = _normal(tail)
@@ -221,11 +224,12 @@ def student(tail: float, freedom: int) -> float:
 
 
 def beyond(t: float, freedom: int) -> float:
-    """Return the two-sided tail of Student's distribution: the probability of being more than t away from 0.
+    """Return the probability that a number with Student's distribution is more than `t` away from 0.
 
-    For more than 200 degrees of freedom it is that of a normal number, by the transformation of D. Wallace
-    ("Bounds on normal approximations to Student's and the chi-square distributions", Annals of Mathematical
-    Statistics 30, 1959), which has a relative error of a thousandth for probabilities down to 10^-9.
+    For more than 200 degrees of freedom the result is the corresponding probability of a normal number, by
+    the transformation of D. Wallace ("Bounds on normal approximations to Student's and the chi-square
+    distributions", Annals of Mathematical Statistics 30, 1959). Its relative error is a thousandth for
+    probabilities down to 10^-9.
     """
     t = abs(t)
     if isinf(t):
@@ -237,7 +241,10 @@ def beyond(t: float, freedom: int) -> float:
 
 
 def _within(t: float, freedom: int) -> float:
-    """Return the probability of a value between -t and t: A(t | freedom)."""
+    """Return the probability that a number with Student's distribution lies between `-t` and `t`.
+
+    Abramowitz and Stegun write it as A(t | freedom).
+    """
     angle = atan(t / sqrt(freedom))
     factor, total = (1.0, 0.0) if freedom % 2 == 0 else (cos(angle), 0.0)
     for k in range(2 if freedom % 2 == 0 else 3, freedom + 1, 2):

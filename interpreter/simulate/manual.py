@@ -1,4 +1,4 @@
-"""Generates the manual's pages about tables: run `python -m interpreter.simulate.manual`."""
+"""Generates the manual's pages about tables. Run it with `python -m interpreter.simulate.manual`."""
 
 from __future__ import annotations
 
@@ -222,11 +222,11 @@ _RUN = {
     "seats": "the bots, for game 0 by seat",
     "rotate": "whether the bots move on by one seat from game to game; runs from Python may not",
 }
-"""The keys of a run's metadata, and their meanings."""
+"""Maps each key of a run's metadata to its meaning."""
 
 
 def pages() -> Mapping[str, str]:
-    """Return the pages in Markdown, by their file names in the reference."""
+    """Return the generated pages of the reference, as a mapping from file name to Markdown."""
     columns = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in FORMS]
     estimated = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in ESTIMATED]
     measures = [(m.title, f"`{m.key}`", m.formula, m.of, m.source) for m in MEASURES.values()]

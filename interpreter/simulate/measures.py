@@ -1,8 +1,8 @@
 """The measures of games, each with its formula and its source (see `MEASURES`).
 
-A measure is a mean over games. Each game with a result contributes one number, so the numbers of different
-games are independent, and the interval of the mean is valid. The manual's page is generated from `MEASURES`
-(see `interpreter.simulate.manual`).
+A measure is a mean over games. Each game with a result contributes one number, so the numbers are independent
+and the confidence interval of their mean is valid. The manual's page is generated from `MEASURES` (see
+`interpreter.simulate.manual`).
 
 The measures in `ESTIMATED` need estimates of the winner during the game, which are made only on request (see
 `interpreter.simulate.estimating`).
@@ -45,7 +45,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure. `of` describes the games over which it is the mean."""
+    """A measure. `of` describes the games over which the mean is taken."""
 
     key: str
     title: str
@@ -214,22 +214,22 @@ MEASURES = {
 }
 
 OF_TEAMS = ("share", "advantage")
-"""The measures that each team has."""
+"""The keys of measures that have a value for each team."""
 
 OF_FATES: tuple[Fate, ...] = ("drawn", "shared", "lost")
-"""The fates of a game whose shares are measures."""
+"""The fates of a game for which the share of games with this fate is a measure."""
 
 UNBIASED = ("uncertainty", "halfway_chance")
 CLAIMS = ("comeback", "known_early", "halfway_won")
 BOUNDED = ("drama", *CLAIMS)
-"""The measures with an interval but without a mean, because each game contributes `Bounds`."""
+"""The keys of measures that have an interval but no mean, because each game contributes `Bounds`."""
 
 ESTIMATED = (*UNBIASED, *BOUNDED)
-"""The measures that need estimates of the winner."""
+"""The keys of measures that need estimates of the winner."""
 
 
 def own_measures(words: Words) -> tuple[Measure, ...]:
-    """Return the measures that a game declares, if its program includes them (see `Compiled.measured`)."""
+    """Return the measures that the game declares, if its program includes them (see `Compiled.measured`)."""
     both = zip(words.program.measures, words.names.measures, strict=False)
     return tuple(_own(measure, declared, words.language) for measure, declared in both)
 
@@ -250,10 +250,11 @@ def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The value of a measure for a team, given by its seats (from 1), or without seats for the whole game.
+    """The value of a measure for the team with the given `seats` (from 1), or, without seats, for the game.
 
     `low` and `high` are the ends of the interval, or `None` if there are too few games. `games` is the number
-    of games. If games contribute only bounds, as for `BOUNDED`, there is an interval but no mean.
+    of games. If each game contributes only bounds, as for the measures in `BOUNDED`, there is an interval but
+    no mean.
     """
 
     measure: Measure
@@ -266,7 +267,7 @@ class Estimate:
     greatest: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the estimate as a dict, for JSON."""
+        """Return the estimate as a dict that can be written as JSON."""
         seats = {"seats": list(self.seats)} if self.seats else {}
         ends = {"mean": self.mean, "low": self.low, "high": self.high}
         range_ = {"least": self.least, "greatest": self.greatest}
@@ -277,8 +278,9 @@ class Estimate:
 class Measures:
     """Accumulates the measures of games with a result. `scored` says whether the game has a score.
 
-    `shares` are the win shares by team, in the order of their first seats. `even` are these minus the mean of
-    all teams in the game plus an even share, so that they lie between 0 and 1. `fates` counts games by fate.
+    `shares` holds the win share of each team, in the order of the teams' first seats. `even` holds the same
+    shares, each reduced by the mean of all teams in the game and increased by an even share, so that the
+    values lie between 0 and 1. `fates` counts the games with each fate.
     """
 
     deciding: Deciding
@@ -290,7 +292,7 @@ class Measures:
     bounds: dict[str, tuple[Mean, Mean]] = field(default_factory=dict)
     """The means of the lower and the upper bounds, for each key of `BOUNDED`."""
     own: dict[tuple[int, int], Mean] = field(default_factory=dict)
-    """The game's own measures, by the number of the measure and the seat."""
+    """The game's own measures, keyed by the number of the measure and the seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
@@ -299,7 +301,7 @@ class Measures:
 
     @classmethod
     def decided(cls, deciding: Deciding, *, scored: bool) -> Measures:
-        """Return empty measures for games that are decided in this way."""
+        """Return empty measures for games that are decided as `deciding` describes."""
         shares = {team: Mean() for team in deciding.teams}
         even = {team: Mean() for team in shares} if "lost" in deciding.fates else shares
         means = {key: Mean() for key in MEASURES if key not in {*OF_TEAMS, *OF_FATES, *BOUNDED}}
@@ -308,7 +310,7 @@ class Measures:
 
     @property
     def games(self) -> int:
-        """The number of games counted."""
+        """The number of games that have been added."""
         return self.fates.total()
 
     def __repr__(self) -> str:
@@ -317,9 +319,9 @@ class Measures:
     def add(
         self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
     ) -> None:
-        """Count a game with a result.
+        """Add a game with a result.
 
-        Without a tally, only measures that follow from the result are counted.
+        Without a tally, only measures that follow from the result are updated.
         """
         several = not self.deciding.together
         if estimated is not None and several:
@@ -378,9 +380,10 @@ class Measures:
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
     def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
-        """Yield an estimate of each measure that has data, in the order of `MEASURES`, then the game's own.
+        """Yield an estimate of each measure that has data.
 
-        Own measures that are not in `own` (see `own_measures`) are left out.
+        The measures in `MEASURES` come first, in their order. They are followed by those of the game's own
+        measures that `own` lists (see `own_measures`).
         """
         if self.games:
             yield from self._of_teams(confidence)
@@ -402,7 +405,7 @@ class Measures:
                 yield Estimate(own[number], seats, mean.count, *ends)
 
     def _of_teams(self, confidence: Confidence) -> Iterator[Estimate]:
-        """Yield the win shares and advantages of teams, and the shares of the fates that the rules allow."""
+        """Yield the win share and the advantage of each team, and the share of each possible fate."""
         deciding, games = self.deciding, self.games
         several, even = not deciding.together, 1 / len(self.shares)
         for key, means in (("share", self.shares), ("advantage", self.even)):
@@ -420,7 +423,10 @@ class Measures:
 
 
 def _between(key: str, low: Mean, high: Mean, confidence: Confidence) -> tuple[float, float]:
-    """Return an interval for a value whose lower and upper bounds have these means."""
+    """Return the interval of a measure of which each game contributes a lower and an upper bound.
+
+    `low` and `high` are the means of these bounds.
+    """
     ends = bounded_mean_of(low, confidence)[0], bounded_mean_of(high, confidence)[1]
     if key in CLAIMS:
         ends = Bounds.low_of_claims(ends[0]), Bounds.high_of_claims(ends[1])

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["as_html"]
 
 ROWS, COLUMNS = 5, 12
-"""Maximum number of rows and of columns shown."""
+"""Maximum number of rows, and maximum number of columns, that are shown."""
 
 
 def as_html(run: Run) -> str:
-    """Render what was played, the wins of each seat or team, and the first rows, if they were kept."""
+    """Render a summary of the run, the wins of each seat or team, and the first rows if rows were kept."""
     plan, summary = run.plan, run.summary
     who = "all at random" if plan.at_random else ", ".join(plan.players)
     said = f"{plan.compiled.names.game}: {counted(summary.games, 'game')}, {who}, seed {plan.seed}"
@@ -49,14 +49,14 @@ def as_html(run: Run) -> str:
 
 
 def _share(share: Mean, run: Run) -> tuple[str, str]:
-    """Return the share of the wins and its interval as texts, which are empty if no end decides who wins."""
+    """Return the share of the wins and its interval as strings. They are empty if no end decides who wins."""
     if share.mean is None or "won" not in run.summary.deciding.fates:
         return "", ""
     return f"{share.mean:.1%}", "{:.1%} to {:.1%}".format(*bounded_mean_of(share, run.confidence))
 
 
 def _rows(run: Run) -> str:
-    """Render the first columns of the first rows, and the numbers of all rows and columns."""
+    """Render the first columns of the first rows, and state how many rows and columns there are in total."""
     names = [column.name for column in run.columns[:COLUMNS]]
     rows = [[_value(value) for value in row[:COLUMNS]] for row in islice(run.rows(), ROWS)]
     games, columns = len(run.values[0]), len(run.columns)

@@ -1,4 +1,4 @@
-"""The inputs of a run. Game number *i* of a plan is the same, whoever plays it and when."""
+"""The inputs of a run. Game number *i* of a plan is always the same, whoever plays it and when."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 __all__ = ["RANDOM", "Plan", "Played", "cluster", "plan_of"]
 
 RANDOM = "random"
-"""The bot that chooses uniformly among the options."""
+"""The name of the bot that chooses uniformly among the options."""
 
 
 class Played(NamedTuple):
-    """A game of a run: its number, the number of the player in each seat, and the playout."""
+    """A game of a run, with its number, the number of the player in each seat, and its playout."""
 
     number: int
     seats: tuple[int, ...]
@@ -43,15 +43,15 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The inputs of a run. Only some of them affect the games.
+    """The inputs of a run, only some of which affect the games.
 
-    `players` are names of bots, one per seat. With `rotate`, all move on by a seat from game to game, so that
-    strength and seat are not confounded. With `estimate`, the winner is estimated at the end of every turn
-    from that many random games (see `estimating`), and even random players are played like bots.
+    `players` are names of bots, one per seat. With `rotate`, every player moves on by one seat from game to
+    game, so that strength and seat are not confounded. With `estimate`, the winner is estimated at the end of
+    every turn from that many random games (see `estimating`), and even random players are played like bots.
 
-    The games do not depend on the others. `make` makes the engine, `tally` says what to count, and `jobs` is
-    the number of processes in which bots play. If all play at random, the engine plays whole games in as many
-    threads as it has. `elsewhere`, if given, plays the games on other machines (see
+    The remaining inputs do not affect the games. `make` makes the engine, `tally` says what to count, and
+    `jobs` is the number of processes in which bots play. If all players are random, the engine plays whole
+    games in as many threads as it has. `elsewhere`, if given, plays the games on other machines (see
     `interpreter.simulate.cluster`). `origin` says how the user named the game.
     """
 
@@ -76,7 +76,7 @@ class Plan:
 
     @property
     def about(self) -> dict[str, Any]:
-        """The game, its options and the seed, for metadata."""
+        """The game, its number of players, its options and the seed, for the metadata of a table."""
         return {
             "game": self.compiled.names.game,
             "spec_hash": self.compiled.names.spec_hash,
@@ -86,15 +86,18 @@ class Plan:
         }
 
     def sitting(self, number: int) -> tuple[int, ...]:
-        """Return the number of the player in each seat of the game with this number."""
+        """Return the number of the player in each seat, in game number `number`."""
         return rotated(len(self.players), number if self.rotate else 0)
 
     def names(self, seats: Sequence[int]) -> tuple[str, ...]:
-        """Return the names of the players in the seats, given by number."""
+        """Return the names of the players whose numbers are in `seats`."""
         return tuple(self.players[who] for who in seats)
 
     def games(self, numbers: range) -> Generator[Played]:
-        """Play the games with these numbers, in order. Raises whatever a failing bot raises."""
+        """Play the games with the given numbers, in the order of `numbers`.
+
+        Re-raises the exception of a failing bot.
+        """
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
         played: Iterable[Playout]
         if self.elsewhere is not None:
@@ -109,16 +112,16 @@ class Plan:
             yield Played(number, self.sitting(number), each)
 
     def again(self, number: int) -> Playout:
-        """Replay the game with this number on this machine."""
+        """Replay game number `number` on this machine."""
         here = replace(self, elsewhere=None)
         return next(iter(here.games(range(number, number + 1)))).playout
 
     def replayed(self, number: int, _: Seeds) -> Playout:
-        """Replay the game with this number. The second argument, which a table passes, is ignored."""
+        """Replay game number `number`. The second argument, which a table passes, is ignored."""
         return self.again(number)
 
     def rows(self) -> Rows:
-        """Return a converter of its games to rows. That requires the tally `ALL`."""
+        """Return a converter between the games of this plan and rows. It requires that `tally` is `ALL`."""
         return Rows(self.compiled, self.replayed, estimated=bool(self.estimate))
 
 
@@ -136,14 +139,14 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     estimate: int = 0,
     on: str | None = None,
 ) -> Plan:
-    """Return the plan of a run of a game, given by name or path, as loaded, or compiled.
+    """Return the plan of a run. The game may be given by name or path, as a specification, or compiled.
 
-    `seats` names a bot for each seat; without it all play at random. `options` and `players` are those of
-    `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the definitional one
-    where the compiled one is unavailable. By default random players use as many threads as the machine can
-    run at once, and bots use one process. Further `jobs` of bots are processes that import the main module,
-    as described in `multiprocessing`. `on` is the address of a Dask scheduler, `dask://host:port`, whose
-    workers play.
+    `seats` names a bot for each seat. Without it, all players are random. `options` and `players` have the
+    same meaning as in `Spec.compiled`. Without `engine`, the compiled engine plays, or, with a warning, the
+    definitional one where the compiled one is unavailable. By default, random players use as many threads as
+    the machine can run at once, and bots use one process. If `jobs` asks for more, the additional processes
+    import the main module, as described in `multiprocessing`. `on` is the address of a Dask scheduler,
+    `dask://host:port`, whose workers play.
 
     Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`; `BadBot` for a bot that does not exist or
     thinks for a given time; and `ValueError` if seats and players differ in number, or if estimates are
@@ -195,7 +198,7 @@ def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
 
 
 def cluster(address: str) -> Cluster:
-    """Return the workers of a Dask scheduler. Raises as `plan_of` does with `on`."""
+    """Return the workers of the Dask scheduler at `address`. Raises as `plan_of` does when `on` is given."""
     try:
         from interpreter.simulate.cluster import Cluster
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Playouts: games that a policy plays to their end, on any engine."""
+"""Plays games to their end with a policy, on any engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def playout(
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
 ) -> Playout:
-    """Play one game and count what `tally` requests. Without a policy all choose at random."""
+    """Play one game to its end, and count what `tally` requests. Without a policy, choices are uniform."""
     return next(iter(engine(program).batch((seeds,), policy, tally=tally)))
 
 
@@ -45,8 +45,8 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     """Play `games` games, each with two seeds derived from `seed`, and return their summary.
 
     Without a policy, choices are uniform. `progress` is called after each game with its playout, which
-    includes the counts that `tally` requests. The same arguments give the same summary everywhere. For bots,
-    tables and resumable runs see `interpreter.simulate.runs`.
+    includes the counts that `tally` requests. The same arguments give the same summary on every machine and
+    engine. For bots, tables and resumable runs see `interpreter.simulate.runs`.
     """
     summary = Summary.of(program)
     seeds = (Seeds.of(seed, index) for index in range(games))
@@ -60,8 +60,8 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
 def enough(summary: Summary, until: Until) -> bool:
     """Return whether the intervals of all win shares are narrow enough.
 
-    These are the shares of the teams, or of the whole table. If no end decides who wins, this is false until
-    the maximum number of games.
+    The shares are those of the teams, or that of the whole table if all players win or lose together. If no
+    end decides who wins, the result is false until the maximum number of games has been played.
     """
     if "won" not in summary.deciding.fates:
         return summary.completed >= until.most

@@ -1,4 +1,4 @@
-"""Converts between games and the rows of a table (see `interpreter.simulate.columns`)."""
+"""Converts games to rows of a table, and rows to games (see `interpreter.simulate.columns`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = ["Rows", "estimates_of", "margin"]
 def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
     """Return the highest score minus the highest score of another team, or `None` if there is only one team.
 
-    `teams` and `scores` are by seat.
+    `teams` and `scores` have one entry per seat.
     """
     high, team = max(zip(scores, teams, strict=True))
     others = [score for score, of in zip(scores, teams, strict=True) if of != team]
@@ -48,8 +48,8 @@ def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
 class Rows:
     """Converts the games of one program to rows, and rows to games.
 
-    A row records only the code of a fault. So `replay` plays such a game again, given its number and its
-    seeds.
+    A row records only the code of a fault. To restore a game that a fault stopped, `replay` plays it again,
+    given its number and its seeds.
     """
 
     def __init__(
@@ -64,12 +64,13 @@ class Rows:
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
         self._parts = len(self._words.score_names)
-        """Number of named parts of the score. It is 0 if the score consists of one part without a name."""
+        """Number of named parts of the score, or 0 if the score is a single number without a name."""
 
     def row(self, game: int, seats: Sequence[str], played: Playout) -> list[Value]:
-        """Return the row of a game, given its number in the run and the names of the players in its seats.
+        """Return the row of a game.
 
-        The playout must include every tally (`interpreter.play.tally.ALL`).
+        `game` is the number of the game in the run, and `seats` are the players' names by seat. The playout
+        must include every tally (`interpreter.play.tally.ALL`).
         """
         result, fault, tally = played.result, played.fault, played.tally
         return [
@@ -149,7 +150,7 @@ class Rows:
     def playout(self, row: Sequence[Any]) -> Playout:
         """Return the playout that a row describes.
 
-        A truncated game has a result without places, scores and winners. A game that a fault stopped is
+        The result of a truncated game has no places, scores or winners. A game that a fault stopped is
         replayed.
         """
         values = iter(row)
@@ -190,7 +191,11 @@ class Rows:
         return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
-        """Return the measures in a row. The sum over turns, an integer of 32 bits, follows from the mean."""
+        """Return the measures in a row, or `None` if the program has no measures.
+
+        `some` returns the next values of the row, as many as requested. A row holds the mean over the game's
+        turns, and the sum, a 32-bit integer, is recovered from it exactly.
+        """
         if not self._program.measures:
             return None
         count = len(self._at_turns)
@@ -214,7 +219,10 @@ def _estimated(told: Estimated | None) -> Sequence[Value]:
 
 
 def estimates_of(told: Sequence[Any]) -> Estimated | None:
-    """Return the estimates in the columns `ESTIMATED`, or `None` for a game without a result."""
+    """Return the estimates of a row, given the values of its columns `ESTIMATED`.
+
+    Return `None` for a game without a result.
+    """
     moments, uncertainty, halfway, *ends = told
     if moments is None:
         return None

@@ -1,7 +1,7 @@
-"""Runs: the games of a plan, played one after another and counted.
+"""Plays the games of a plan one after another, and counts their results.
 
-Game number *i* of a plan is the same whoever plays it, so a run can be played in pieces, on several machines,
-or be resumed. `run` plans and plays in one call.
+Game number *i* of a plan is the same whoever plays it, so a run can be interrupted and resumed, or divided
+among several machines. `run` makes a plan and plays it in one call.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ __all__ = ["Run", "run"]
 class Run:
     """A sequence of games of a plan, starting with game number `first`.
 
-    All games played are counted in `summary`, by seat, and in `players`, by player, wherever the player sat.
-    With a `table`, they are added to it after the games that it already has. The table must belong to this
-    plan and begin with game 0. With `keep`, the values of their rows are kept, by column. Raises `ValueError`
-    if rows are requested but the plan does not count everything.
+    `summary` counts all games played by seat, and `players` counts them by player, wherever the player sat.
+    If there is a `table`, the games are added to it after those that it already has. The table must belong to
+    this plan and begin with game 0. With `keep`, the rows of the games are kept in memory as one list of
+    values per column. Raises `ValueError` if rows are requested but the plan does not count everything.
     """
 
     def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
@@ -59,20 +59,22 @@ class Run:
         self.plan, self.first, self.table = plan, first, table
         self.summary = Summary.of(plan.compiled.program)
         self.players: list[Seat] = Summary.of(plan.compiled.program).seats
-        """The results of each player, over all seats."""
+        """The results of each player, whichever seats the player had."""
         self.confidence: Confidence = Fixed()
-        """The rule for intervals. They are wider if they have decided when the run ended."""
+        """The rule for confidence intervals. Intervals are wider if they have decided when the run ended."""
         self.asked = 0
-        """The number of games requested, including those of the table."""
+        """The number of games requested so far, including those that the table had at the beginning."""
         self.decisions = 0
-        """The number of decisions in the games played by this object, without those read from the table."""
+        """The number of decisions in the games that this object has played, without games read from the
+        table.
+        """
         self.seconds = 0.0
-        """The time that these games took, in seconds."""
+        """The time that this object has spent playing, in seconds."""
         self._rows = plan.rows() if keep else None
         self.columns: tuple[Column, ...] = self._rows.columns if self._rows else ()
-        """The columns of the rows that are kept."""
+        """The columns of the kept rows, or none if no rows are kept."""
         self.values: list[list[Value]] = [[] for _ in self.columns]
-        """A list of values for each column, with a value for each game."""
+        """For each column, a list with one value per game."""
         self._stopped: dict[Seeds, tuple[str, ...]] = {}
         for number, playout in enumerate(table.playouts() if table is not None else ()):
             self._count(Played(number, plan.sitting(number), playout))
@@ -81,13 +83,14 @@ class Run:
 
     @property
     def next(self) -> int:
-        """The number of the next game."""
+        """The number that the next game will have."""
         return self.first + self.summary.games
 
     def games(self, count: int, until: Until | None = None) -> Generator[Played]:
-        """Play and yield `count` further games, or fewer if the intervals become narrow enough.
+        """Play and yield `count` further games, or fewer if all intervals become narrow enough for `until`.
 
-        If this is interrupted, a table keeps the games played so far. `finish` puts the table in place.
+        If playing is interrupted, the table keeps the games played so far. `finish` puts the completed table
+        in place.
         """
         table = self.table
         self.asked += count
@@ -108,9 +111,10 @@ class Run:
                 table.pause()
 
     def _played(self, count: int) -> Generator[Played]:
-        """Play `count` further games.
+        """Play and yield `count` further games.
 
-        Each is counted and added to the table completely, in spite of interrupts.
+        Even if an interrupt arrives, a game is either counted and added to the table completely, or not at
+        all.
         """
         with (
             Interrupts() as interrupts,
@@ -128,10 +132,10 @@ class Run:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Run:
-        """Play `count` further games, as `games` does, and call `progress` after each.
+        """Play `count` further games, as `games` does, and call `progress` with the playout of each.
 
-        If this is interrupted, the games played so far are counted, and unplayed ones no longer count as
-        requested.
+        If playing is interrupted, the games played so far remain counted, and the games not played no longer
+        count as requested.
         """
         try:
             with closing(self.games(count, until)) as games:
@@ -145,11 +149,11 @@ class Run:
 
     @property
     def decisions_per_second(self) -> float:
-        """The speed of playing, in decisions per second; 0 if nothing was played."""
+        """The playing speed, in decisions per second, or 0 if nothing was played."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def finish(self) -> None:
-        """Put the table in place, if there is one."""
+        """Put the completed table in place, if there is one."""
         if self.table is not None:
             self.table.finish()
 
@@ -171,25 +175,28 @@ class Run:
                 column.append(value)
 
     def stopped(self, seeds: Seeds) -> tuple[str, ...]:
-        """Return who sat in each seat of a game that was the first to stop at a fault or at the limit."""
+        """Return the players' names by seat in the game with these seeds.
+
+        The game must be the first that stopped at some fault, or the first that reached the limit.
+        """
         return self._stopped[seeds]
 
     def rows(self) -> Iterator[tuple[Value, ...]]:
-        """Iterate over the kept rows, one per game, in the order of `columns`."""
+        """Iterate over the kept rows, one per game. The values of a row are in the order of `columns`."""
         return zip(*self.values, strict=True)
 
     @property
     def about(self) -> dict[str, Any]:
-        """The metadata of the run's table (see `interpreter.simulate.about`)."""
+        """The metadata for the run's table (see `interpreter.simulate.about`)."""
         until = self.confidence if isinstance(self.confidence, Until) else None
         compiled, run = self.plan.compiled, about_run(self.plan, self.asked, until)
         return {**about_table(compiled, run, actions_of(compiled)), "rows": self.summary.games}
 
     def write(self, path: str | Path) -> None:
-        """Write the kept rows to a file as the table of the run, in the format of its extension.
+        """Write the kept rows to a file, as the table of the run. The extension of `path` selects the format.
 
-        The table equals that of `gamespec simulate --out`. Its metadata goes into a file beside it if the
-        format has no room for it. An existing table is replaced when the new one is complete. Raises
+        The table equals that of `gamespec simulate --out`. If the format has no room for metadata, it goes
+        into a file beside the table. An existing table is replaced when the new one is complete. Raises
         `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
         installed, `ValueError` if no rows were kept, and OSError if the file cannot be written.
         """
@@ -211,7 +218,7 @@ class Run:
         return to_arrow(self._kept(), self.values)
 
     def _kept(self) -> tuple[Column, ...]:
-        """Return the columns of the kept rows. Raises `ValueError` if there are none."""
+        """Return the columns of the kept rows. Raises `ValueError` if no rows were kept."""
         if not self.columns:
             raise ValueError("the rows were not kept: leave out `keep=False`")
         return self.columns
@@ -236,12 +243,12 @@ def run(
     keep: bool = True,
     **plan: Any,
 ) -> Run:
-    """Plan and play a run, and return it.
+    """Make a plan of a run, play it, and return the run.
 
-    `plan` holds the arguments of `plan_of`: `seats`, `seed`, `players`, `options`, `jobs` and more. With
-    `until`, the run ends early if fewer games suffice. The rows of the games are kept unless `keep` is false,
-    which is better for millions of games. Raises what `plan_of` raises, and `ValueError` for a negative
-    number of games.
+    `plan` holds the arguments of `plan_of`, such as `seats`, `seed`, `players`, `options` and `jobs`. With
+    `until`, the run ends early if fewer games suffice. The rows of the games are kept in memory unless `keep`
+    is false, which is better for millions of games. Raises whatever `plan_of` raises, and `ValueError` for a
+    negative number of games.
     """
     if games < 0:
         raise ValueError(f"{games} is not a number of games")

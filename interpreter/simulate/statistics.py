@@ -19,7 +19,7 @@ class Mean:
     greatest: float | None = None
 
     def add(self, value: float) -> None:
-        """Add a number."""
+        """Include `value` in the mean."""
         self.count += 1
         off = value - self._mean
         self._mean += off / self.count
@@ -31,15 +31,15 @@ class Mean:
 
     @property
     def mean(self) -> float | None:
-        """The mean, or None without numbers."""
+        """The mean, or `None` if no numbers have been added."""
         return self._mean if self.count else None
 
     @property
     def variance(self) -> float | None:
-        """The unbiased estimate of the variance, or None for fewer than two numbers."""
+        """The unbiased estimate of the variance, or `None` for fewer than two numbers."""
         return self._squares / (self.count - 1) if self.count > 1 else None
 
     @property
     def error(self) -> float | None:
-        """The standard error of the mean, or None for fewer than two numbers."""
+        """The standard error of the mean, or `None` for fewer than two numbers."""
         return None if self.variance is None else sqrt(self.variance / self.count)

@@ -1,4 +1,4 @@
-"""The summary of many playouts."""
+"""Summarizes many playouts as counts and means."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["LIMITS", "Decided", "FaultCount", "Seat", "Summary"]
 
 LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
-"""The outcomes of games that reach their limit."""
+"""The outcome codes of games that reach their limit."""
 
 
 @dataclass(slots=True)
 class Seat:
-    """The results of a seat, or of the seats of a team, in the games with a result.
+    """The results of a seat or of a team, over all games with a result.
 
-    `share` is the share of the wins (see `interpreter.simulate.wins`). `won` counts the games won alone or
-    with its team, `shared` those won together with other teams, and `drawn` the draws; the rest are lost.
-    `score` is that of a player, averaged over a team, and `parts` are the parts that add up to it.
+    `share` is the mean share of the wins (see `interpreter.simulate.wins`). `won` counts the games that the
+    seat won alone or with its team, `shared` those won together with other teams, and `drawn` the draws. All
+    other games are lost. `score` is the mean score of a player, averaged over a team, and `parts` are the
+    parts that add up to it.
     """
 
     share: Mean = field(default_factory=Mean)
@@ -49,11 +50,11 @@ class Seat:
 
     @classmethod
     def of(cls, parts: int) -> Seat:
-        """Return empty counts for a score with this number of parts."""
+        """Return empty counts, for a score with the given number of parts."""
         return cls(parts=tuple(Mean() for _ in range(parts)))
 
     def add(self, won: Won, result: Result, seats: Sequence[int]) -> None:
-        """Count a game. `seats` (from 0) are the single seat, or the seats of the team."""
+        """Count a game for the seat, or for the team whose seats (from 0) are given."""
         first = seats[0]
         self.share.add(won.shares[first])
         if won.fate == "drawn":
@@ -72,7 +73,7 @@ def _mean(values: Sequence[int], seats: Sequence[int]) -> float:
 
 
 class Decided(NamedTuple):
-    """How a game ended: its outcome, its fate, and the winning seats (from 0)."""
+    """How a game ended, given by its outcome, its fate, and the winning seats (from 0)."""
 
     outcome: int
     fate: Fate
@@ -81,7 +82,7 @@ class Decided(NamedTuple):
 
 @dataclass(slots=True)
 class FaultCount:
-    """A place where games stopped at a fault, the number of these games, and the seeds of the first."""
+    """The number of games that a fault stopped at one place, with the seeds of the first of these games."""
 
     fault: Fault
     seeds: Seeds
@@ -90,15 +91,16 @@ class FaultCount:
 
 @dataclass(slots=True)
 class Summary:
-    """Counts and means over playouts.
+    """Counts and means over many playouts.
 
-    `seats` has the results of each seat, and `teams` those of each team by its seats (from 0). A player
-    without partners is a team, and so are all players who win or lose together. A game truncated by its limit
-    (`truncated`) or stopped by a fault (`faults`) has no result. It counts as such, and in `decisions`, but
-    neither for the seats nor for the length of games. `ends` counts the games with a result by how they
-    ended. If all win or lose together, `scores` has the mean score of a player for each of these ends.
-    `limited` is the number of games that reached the limit, whatever the outcome, and `first_limited` has the
-    seeds of the first. `measures` cover the games with a result.
+    `seats` has the results of each seat, and `teams` maps the seats of each team (from 0) to its results. A
+    player without partners is a team, and so are all players together if they win or lose together. A game
+    that was truncated by its limit (`truncated`) or stopped by a fault (`faults`) has no result. Its
+    decisions count in `decisions`, but it does not count for the seats or for the length of games. `ends`
+    counts the games with a result by how they ended. If all players win or lose together, `scores` has the
+    mean score of a player for each of these ends. `limited` is the number of games that reached the limit,
+    whatever the outcome, and `first_limited` has the seeds of the first of them. `measures` cover the games
+    with a result.
     """
 
     deciding: Deciding
@@ -135,7 +137,7 @@ class Summary:
         return self.games - self.truncated - self.faults
 
     def add(self, played: Playout) -> None:
-        """Count one playout."""
+        """Include a playout in the summary."""
         self.games += 1
         self.decisions += played.decisions
         if played.fault is not None:
@@ -170,14 +172,14 @@ class Summary:
 
     @property
     def outcomes(self) -> Mapping[int, int]:
-        """The number of games with each outcome (`Result.outcome`)."""
+        """Maps each outcome (`Result.outcome`) to the number of games that had it."""
         found = Counter[int]()
         for decided, games in sorted(self.ends.items()):
             found[decided.outcome] += games
         return found
 
     def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
-        """Return the summary as a dict, for JSON. Seats count from 1."""
+        """Return the summary as a dict that can be written as JSON, in which seats are numbered from 1."""
         won = "won" in self.deciding.fates
         return {
             "games": self.games,
@@ -222,9 +224,9 @@ def _as_dict(mean: Mean) -> dict[str, float | None]:
 
 
 def _as_seat(seat: Seat, words: Words, confidence: Confidence, *, won: bool) -> dict[str, Any]:
-    """Return the results of a seat or a team, for JSON.
+    """Return the results of a seat or a team, as a dict that can be written as JSON.
 
-    Unless ends decide who has `won`, they omit the share.
+    The share of the wins is included only if `won`, which says that ends decide who has won.
     """
     low, high = bounded_mean_of(seat.share, confidence)
     return {

@@ -1,4 +1,4 @@
-"""The table of a run in a file. It grows in parts beside it, and is put in place when it is complete."""
+"""The table of a run in a file. It grows as parts beside the file, and is put in place when complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["Table", "parts_of"]
 
 
 def parts_of(path: Path) -> Path:
-    """Return the folder that holds the parts of a table until it is complete."""
+    """Return the folder that holds the parts of the table at `path` until the table is complete."""
     return path.with_name(f"{path.name}.parts")
 
 
@@ -32,9 +32,9 @@ class Table:
     """The table of the games of one run, which are added in order.
 
     `about` identifies the run and becomes part of the table's metadata (see `interpreter.simulate.about`).
-    With `resume`, an interrupted run continues, and `playouts` returns the games that it has. It is not an
-    error if there is no such run, since it may not have come that far. The folder of parts stays locked until
-    the table is finished or closed.
+    With `resume`, an interrupted run continues, and `playouts` yields the games that it has already played.
+    If there is no such run, a new one begins, since the interrupted run may not have come far enough to leave
+    parts. The folder of parts stays locked until the table is finished or closed.
 
     Raises `KeyError` for an unknown extension, `ImportError` if the library that writes the format is not
     installed, OSError if the table cannot be written, and whatever `Parts` raises.
@@ -63,7 +63,7 @@ class Table:
 
     @property
     def games(self) -> int:
-        """The number of games in the table."""
+        """The number of games in the table so far."""
         return self._games
 
     @property
@@ -72,24 +72,25 @@ class Table:
         return self._rows.columns
 
     def playouts(self) -> Iterator[Playout]:
-        """Yield the games that the interrupted run has played."""
+        """Yield the games that the interrupted run had played."""
         for columns in self._parts:
             for row in zip(*columns, strict=True):
                 yield self._rows.playout(row)
 
     def add(self, seats: Sequence[str], played: Playout) -> None:
-        """Add the next game, with the names of the players in its seats."""
+        """Add the next game. `seats` are the players' names by seat."""
         self._parts.add(self._rows.row(self._games, seats, played))
         self._games += 1
 
     def pause(self) -> None:
-        """Write all added games, so that the run can be resumed later."""
+        """Write all games added so far to the disk, so that the run can be resumed later."""
         self._parts.flush()
 
     def finish(self) -> None:
-        """Put the whole table in place, after its metadata, and remove the parts.
+        """Put the complete table in place, after its metadata, and remove the parts.
 
-        Raises OSError, and `Damaged` if the parts differ from what was written.
+        Raises OSError if the table cannot be written, and `Damaged` if the parts differ from what was
+        written.
         """
         self._parts.flush()
         about = {**self._about, "rows": self._games}

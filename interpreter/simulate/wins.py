@@ -1,14 +1,14 @@
 """The value of a game's result for each team. No other module defines a share of the wins.
 
-A game has one win to give. A team that wins alone has all of it. If *k* teams win together, because an entry
-of `end` names them or because they tie for first place, each has `1 / k`. A draw is a first place shared by
-all teams. If nobody wins though somebody could have, all teams have lost and get nothing. A team's *share of
+A game has one win to give. A team that wins alone gets all of it. If *k* teams win together, because an entry
+of `end` names them or because they tie for first place, each gets `1 / k`. In a draw, all teams share first
+place. If nobody wins although somebody could have, all teams have lost and get nothing. A team's *share of
 the wins* is the mean of these numbers over games. This is how tournaments split points among tied players (in
 chess, half a point each for a draw), extended to any number of teams.
 
-If all win or lose together (see `interpreter.play.together`), there is nothing to split: the table has won a
-game, or it has not. If an end says neither who has won nor that the game is a draw, only the score tells how
-well the table did.
+If all players win or lose together (see `interpreter.play.together`), there is nothing to split, because the
+whole table has either won the game or not. If an end says neither who has won nor that the game is a draw,
+only the score tells how well the table did.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["FATES", "Deciding", "Fate", "Won", "listed"]
 
 Fate: TypeAlias = Literal["won", "shared", "drawn", "lost", "scored"]
-"""The fate of a game: one team wins, several teams win, it is a draw, all lose, or only the score counts."""
+"""The fate of a game. One team wins, several teams win, the game is a draw, all lose, or only the score
+counts.
+"""
 
 FATES: tuple[Fate, ...] = ("won", "shared", "drawn", "lost", "scored")
 
@@ -37,7 +39,7 @@ TWO = 2
 
 
 class Won(NamedTuple):
-    """The fate of a game, the seats (from 0) that won it, and each seat's share of the win."""
+    """The fate of a game, the seats (from 0) that won it, and the share of the win that each seat gets."""
 
     fate: Fate
     winners: tuple[int, ...]
@@ -46,8 +48,9 @@ class Won(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """How games are decided. `teams` are by seat; there is one team if all players win or lose together.
+    """How the games of a program are decided.
 
+    `teams` has the number of each seat's team. If all players win or lose together, there is one team.
     `fates` are those that the rules allow. `unsaid` are the outcomes (`Head.OUTCOME`) that say neither who
     has won nor that the game is a draw, so that players are ranked.
     """
@@ -60,7 +63,7 @@ class Deciding:
     _known: dict[tuple[int, tuple[int, ...], bool], Won] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """A cache of results, of which there are few."""
+    """A cache of `of_game`, which stays small because few results occur."""
 
     def __post_init__(self) -> None:
         """Compute `units` from the teams."""
@@ -98,11 +101,11 @@ class Deciding:
 
     @property
     def partners(self) -> bool:
-        """Whether there are several teams, and one of them has several players."""
+        """Whether there are several teams, at least one of which has several players."""
         return 1 < len(self.units) < len(self.teams)
 
     def of_game(self, result: Result) -> Won:
-        """Return the fate of a game with this result, its winners, and what it is worth to each seat."""
+        """Return the fate of a game with this result, its winning seats, and each seat's share of the win."""
         first = 1 in result.places
         key = result.outcome, result.winners, first
         found = self._known.get(key)
@@ -129,14 +132,14 @@ class Deciding:
         return self.of_game(result).fate
 
     def shares(self, result: Result) -> tuple[float, ...]:
-        """Return each seat's share of the win, which is its team's."""
+        """Return the share of the win that each seat gets, which is the share of its team."""
         return self.of_game(result).shares
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the value as it is stored in the metadata of a table."""
+        """Return the value as a dict, in the form in which a table's metadata stores it."""
         return {"together": self.together, "fates": list(self.fates), "unsaid": sorted(self.unsaid)}
 
 
 def listed(seats: Sequence[int]) -> str:
-    """Format seats (from 0): `seat 1`, `seats 1, 3`."""
+    """Format seats (from 0) for people, numbered from 1, as in `seat 1` or `seats 1, 3`."""
     return f"{form(len(seats), 'seat')} {', '.join(str(seat + 1) for seat in seats)}"

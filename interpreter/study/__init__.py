@@ -1,1 +1,1 @@
-"""Studies of many games: which bot is stronger, and what a change of the rules changes."""
+"""Studies that play many games, to find which bot is stronger or what a change of the rules changes."""

@@ -1,6 +1,7 @@
-"""Reads runs of bands against a program: every name must be known, and every range possible.
+"""Reads runs of bands and checks them against a program.
 
-Every accepted band can fail: a range that includes all possible values is a mistake.
+Every name must be known, and every range possible. Every band that is accepted can fail, because a range that
+includes all possible values is a mistake.
 """
 
 from __future__ import annotations
@@ -36,14 +37,14 @@ _RANGE = re.compile(r"\s*(-?\d+(?:\.\d+)?%?)?\s*\.\.\s*(-?\d+(?:\.\d+)?%?)?\s*")
 
 
 class BandReader:
-    """Reads runs of bands on the games of one program."""
+    """Reads runs of bands about the games of one program."""
 
     def __init__(self, compiled: Compiled, found: Collector) -> None:
         self.compiled, self.found = compiled, found
         self.columns: tuple[Column, ...] = columns_of(compiled)
 
     def run(self, run: RunDecl) -> BandRun:
-        """Return a run. Bands with mistakes are reported and left out."""
+        """Return the run that `run` declares. Bands with mistakes are reported and left out."""
         for seat in run.seats:
             try:
                 bot(seat.name)
@@ -55,7 +56,7 @@ class BandReader:
         return BandRun(run.id.text, run.title, span, compiled, seats, run.games, run.seed, bands)
 
     def _band(self, said: BandDecl, seats: tuple[str, ...]) -> Band | None:
-        """Return a band, or report its mistakes and return `None`."""
+        """Return the declared band, or report its mistakes and return `None`."""
         verbs, within = [e.key for e in said.node.entries if e.key.text in VERBS], said.node.entry("within")
         if len(verbs) != 1:
             if verbs:
@@ -121,7 +122,10 @@ class BandReader:
         return None
 
     def _means(self, span: Span) -> Iterator[Band]:
-        """Yield a band without a range for each measure: first the general ones, then the game's own."""
+        """Yield a band without a range for each measure.
+
+        The general measures come first, and then the game's own.
+        """
         deciding = Deciding.of(self.compiled.program)
         fates = {*(() if deciding.together else deciding.fates)}
         for key, measure in MEASURES.items():
@@ -157,7 +161,10 @@ class BandReader:
         return Band("share", said, node.span, column=number, compared=compared, value=value)
 
     def _compared(self, column: Column, compared: str, text: str, span: Span) -> float | str | None:
-        """Return the value to compare a column with, or report that it is impossible and return `None`."""
+        """Return the value that `column` is compared with, or report that the comparison is impossible.
+
+        In that case, return `None`.
+        """
         type_ = column.form.type
         if type_ in {"string", "bool"}:
             wanted = "`true` or `false`" if type_ == "bool" else "a text"
@@ -196,7 +203,7 @@ class BandReader:
         return Band("chosen", text, node.span, actions=wanted)
 
     def _ranged(self, band: Band, node: Scalar) -> Band | None:
-        """Return a band with its range, or report mistakes and return `None`."""
+        """Return the band with the range in `node`, or report mistakes and return `None`."""
         matched = _RANGE.fullmatch(node.text)
         example = "`45%..55%`, `90%..`" if band.unit == "share" else "`20..60`, `..60`"
         if matched is None or matched.groups() == (None, None):

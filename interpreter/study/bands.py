@@ -1,7 +1,7 @@
 """Reads and checks files of bands, which are requirements on many games, before any game is played.
 
-A file lists runs; each says who plays and what must hold. Everything is checked against the program:
-meaningless statements and statements that cannot fail are mistakes.
+A file lists runs, each of which says who plays and what must hold. Everything is checked against the program.
+Statements that are meaningless or cannot fail are mistakes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def check_bands(path: Path, found: Collector, reach: Iterable[str | Path] = ()) 
 
 
 def read_bands(path: Path, reach: Iterable[str | Path] = ()) -> Bands:
-    """Return the runs of a file, for the game beside it, and the diagnostics about its mistakes."""
+    """Return the runs in the file `path` for the game beside it, and the diagnostics about its mistakes."""
     found, runs = Collector(), list[BandRun]()
     source = read_source(path, found)
     for said in _runs(source, found) if source is not None else ():
@@ -64,7 +64,10 @@ def _runs(source: Source, found: Collector) -> Iterator[RunDecl]:
 
 
 def _spec(path: Path, run: RunDecl, reach: Iterable[str | Path], found: Collector) -> Spec | None:
-    """Return the game of a run: the game in the folder of the file, with the overlays that the run names."""
+    """Return the game in the folder of the file with the overlays of the run, or report mistakes.
+
+    In that case, return `None`.
+    """
     name = str(path.parent) if path.parent.parts else "."
     whole = name if run.variant is None else f"{name}+{run.variant.text}"
     try:

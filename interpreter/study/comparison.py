@@ -1,4 +1,4 @@
-"""Compares two games: plays equally many games of each, with common random numbers."""
+"""Compares two games by playing equally many games of each with common random numbers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ __all__ = ["Comparison", "until_differences"]
 
 
 def until_differences(half: float) -> Until:
-    """Return the rule to stop when each difference of win shares is known to within `half`, a share."""
+    """Return the rule that ends a comparison once every difference of win shares is known precisely enough.
+
+    Each difference must be known to within `half`, which is a share.
+    """
     return Until(half, spread=1.0)
 
 
 class Comparison:
-    """The games of two plans, paired by number.
+    """The games of two plans, paired by their numbers.
 
     The two games of a pair use the same seeds and the same seating, so they have the same luck. Raises
     `ValueError` if the plans differ in seed, players or seating.
@@ -45,10 +48,13 @@ class Comparison:
         self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
         self._paired: dict[str, Paired] = {}
         self.games = 0
-        """The number of pairs played."""
+        """The number of pairs played so far."""
 
     def pairs(self, count: int, until: Until | None = None) -> Generator[tuple[Playout, Playout]]:
-        """Play and yield `count` further pairs, or fewer once all win shares are known precisely enough."""
+        """Play and yield `count` further pairs, or fewer once all differences of win shares are precise.
+
+        `until` gives the required precision. Without it, all `count` pairs are played.
+        """
         (one, other), (first, second) = self.runs, self._quantities
         with (
             Interrupts() as interrupts,
@@ -66,7 +72,10 @@ class Comparison:
     def play(
         self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
     ) -> Comparison:
-        """Play `count` further pairs, as `pairs` does, and call `progress` with each second playout."""
+        """Play `count` further pairs, as `pairs` does.
+
+        `progress` is called with the second playout of each pair.
+        """
         with closing(self.pairs(count, until)) as pairs:
             for _, playout in pairs:
                 if progress is not None:
@@ -85,7 +94,7 @@ class Comparison:
             paired.add(a.get(key, (0.0, 0.0)), b.get(key, (0.0, 0.0)))
 
     def known_to(self, until: Until) -> bool:
-        """Return whether the intervals of all differences of win shares are narrow enough."""
+        """Return whether the intervals of all differences of win shares are narrow enough for `until`."""
         if self.games >= until.most:
             return True
         wins = [self._paired[key] for key in self._paired if key.startswith("wins.")]
@@ -96,7 +105,7 @@ class Comparison:
         )
 
     def differences(self, confidence: Confidence | None = None) -> list[Difference]:
-        """Return the differences in all common quantities, most important first.
+        """Return the differences in all quantities that the two games have in common, most important first.
 
         Quantities that never occurred in either game, such as an action that nobody chose, are left out.
         """
@@ -112,7 +121,7 @@ class Comparison:
         return ((key, quantity) for key, quantity in second.items() if key in first)
 
     def only(self) -> tuple[list[Quantity], list[Quantity]]:
-        """Return the quantities that only the first game has, and those that only the second has."""
+        """Return the quantities that only the first game has, and those that only the second game has."""
         first, second = (each.known for each in self._quantities)
         alone: tuple[list[Quantity], list[Quantity]] = ([], [])
         for side, (mine, other) in enumerate(((first, second), (second, first))):

@@ -1,16 +1,16 @@
-"""Tests of bands: games are played until every band is decided, or the budget is used up.
+"""Tests of bands. Games are played until every band is decided, or the budget is used up.
 
 Intervals are examined repeatedly, and an examination may end the run. So the intervals hold at all looks
-simultaneously, for a budget of N games known beforehand (see `interpreter.simulate.intervals`): after n games
+simultaneously, for a budget of N games known beforehand (see `interpreter.simulate.intervals`). After n games
 they extend by c sqrt(N / n) standard errors to each side. With m bands in a file each interval has an m-th of
 the error probability (Bonferroni), so that at most one report in twenty contains an error. A band
 
 - *passes* when its interval lies within the range,
-- *fails* when its interval lies outside it,
-- is *inconclusive* when the budget is used up and neither holds.
+- *fails* when its interval lies outside the range,
+- is *inconclusive* when the budget is used up before it has passed or failed.
 
-A band about actions passes when each has been chosen in some game, and fails if one has not been chosen
-within the budget. That is a statement about these games only.
+A band about actions passes when every action has been chosen in some game, and fails if an action has not
+been chosen within the budget. Such a verdict is a statement about the games played only.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ LOOKS = 100
 """Approximate number of times that a run checks whether its bands are decided."""
 
 LEAST = 30
-"""Minimum number of games before a decision. Sums of fewer are too far from normal."""
+"""Minimum number of games before a band is decided. Sums of fewer numbers are too far from normal."""
 
 MOST = 10_000_000
-"""Maximum number of games that are proposed to decide a band."""
+"""Maximum number of games that is suggested for deciding a band."""
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
@@ -58,36 +58,36 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Intervals that hold at all looks at up to `most` games, with a given error probability."""
+    """Intervals that hold at all looks at up to `most` games together, with a given error probability."""
 
     most: int
     misses: float = MISSES
 
     def reach(self, count: int) -> float:
-        """Return the half-width for a share of `count` games, in standard errors."""
+        """Return the half-width of the interval of a share of `count` games, in standard errors."""
         return _normal(self.misses / 4) * sqrt(max(1.0, self.most / max(1, count)))
 
     def reach_of_mean(self, count: int, known: int | None = None) -> float:
-        """Return the half-width for a mean with estimated variance, in standard errors."""
+        """Return the half-width of the interval of a mean with estimated variance, in standard errors."""
         return student(self.misses / 4, (known or count) - 1) * sqrt(max(1.0, self.most / max(1, count)))
 
     def chance(self, off: float, count: int) -> float:
-        """Return a bound on the probability that at some look a mean is as far from the truth as this one."""
+        """Bound the probability that, at some look, a mean is off by at least `off` standard errors."""
         return min(1.0, 2 * beyond(off / sqrt(max(1.0, self.most / max(1, count))), count - 1))
 
 
 @lru_cache(maxsize=64)
 def _normal(tail: float) -> float:
-    """Return the normal quantile with the given probability above it."""
+    """Return the value that a standard normal variable exceeds with probability `tail`."""
     return NormalDist().inv_cdf(1 - tail)
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The result of a band: the `value` over `games` games, with its interval from `low` to `high`.
+    """The verdict on a band, with the `value` over `games` games and its interval from `low` to `high`.
 
-    For a band about actions, `missing` are the numbers of the actions that were never chosen. `more` is the
-    number of games that might decide an inconclusive band if the value stays the same.
+    For a band about actions, `missing` has the numbers of the actions that were never chosen. For an
+    inconclusive band, `more` is the number of games that might decide it if the value stays the same.
     """
 
     band: Band
@@ -102,7 +102,7 @@ class Held:
 
 @dataclass(eq=False, slots=True)
 class _Count:
-    """The counts of a band while games are played."""
+    """The counts for one band while games are played."""
 
     band: Band
     mean: Mean = field(default_factory=Mean)
@@ -111,7 +111,7 @@ class _Count:
     told: Held | None = None
 
     def add(self, game: Played, row: Sequence[Any] | None) -> None:
-        """Count a game. Bands about a column need its row."""
+        """Count a game. A band about a column needs the `row` of the game."""
         if self.band.verb == "chosen":
             tally = game.playout.tally
             if tally is not None and tally.actions is not None:
@@ -123,9 +123,9 @@ class _Count:
             self.hits += held
 
     def found(self, run: Run, looks: Looks) -> tuple[int, float, float, float, float] | None:
-        """Return the number of games, the value, the ends of its interval, and its standard deviation.
+        """Return the number of games, the value, the two ends of its interval, and its standard deviation.
 
-        Returns `None` if no game has a value.
+        Return `None` if no game has a value.
         """
         summary, band = run.summary, self.band
         measures = summary.measures
@@ -151,7 +151,7 @@ class _Count:
         return trials, share, *share_of(hits, trials, looks), sqrt(share * (1 - share))
 
     def look(self, run: Run, looks: Looks, *, last: bool) -> None:
-        """Decide the band if that is possible. At the last look, set its result in any case."""
+        """Decide the band if its interval permits. At the last look, set its verdict in any case."""
         if self.told is not None:
             return
         band, games = self.band, run.summary.games
@@ -176,7 +176,10 @@ class _Count:
 
 
 def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) -> int | None:
-    """Estimate to two digits how many games would decide a band, or return `None` if unknown or too many."""
+    """Estimate how many games in total would decide a band, rounded up to two significant digits.
+
+    Return `None` if the number cannot be estimated, exceeds `MOST`, or has already been played.
+    """
     room = band.within.room(value)
     if not room:
         return None
@@ -190,8 +193,9 @@ def hold(
 ) -> tuple[Run, list[Held]]:
     """Play until each band of a run is decided, or the budget is used up.
 
-    `of` is the number of bands that share the error probability. The result depends only on the file, not on
-    the engine or the number of `jobs`. Raises whatever failing bots raise.
+    Return the run and the verdict on each band. `of` is the number of bands that share the error probability.
+    The result depends only on the file, not on the engine or the number of `jobs`. Re-raises the exception of
+    a failing bot.
     """
     plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
     run, looks = Run(plan), Looks(bands.games, MISSES / max(1, of))

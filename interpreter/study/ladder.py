@@ -1,10 +1,11 @@
-"""How much stronger one bot is than another: games in pairs, and differences on the Elo scale.
+"""How much stronger one bot is than another, measured by games between pairs of bots and by Elo differences.
 
 A. Elo, "The Rating of Chessplayers" (1978): a player who is *d* points stronger than another scores 1 / (1 +
 10^(-d/400)) of a point on average, where a draw is half a point. With two teams the point is the win, and it
 is shared like the wins (see `interpreter.simulate.wins`), except that a game which all lose is half a point
-for each, because it does not show who is stronger. With more teams, every two of them play for a point, which
-goes to the better placed one. So Elo's formula is always applied to two teams, however many sit at the table.
+for each, because it does not show who is stronger. With more than two teams, every pair of teams plays for a
+point, which goes to the better placed one. So Elo's formula is always applied to two teams, however many sit
+at the table.
 
 A ladder compares many pairs of bots, so verdicts correct for all of them, as those of a comparison do (see
 `interpreter.study.verdicts`). The interval of a pair is uncorrected. If one bot has won all points, the
@@ -32,11 +33,11 @@ __all__ = ["Meeting", "elo", "meetings", "seating", "sign_test", "verdicts"]
 
 
 def seating(program: Program, game: int) -> tuple[int, ...]:
-    """Return for each seat which of two bots sits there in a game: the first (0) or the second (1).
+    """Return, for each seat, which of two bots sits there in game number `game`, as 0 (first) or 1 (second).
 
     Partners are played by the same bot, and the two bots alternate around the table. From game to game the
-    bots exchange their places or all move on. If all win or lose together, one bot sits everywhere, and the
-    two take turns.
+    bots exchange their places or all move on. If all players win or lose together, one bot takes every seat,
+    and the bots take turns from game to game.
     """
     if is_cooperative(program):
         return (game % 2,) * program.players
@@ -46,7 +47,7 @@ def seating(program: Program, game: int) -> tuple[int, ...]:
 
 
 def elo(share: float) -> float:
-    """Return how many Elo points stronger than its opponent a player with this share of the points is."""
+    """Return by how many Elo points a player that gets this share of the points is stronger."""
     if not 0 < share < 1:
         return inf if share else -inf
     return 400 * log10(share / (1 - share))
@@ -54,12 +55,13 @@ def elo(share: float) -> float:
 
 @dataclass(slots=True)
 class Meeting:
-    """The results of the games between two bots, given by their numbers.
+    """The results of the games between two bots, which are given by their numbers.
 
-    `points` has a number for each game: the mean, over all pairs of a team of each bot, of 1 for a better
-    place and ½ for an equal one. There are no points if all win or lose together. `scores` are the mean
-    scores of the seats of each bot. `stopped` counts games that were truncated or stopped by a fault, which
-    count nowhere else.
+    For each game, every team of the first bot is compared with every team of the second. A comparison counts
+    1 if the first bot's team has the better place and ½ if the places are equal, and the game adds the mean
+    of these numbers to `points`. If all players win or lose together, there are no points. `scores` are the
+    mean scores of the seats of each bot. `stopped` counts games that were truncated or stopped by a fault,
+    which count nowhere else.
     """
 
     bots: tuple[int, int]
@@ -89,24 +91,27 @@ class Meeting:
             self.count(fmean(0.5 + 0.5 * ((b > a) - (b < a)) for a in first for b in second))
 
     def count(self, points: float) -> None:
-        """Count a game in which the first bot has this share of the points."""
+        """Count a game in which `points` is the first bot's share of the points."""
         self.points.add(points)
         self.won += points > 0.5  # noqa: PLR2004 - more than a draw
         self.drawn += points == 0.5  # noqa: PLR2004 - a draw
 
     @property
     def share(self) -> float:
-        """The first bot's share of the points, or ½ without any points."""
+        """The first bot's share of the points, or ½ if no points have been counted."""
         return 0.5 if self.points.mean is None else self.points.mean
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, uncorrected."""
+        """The ends of the uncorrected 95 % interval of the first bot's share."""
         return bounded_mean_of(self.points, Fixed())
 
     @property
     def ahead(self) -> float:
-        """How many more games the first bot has won; if all win or lose together, how much more it scores."""
+        """The number of games that the first bot has won, minus the number that the second bot has won.
+
+        If all players win or lose together, it is the difference of the bots' mean scores.
+        """
         if self.points.count:
             return 2 * self.won + self.drawn - self.games
         mine, theirs = self.scores
@@ -114,7 +119,7 @@ class Meeting:
 
     @property
     def chance(self) -> float:
-        """The p-value: the probability of a lead at least this large if neither bot is stronger."""
+        """The p-value, which is the probability of a lead at least this large if neither bot is stronger."""
         if self.points.count:
             return sign_test(self.won, self.games - self.won - self.drawn)
         mine, theirs = self.scores
@@ -127,12 +132,11 @@ class Meeting:
 
 
 def sign_test(won: int, lost: int) -> float:
-    """Return the exact probability that `won + lost` fair coins fall at least as unevenly.
+    """Return the exact probability that `won + lost` fair coins fall at least as unevenly as observed.
 
-    Either side may be in the majority.
-
-    J. Arbuthnot's test (Philosophical Transactions 27, 1710). Student's test, which estimates the variance,
-    gives a false positive in 24 of 100 ladders of 90 pairs with 20 games each.
+    Heads or tails may be in the majority. This is J. Arbuthnot's test (Philosophical Transactions 27, 1710).
+    Student's test, which estimates the variance, would give a false positive in 24 of 100 ladders of 90 pairs
+    with 20 games each.
     """
     coins, fewer = won + lost, min(won, lost)
     ways = term = 1
@@ -143,7 +147,7 @@ def sign_test(won: int, lost: int) -> float:
 
 
 def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
-    """Return the verdict on each meeting, corrected for all of them."""
+    """Return the verdict on each meeting, corrected for the number of meetings."""
     chances = [meeting.chance for meeting in meetings]
     return [
         "clear" if clear else "suggestive" if suggestive else "open"
@@ -154,10 +158,10 @@ def verdicts(meetings: Sequence[Meeting]) -> list[Verdict]:
 def meetings(
     program: Program, names: Sequence[str], games: int, seed: int
 ) -> dict[tuple[int, int], list[Match]]:
-    """Return the games of each pair of bots by their numbers, the later bot first.
+    """Map each pair of bot numbers, with the later bot first, to the games that the pair is to play.
 
-    In half of them the bots have exchanged seats. The games of a pair depend only on the seed and the two
-    names, whoever else is on the ladder.
+    In half of these games the bots have exchanged seats. The games of a pair depend only on the seed and the
+    two names, whoever else is on the ladder.
     """
     found: dict[tuple[int, int], list[Match]] = {}
     for second, first in combinations(range(len(names)), 2):

@@ -1,9 +1,9 @@
-"""The quantities that a comparison covers: each is a mean over games, or a ratio over what happened in them.
+"""The quantities that a comparison covers. Each is a mean over games, or a ratio over events in the games.
 
-For each game a quantity has a sum and a weight. Over games it is the total of the sums divided by the total
-of the weights. A mean over games has weight 1 in each game that counts, and 0 in the others. The share in
-which an action was chosen has as its sum how often it was chosen in a game, and as its weight how often it
-was on offer. Quantities of two games correspond if they have the same key.
+In each game a quantity has a sum and a weight. Its value over many games is the total of the sums divided by
+the total of the weights. A mean over games has weight 1 in each game that counts, and 0 in the others. For
+the share in which an action was chosen, the sum is how often it was chosen in a game, and the weight is how
+often it was on offer. Quantities of two games correspond if they have the same key.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 __all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
 
 COUNTED = replace(ALL, components=False)
-"""The counts that all quantities together need."""
+"""The counts that are needed to compute all quantities."""
 
 
 TWO = 2
-"""Number of teams for which one advantage suffices, because the other mirrors it."""
+"""Number of teams at which one team's advantage suffices, because the other team's is its negative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity: its name in reports, and its unit: a share of 1, percentage points, or a number.
+    """A quantity, with its name in reports and its unit (a share of 1, percentage points, or a number).
 
-    A game has all or nothing of a `whole` quantity, such as a draw. With `parts` it may also have a fraction,
-    such as a win that teams share.
+    A quantity is `whole` if each game has either all or nothing of it, such as a draw. With `parts`, a game
+    may also have a fraction of it, such as a win that teams share.
     """
 
     key: str
@@ -51,13 +51,13 @@ class Quantity:
 
 
 Values: TypeAlias = Mapping[str, tuple[float, float]]
-"""The sum and the weight of each quantity in one game, by key."""
+"""Maps the key of each quantity to its sum and its weight in one game."""
 
 
 class Quantities:
-    """The quantities of one program's games between these players, by name.
+    """The quantities of one program's games between the named players.
 
-    `known` are all quantities that its games can have, by key:
+    `known` maps the key of each quantity that the games can have to the quantity:
 
     - `wins.SEAT` is the win share; partners are named by the first of their seats.
     - The keys of `MEASURES` are included except those that need estimates; `advantage` is named like `wins`.
@@ -65,15 +65,16 @@ class Quantities:
     - If there is a score, `score` is the mean over seats, and there are `score.SEAT` and `part.PART`.
     - If players differ, there are `wins.player.N` and `score.player.N`.
     - `end.ENTRY` and `fault` say how games ended.
-    - `chosen.ACTION` is the number of uses per game, and `taken.ACTION` the share of decisions in which the
-      action was chosen, of those with the action on offer.
+    - `chosen.ACTION` is the number of uses per game. `taken.ACTION` is the share in which the action was
+      chosen, among the decisions that had it on offer.
     """
 
     def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
         program = compiled.program
         self._program, self._words = program, Words(compiled)
         self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
-        """The numbers and names of the players, or nothing if all have the same name."""
+        """The numbers (from 1) and names of the players, or an empty list if all players have the same name.
+        """
         self._deciding = Deciding.of(program)
         self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])

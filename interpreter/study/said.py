@@ -1,4 +1,4 @@
-"""Formats values, differences and verdicts of comparisons and sweeps for people."""
+"""Formats the values, differences and verdicts of comparisons and sweeps for people."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = [
 PERCENT = 100
 
 MARKS = {"clear": "*", "suggestive": "?"}
-"""The marks of verdicts, where there is room for only one character."""
+"""Maps a verdict to a mark, for places that have room for only one character."""
 
 
 def who_plays(players: Sequence[str]) -> str:
-    """Say in a sentence who plays, and what that means for the findings."""
+    """Say in a sentence who plays, and what that means for interpreting the findings."""
     if set(players) == {"random"}:
         return "All play at random; `--seats` seats bots that try to win."
     if len(set(players)) == 1:
@@ -38,7 +38,7 @@ def who_plays(players: Sequence[str]) -> str:
 
 
 def value_said(quantity: Quantity, value: float) -> str:
-    """Format a value of a quantity in its unit."""
+    """Format a value of `quantity` in the unit of the quantity."""
     match quantity.unit:
         case "share":
             return f"{value:.1%}"
@@ -49,7 +49,7 @@ def value_said(quantity: Quantity, value: float) -> str:
 
 
 def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
-    """Format a difference of a quantity. Shares differ in percentage points."""
+    """Format a difference in `quantity`. Differences of shares are in percentage points."""
     sign = "+" if signed else ""
     if quantity.unit == "number":
         return f"{value:{sign},.2f}"
@@ -74,12 +74,12 @@ def verdict_said(found: Difference) -> str:
 
 
 def mark_of(outcome: Outcome) -> str:
-    """Return the mark of a clear or suggestive outcome, or an empty text for any other."""
+    """Return the mark of a clear or suggestive outcome, or an empty string for any other outcome."""
     return "" if outcome.difference is None else MARKS.get(outcome.difference.verdict, "")
 
 
 def outcome_said(outcome: Outcome) -> str:
-    """Format the outcome of a cell: the mean, the half-width of its interval, and the mark."""
+    """Format the outcome of a cell as its mean, the half-width of its interval, and its mark."""
     told = value_said(outcome.quantity, outcome.mean)
     if outcome.interval is not None:
         low, high = outcome.interval
@@ -90,7 +90,7 @@ def outcome_said(outcome: Outcome) -> str:
 
 
 def marks_said(differences: Iterable[Difference]) -> str:
-    """Explain the marks of a sweep, and count them among all differences tested."""
+    """Explain the marks of a sweep, and say how many of the tested differences have each mark."""
     verdicts = [found.verdict for found in differences]
     clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
     if not verdicts:

@@ -1,6 +1,6 @@
-"""A sweep plays a game with one choice of options after another, and compares each with the base game.
+"""Sweeps, which play a game with one choice of options after another and compare each with the base game.
 
-All of them are played with the same luck.
+All games with the same number have the same luck, whatever their options.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOTHING = (0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a cell in one quantity: the mean and, from two games on, its interval.
+    """The value of one quantity in one cell, as a mean and, for at least two games, an interval.
 
     `difference` is the difference from the base game, or `None` if the base game lacks the quantity.
     """
@@ -41,7 +41,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The games of one choice of options, and their results by key.
+    """The games with one choice of options, and their outcomes by the key of the quantity.
 
     Quantities that never occurred are left out.
     """
@@ -51,9 +51,10 @@ class Cell:
 
 
 def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
-    """Return the keys of the requested quantities. A request is a key, or the first word of a family of keys.
+    """Return the keys of the requested quantities.
 
-    Raises `KeyError` with a request that is neither.
+    A request is a key, or the first word of a family of keys. Raises `KeyError`, with the request as its
+    argument, if a request is neither.
     """
     keys: dict[str, None] = {}
     for word in asked:
@@ -65,9 +66,9 @@ def asked_for(known: Mapping[str, Quantity], asked: Sequence[str]) -> list[str]:
 
 
 class Sweep:
-    """The games of the plan `base`, and of other plans with the same luck, compared in the quantities `keys`.
+    """The games of the plan `base` and of the plans `cells`, compared in the quantities `keys`.
 
-    A cell that equals the base game is not played twice.
+    All plans have the same luck. A cell that equals the base game is not played again.
     """
 
     def __init__(self, base: Plan, cells: Sequence[Plan], keys: Sequence[str]) -> None:
@@ -81,9 +82,9 @@ class Sweep:
         self._paired: list[dict[str, Paired]] = []
 
     def play(self, games: int, progress: Callable[[Playout], None] | None = None) -> Sweep:
-        """Play `games` games of each cell, and call `progress` after each game. This can be done only once.
+        """Play `games` games of each cell, and call `progress` after each game.
 
-        If it is interrupted, the complete cells can still be reported.
+        A sweep can be played only once. If playing is interrupted, the complete cells can still be reported.
         """
         first = self._values(self.base, games, progress)
         for run in (self.base, *self.cells):
@@ -109,18 +110,18 @@ class Sweep:
 
     @property
     def whole(self) -> int:
-        """The number of complete cells, including the base game, which is the first."""
+        """The number of complete cells. The base game is the first cell."""
         return len(self._paired)
 
     @property
     def games(self) -> int:
-        """The number of games played, including those of incomplete cells."""
+        """The number of games played so far, including those of incomplete cells."""
         return sum(run.summary.games for run in {id(run): run for run in (self.base, *self.cells)}.values())
 
     def told(self, confidence: Confidence | None = None) -> tuple[Cell, list[Cell]]:
-        """Return the results of the base game and of each other complete cell. At least one must be complete.
+        """Return the results of the base game, and those of every other complete cell.
 
-        Verdicts correct for all differences of all cells.
+        At least the base game must be complete. The verdicts are corrected for the differences of all cells.
         """
         sure = confidence or Fixed()
         found = [

@@ -1,4 +1,4 @@
-"""Verdicts on many differences at once, with their certainty.
+"""Verdicts on many differences at once, with a known error rate.
 
 If a game is compared with itself in fifty quantities, two or three of the differences have a 95 % interval
 that excludes 0. So verdicts correct for the number of differences examined:
@@ -9,21 +9,21 @@ that excludes 0. So verdicts correct for the number of differences examined:
 - *suggestive*: only the procedure of Y. Benjamini and Y. Hochberg rejects it ("Controlling the false
   discovery rate", JRSS B 57, 1995). Of all differences called clear or suggestive, one in twenty is not real,
   on average. If nothing differs, this procedure, too, finds differences in at most 5 of 100 reports. It
-  rejects everything that Holm's does. Both use a level of 4 %, not 5 %, as a margin for the error of
-  Student's distribution with few games and non-normal numbers.
+  rejects everything that Holm's procedure rejects. Both procedures use a level of 4 %, not 5 %, as a margin
+  for the error of Student's distribution with few games and non-normal numbers.
 - *none*: no difference is visible, and the interval allows only a small one. Small means less than 5
   percentage points for a share; for a number, less than a tenth of its mean amount in a game or of the
   standard deviation of single games, whichever is greater. That is half of what J. Cohen calls a small effect
   ("Statistical Power Analysis for the Behavioral Sciences", 1969).
-- *same*: no game differs from its pair, or all games of both have one value.
-- *open*, for everything else: there are too few games. The number of further games needed is estimated under
-  the assumption that the true difference is the observed one: until it would be clear, or be called *none*.
+- *same*: no game differs from its pair, or all games of both sides have one value.
+- *open*, for everything else: there are too few games. The number of further games that would make the
+  difference *clear* or *none* is estimated as if the observed difference were the true one.
 
 If there is no difference, a game and its pair are exchangeable. So each of the k pairs that differ may have
-its sign flipped, and no p-value is below 2^(1-k): few pairs are never surprising, whatever Student's
-distribution says, and that errs on the safe side (B. Efron, "Student's t-test under symmetry conditions",
-JASA 64, 1969). For the same reason a quantity that differs in no pair does not count among those examined (R.
-Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
+its sign flipped, and no p-value is below 2^(1-k). A few pairs are therefore never surprising, whatever
+Student's distribution says, which errs on the safe side (B. Efron, "Student's t-test under symmetry
+conditions", JASA 64, 1969). For the same reason a quantity that differs in no pair does not count among those
+examined (R. Tarone, "A modified Bonferroni method for discrete data", Biometrics 46, 1990).
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ VERDICTS: Sequence[Verdict] = ("clear", "suggestive", "open", "none", "same")
 """The verdicts, most important first."""
 
 LEVEL = 0.04
-"""The significance level of both procedures."""
+"""The significance level of Holm's procedure and of Benjamini and Hochberg's."""
 
 SMALL_SHARE, SMALL_PART = 0.05, 0.1
 
 MOST = 10_000_000
-"""Maximum number of further games that are proposed."""
+"""Maximum number of further games that is suggested for deciding a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,10 @@ class Difference:
     """The values of a quantity in two games, `a` and `b`, and their difference with its verdict.
 
     `low` and `high` are the ends of the uncorrected 95 % interval of the difference, and `chance` is the
-    p-value. `error` is the standard error, and `apart` what it would be without common luck. `small` is the
-    greatest difference that counts as small. For an *open* verdict, `more` is the number of further games
-    that would decide it. It is `None` for more than ten million, or if there is only one game.
+    p-value. `error` is the standard error, and `apart` is what the standard error would be without common
+    luck. `small` is the greatest difference that counts as small. For an *open* verdict, `more` is the number
+    of further games that would decide it, or `None` if that is more than ten million or only one game was
+    played.
     """
 
     quantity: Quantity
@@ -80,21 +81,24 @@ class Difference:
 
     @property
     def difference(self) -> float:
-        """The second value minus the first."""
+        """The value `b` in the second game minus the value `a` in the first."""
         return self.b - self.a
 
     @property
     def most(self) -> float:
-        """The distance from 0 to the farther end of the interval."""
+        """The distance from 0 to the end of the interval that is farther away."""
         return max(abs(self.low), abs(self.high))
 
     @property
     def size(self) -> float:
-        """The size of the difference, in units of a small difference."""
+        """The size of the difference, as a multiple of the greatest difference that counts as small."""
         return abs(self.difference) / self.small if self.small else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the difference as a dict, for JSON. Numbers that are not finite are `None`."""
+        """Return the difference as a dict that can be written as JSON.
+
+        A number that is infinite or not a number becomes `None`.
+        """
         names = {"measure": self.quantity.key, "title": self.quantity.title, "unit": self.quantity.unit}
         numbers = {
             "a": self.a,
@@ -111,10 +115,10 @@ class Difference:
 
 
 def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Return which p-values Holm's procedure rejects.
+    """Return, for each p-value, whether Holm's procedure rejects it.
 
-    Of m p-values the least is rejected if it is at most level / m, then the next if it is at most level / (m
-    - 1), and so on.
+    The smallest of m p-values is rejected if it is at most level / m, the next if it is at most level / (m -
+    1), and so on. The first p-value that is not rejected ends the procedure.
     """
     called, m = [False] * len(chances), len(chances)
     for rank, number in enumerate(sorted(range(m), key=chances.__getitem__)):
@@ -125,9 +129,9 @@ def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Return which p-values Benjamini and Hochberg's procedure rejects.
+    """Return, for each p-value, whether Benjamini and Hochberg's procedure rejects it.
 
-    These are the k least, for the greatest k with p(k) <= level k / m.
+    The procedure rejects the k smallest of m p-values, for the greatest k with p(k) <= level k / m.
     """
     m = len(chances)
     order = sorted(range(m), key=chances.__getitem__)
@@ -139,7 +143,10 @@ def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> list[Difference]:
-    """Return the differences of quantities that both games have, in order, each with its verdict."""
+    """Return the difference in each quantity of `found`, with its verdict.
+
+    Both games must have all of these quantities.
+    """
     chances = [_chance(paired, confidence) for _, paired in found]
     looked_at = [number for number, (_, paired) in enumerate(found) if not paired.same]
     kept = [chances[number] for number in looked_at]
@@ -157,7 +164,7 @@ def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> 
 
 
 def weighed(differences: Sequence[Difference]) -> list[Difference]:
-    """Return the differences sorted by importance: by verdict, then by size."""
+    """Return the differences sorted by verdict, most important first, and then by size, greatest first."""
     return sorted(differences, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
 
 
@@ -194,7 +201,10 @@ def _difference(  # noqa: PLR0913 - what is told, and how sure
 
 
 def _more(paired: Paired, half: float, small: float, looked_at: int, confidence: Confidence) -> int | None:
-    """Estimate how many further games would change the verdict if the observed difference is the true one."""
+    """Estimate how many further games would decide the verdict if the observed difference were the true one.
+
+    Return `None` if it would take more than `MOST` games.
+    """
     n, off = paired.games, abs(paired.difference)
     wanted = half * _strict(looked_at, n, confidence)
     times = min(
@@ -209,7 +219,7 @@ def _more(paired: Paired, half: float, small: float, looked_at: int, confidence:
 
 
 def _strict(looked_at: int, count: int, confidence: Confidence) -> float:
-    """Return the factor by which an interval is wider if it is corrected for `looked_at` differences."""
+    """Return the factor by which correcting for `looked_at` differences widens an interval."""
     reach = once = confidence.reach_of_mean(count)
     while confidence.chance(reach, count) > LEVEL / looked_at:
         reach *= 1.01

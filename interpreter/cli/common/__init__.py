@@ -1,1 +1,1 @@
-"""What the commands share: arguments, loading of games, output, and exit statuses."""
+"""Code that the commands share, such as arguments, the loading of games, output, and exit statuses."""

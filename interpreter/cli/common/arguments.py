@@ -37,14 +37,17 @@ LARGEST_SEED = 2**64 - 1
 
 
 def example(*lines: str) -> str:
-    """Return the epilog of a command's help: examples, with the mark that keeps click from wrapping them."""
+    """Return the epilog of a command's help, which shows examples.
+
+    Each example has the mark that keeps click from wrapping it.
+    """
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-    """Parse values of the form `name=value` of an option such as `--set`.
+    """Parse the values of an option such as `--set`, which have the form `name=value`.
 
-    Raises `Stop` if one is malformed or a name is repeated.
+    Raises `Stop` if a value is malformed or a name is repeated.
     """
     values: dict[str, str] = {}
     for text in texts:
@@ -60,18 +63,18 @@ def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str
 
 
 game_argument = click.argument("game", shell_complete=completing.games)
-"""The argument `game`: the id of a shipped game, a directory with `game.yaml`, or a YAML file."""
+"""The argument `game`, which is the id of a shipped game, a directory with `game.yaml`, or a YAML file."""
 
 optional_game_argument = click.argument(
     "game", required=False, metavar="[GAME]", shell_complete=completing.games
 )
-"""The optional argument `game`, which is `None` if absent."""
+"""The optional argument `game`, which is `None` if it is absent."""
 
 games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
-"""The argument `games`: any number of games."""
+"""The argument `games`, which takes any number of games."""
 
 path_arguments = click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.games)
-"""The argument `paths`: any number of games, files and directories."""
+"""The argument `paths`, which takes any number of games, files and directories."""
 
 
 def players_option(command: F) -> F:
@@ -98,7 +101,7 @@ def seed_option(command: F) -> F:
 
 
 def luck_option(command: F) -> F:
-    """Add the option `--luck L`, which is `None` if absent; commands then use 0."""
+    """Add the option `--luck L`. If it is absent, its value is `None`, and the command uses 0."""
     return click.option(
         "--luck",
         type=click.IntRange(0, LARGEST_SEED),
@@ -108,9 +111,10 @@ def luck_option(command: F) -> F:
 
 
 def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[str, ...]:
-    """Return the names of bots as a tuple.
+    """Check the names of bots, and return them as a tuple.
 
-    Raises `Stop` for an unknown bot, and unless `clock` is true for one that thinks for a given time.
+    Raises `Stop` for an unknown bot. Unless `clock` is true, it also does so for a bot that thinks for a
+    given time.
     """
     from interpreter.bots import BadBot, bot, by_clock
 
@@ -126,7 +130,7 @@ def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[s
 
 
 def bots_of(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[str, ...]:
-    """Return the names of the bots that `--bots` lists."""
+    """Return the names of the bots in the comma-separated value of `--bots`."""
     return _known("`--bots`", [name.strip() for name in text.split(",")])
 
 
@@ -135,7 +139,10 @@ def _bots_by_seat(_ctx: click.Context, _param: click.Parameter, text: str | None
 
 
 def bots_option(command: F) -> F:
-    """Add the option `--seats BOT,...`, passed as `seats`: a tuple of names of bots, or None if absent."""
+    """Add the option `--seats BOT,...`, passed as `seats`.
+
+    The value is a tuple of names of bots, or `None` if the option is absent.
+    """
     return click.option(
         "--seats",
         callback=_bots_by_seat,
@@ -156,14 +163,17 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
 
 
 def seats_option(command: F) -> F:
-    """Add the option `--seats KIND,...`, passed as `seats`: a tuple of `human` and names of bots, or None."""
+    """Add the option `--seats KIND,...`, passed as `seats`.
+
+    The value is a tuple whose items are `human` or names of bots, or `None` if the option is absent.
+    """
     return click.option(
         "--seats", callback=_seats, metavar="KIND,...", help="The player in each seat: human, or a bot."
     )(command)
 
 
 def set_option(command: F) -> F:
-    """Add the option `--set option=value`, passed as the dict `options`."""
+    """Add the option `--set OPTION=VALUE`, whose values are passed together as the dict `options`."""
     return click.option(
         "--set",
         "options",
@@ -183,7 +193,7 @@ def _remember(ctx: click.Context, _param: click.Parameter, paths: Sequence[str])
 
 
 def reach_option(command: F) -> F:
-    """Add the option `--reach PATH`, whose values `named_paths` returns."""
+    """Add the option `--reach PATH`. `named_paths` returns its values."""
     return click.option(
         "--reach",
         multiple=True,
@@ -213,7 +223,10 @@ def language_option(command: F) -> F:
 
 
 def format_option(*styles: str) -> Callable[[F], F]:
-    """Return a decorator that adds the option `--format`, passed as `style`. The first is the default."""
+    """Return a decorator that adds the option `--format`, passed as `style`.
+
+    The first of `styles` is the default.
+    """
     return click.option(
         "--format",
         "style",

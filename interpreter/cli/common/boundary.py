@@ -46,7 +46,7 @@ class Status(IntEnum):
 
 
 class Stop(click.ClickException):
-    """A reason why the command cannot go on. `message` states the fact, `cure` proposes what to do."""
+    """Raised if the command cannot go on. `message` states the reason, and `cure` suggests a remedy."""
 
     def __init__(self, message: str, cure: str | None = None, status: Status = Status.COULD_NOT_RUN) -> None:
         super().__init__(message)
@@ -54,12 +54,12 @@ class Stop(click.ClickException):
         self.status = status
 
     def show(self, file: IO[str] | None = None) -> None:
-        """Print `error: message` and the cure."""
+        """Print the message after `error:`, and then the cure."""
         _say(self.message, self.cure, file)
 
 
 def guard(run: Callable[[], object]) -> int:
-    """Run a command line; report every failure on standard error, and return the exit status."""
+    """Run a command line, report any failure on standard error, and return the exit status."""
     try:
         status = run()
     except Stop as stop:
@@ -81,7 +81,7 @@ def guard(run: Callable[[], object]) -> int:
 
 
 def explained(error: OSError) -> str:
-    """Describe an OSError in one line: `no such file or directory: x.json`."""
+    """Describe an OSError in one line, such as `no such file or directory: x.json`."""
     if error.strerror is None:
         return str(error)
     reason = error.strerror[:1].lower() + error.strerror[1:]
@@ -121,6 +121,9 @@ def _say(message: str, cure: str | None = None, file: IO[str] | None = None) -> 
 
 
 def _in_our_style(message: str) -> str:
-    """Convert click's message to our style: lower case, no full stop, names in backticks."""
+    """Convert a message of click to our style.
+
+    Messages in our style are in lower case, have no full stop, and put names in backticks.
+    """
     quoted = re.sub(r"'([^'\n]*)'", r"`\1`", message.strip().removesuffix("."))
     return quoted[:1].lower() + quoted[1:]

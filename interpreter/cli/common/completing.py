@@ -1,7 +1,7 @@
-"""Shell completion of games, their variants, numbers of players and options, and of codes.
+"""Shell completion of games, variants, numbers of players, options of games, and codes.
 
-Besides the shipped games it offers only those in the current folder and one level below, because completion
-must be quick. It offers nothing for an unreadable game; the command itself reports the mistakes.
+Besides the shipped games it offers only games in the current folder and one level below, because completion
+must be quick. It offers nothing for an unreadable game, since the command itself reports the mistakes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ __all__ = [
 ]
 
 MOST_VALUES = 24
-"""Maximum number of values of an option that are offered. An option with more is completed only by name."""
+"""Maximum number of values of an option for which the values are offered.
+
+For an option with more values, only the name is completed.
+"""
 
 
 def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete games by name or path; after a `+` the variants of the preceding game."""
+    """Complete games by name or path. After a `+`, complete the variants of the preceding game."""
     from click.shell_completion import CompletionItem
 
     base, plus, _ = incomplete.rpartition("+")
@@ -44,7 +47,7 @@ def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 
 
 def assignments(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete `OPTION=VALUE` for the options of the game on the command line."""
+    """Complete `OPTION=VALUE` for the options of the game named on the command line."""
     from click.shell_completion import CompletionItem
 
     spec = spec_of(ctx)
@@ -60,7 +63,7 @@ def assignments(ctx: click.Context, _param: click.Parameter, incomplete: str) ->
 
 
 def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the numbers of players of the game on the command line."""
+    """Complete the numbers of players of the game named on the command line."""
     from click.shell_completion import CompletionItem
 
     spec = spec_of(ctx)
@@ -90,9 +93,10 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 
 def spec_of(ctx: click.Context) -> Spec | None:
-    """Return the specification of the game on the command line, or None if there is no readable one.
+    """Return the specification of the game named on the command line, or `None` if there is no readable one.
 
-    While the value of an option is being completed, click has not parsed the arguments yet.
+    The name is taken from the raw arguments if click has not parsed them yet, as when the value of an option
+    is completed.
     """
     arguments = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
     read = [ctx.params.get(name or "") for name in arguments]
@@ -101,7 +105,7 @@ def spec_of(ctx: click.Context) -> Spec | None:
 
 
 def described(name: str) -> Spec | None:
-    """Return the specification of a game by name or path, or None if there is no readable one."""
+    """Return the specification of the game with this name or path, or `None` if it cannot be read."""
     from gamespec.catalogue import UnknownGame
     from gamespec.loader import peek
     from gamespec.spec import SpecError
@@ -113,7 +117,7 @@ def described(name: str) -> Spec | None:
 
 
 def _games() -> Iterator[str]:
-    """Yield the shipped games, then the games of the current folder."""
+    """Yield the shipped games, followed by the games in the current folder."""
     from gamespec.catalogue import games
 
     yield from games()
@@ -140,7 +144,10 @@ def variants_of(name: str) -> list[str]:
 
 
 def _options(spec: Spec) -> dict[str, list[str]]:
-    """Return the values of each option of a game, as written; the list is empty if there are too many."""
+    """Map the name of each option of a game to its values, as users write them.
+
+    If an option has too many values, its list is empty.
+    """
     from gamespec.trees import types as t
 
     world = spec.world()

@@ -1,4 +1,4 @@
-"""Fragments of a game's description, in the notation of the language."""
+"""Formats parts of a game for its description, in the notation of the language."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def players(numbers: range) -> str:
-    """Format the number of players: `2 players`, `2 to 4 players`."""
+    """Format the possible numbers of players, as in `2 players` or `2 to 4 players`."""
     fewest, most = numbers[0], numbers[-1]
     if fewest == most:
         return "1 player" if fewest == 1 else f"{fewest} players"
@@ -51,18 +51,21 @@ def players(numbers: range) -> str:
 
 
 def note(ident: Ident) -> str:
-    """Return the comment at the end of a name's declaration, if it describes the name."""
+    """Return the comment at the end of the line that declares a name.
+
+    Return an empty string if there is none, or if the comment does not describe the name.
+    """
     found = comment(ident.span.source.line(ident.span.line))
     return found[1] if found is not None and not accepts(found[1]) else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:
-    """Return a text in a language, or the default if there is none."""
+    """Return a text in the given language, or `otherwise` if there is no text."""
     return otherwise if text is None else text.in_(language)
 
 
 def template(templates: Templates | None, language: str) -> str:
-    """Return a template as written, without its quotes."""
+    """Return a template as it is written in the specification, but without quotes."""
     if templates is None:
         return ""
     by_language = templates.by_language
@@ -71,34 +74,34 @@ def template(templates: Templates | None, language: str) -> str:
 
 
 def type_text(ref: TypeRef) -> str:
-    """Return a type as written."""
+    """Return a type as it is written in the specification."""
     return " ".join(ref.span.text.split())
 
 
 def attribute(declared: ColumnDecl, back: Iterable[Ident]) -> str:
-    """Format an attribute with its keys and type, and say if it is also on the back of the component."""
+    """Format an attribute with its keys and its type, and say if it is also on the back of components."""
     by_key = f"[{keys(declared.per)}]" if declared.per else ""
     text = f"{declared.ident.name}{by_key}: {type_text(declared.type)}"
     return f"{text} (on the back)" if declared.ident.name in {ident.name for ident in back} else text
 
 
 def keys(per: Iterable[TypeRef]) -> str:
-    """Format the keys of a family: `player, suit`, or the empty string."""
+    """Format the keys of a family, as in `player, suit`, or return an empty string if there are none."""
     return ", ".join(type_text(ref) for ref in per)
 
 
 def held_by(resource: ResourceDecl) -> str:
-    """Format the keys of a resource, with its sort last."""
+    """Format the keys of a resource, followed by its sort."""
     return keys((*resource.per, resource.of) if resource.of is not None else resource.per)
 
 
 def picks(chosen: Iterable[Pick]) -> str:
-    """Format the names of an action's values, with `?` after each optional one."""
+    """Format the names of the values that an action asks for, with `?` after each optional one."""
     return ", ".join(pick.ident.name + ("?" if pick.optional else "") for pick in chosen)
 
 
 def extent(space: SpaceDecl) -> str:
-    """Format a space: `grid 8 x 8, diagonal links, without a1`."""
+    """Format a space, as in `grid 8 x 8, diagonal links, without a1`."""
     from gamespec.model import model as m
 
     match space:
@@ -123,7 +126,7 @@ def _sizes(*sizes: Expression) -> str:
 
 
 def _grid(grid: Grid) -> Iterator[str]:
-    """Yield the properties of a grid: its size, its links, and where row 1 is."""
+    """Yield descriptions of a grid's size, of its links, and of where row 1 is."""
     form, size = grid.shape or "grid", grid.size
     if isinstance(size, tuple):
         yield f"{form} {_sizes(*size)}"
@@ -136,7 +139,7 @@ def _grid(grid: Grid) -> Iterator[str]:
 
 
 def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
-    """Yield a description of the cells missing from a space, if there are any."""
+    """Yield a description of the cells that are missing from a space, if any are."""
     if isinstance(without, tuple):
         yield "without " + " ".join(str(cell) for cell in without)
     elif without is not None:
@@ -144,7 +147,7 @@ def _gaps(without: tuple[Ident, ...] | Expression | None) -> Iterator[str]:
 
 
 def zone_traits(zone: ZoneDecl) -> str:
-    """Format the order and the capacity of a zone: `ordered, at most 6`."""
+    """Format the order and the capacity of a zone, as in `ordered, at most 6`."""
     traits = ["ordered"] if zone.ordered else []
     if zone.capacity is not None:
         traits.append(f"at most {zone.capacity.text}")
@@ -152,7 +155,7 @@ def zone_traits(zone: ZoneDecl) -> str:
 
 
 def phase(decl: PhaseDecl) -> str:
-    """Format the turns of a phase: `turns clockwise, until empty(market)`."""
+    """Format how turns pass in a phase, as in `turns clockwise, until empty(market)`."""
     names = ", ".join(inner.ident.name for inner in decl.phases)
     parts = [f"turns {decl.turns}" if decl.turns else f"again and again: {names}" if names else "once"]
     named = {"first": decl.first, "who": decl.who, "next": decl.next, "until": decl.until}
@@ -161,7 +164,7 @@ def phase(decl: PhaseDecl) -> str:
 
 
 def end(decl: EndDecl) -> str:
-    """Describe the result of an end condition: its winner, a draw, or a ranking."""
+    """Describe the result of an end condition, which is a winner, a draw, or a ranking."""
     if decl.winner is not None:
         return f"winner {decl.winner.text}"
     return "draw" if decl.draw else "ranking"

@@ -1,7 +1,7 @@
 """The choice of an engine (`--engine`), the number of its threads (`--jobs`), and its memory.
 
 The compiled engine is the default. Where it is not available, the definitional engine plays the same games
-after one note on standard error. If the user asked for the compiled engine, the command stops instead.
+after a note on standard error. If the user asked for the compiled engine, the command stops instead.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ F = TypeVar("F", bound="Callable[..., Any]")
 COMPILED, DEFINITIONAL = "compiled", "definitional"
 
 INTEGER = 4
-"""Size of one integer of a position, in bytes."""
+"""Size of each of the integers that encode a position, in bytes."""
 
 
 def engine_option(command: F) -> F:
-    """Add the option `--engine compiled|definitional`, passed as `engine`: `None` if absent."""
+    """Add the option `--engine compiled|definitional`, passed as `engine`, which is `None` if absent."""
     return click.option(
         "--engine",
         type=click.Choice([COMPILED, DEFINITIONAL]),
@@ -49,7 +49,7 @@ def engine_option(command: F) -> F:
 
 
 def jobs_option(command: F) -> F:
-    """Add the option `--jobs N`, which is `None` if absent."""
+    """Add the option `--jobs N`, passed as `jobs`, which is `None` if absent."""
     return click.option(
         "--jobs",
         type=click.IntRange(min=1),
@@ -59,7 +59,7 @@ def jobs_option(command: F) -> F:
 
 
 def cores_of(jobs: int | None) -> int:
-    """Return the requested number of processes, by default as many as this machine can run at once."""
+    """Return the requested number of processes, or by default as many as this machine can run at once."""
     from interpreter.play.cores import cores
 
     return cores() if jobs is None else jobs
@@ -68,10 +68,10 @@ def cores_of(jobs: int | None) -> int:
 def engine_that_plays(
     program: Program, named: str | None, jobs: int | None = None, *, steps: bool, tally: Counts | None = None
 ) -> MakeEngine:
-    """Return the maker of the named engine; by default of the compiled one, if it is available.
+    """Return the maker of the named engine, or by default of the compiled engine if it is available.
 
-    The engine is compiled beforehand, for playing step by step or for whole games with a tally, so that
-    timing a run measures nothing else. Raises `Stop` if the compiled engine is named but not available.
+    The engine is compiled beforehand, either for playing step by step or for whole games with a tally, so
+    that timing a run measures nothing else. Raises `Stop` if the compiled engine is named but not available.
     """
     from interpreter.engine.playout import DefinitionalEngine
 
@@ -88,7 +88,10 @@ def engine_that_plays(
 
 
 def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:
-    """Return the bytes of a position; for the compiled engine also of one thread and of all threads."""
+    """Return the size of a position in bytes.
+
+    For the compiled engine, also return the sizes of one thread's memory and of all threads' memory.
+    """
     from interpreter.engine.playout import DefinitionalEngine
 
     found = {"position": INTEGER * program.layout.length}

@@ -1,4 +1,4 @@
-"""Loads games by name and reports mistakes in the style of the command line."""
+"""Loads games by name, and reports their mistakes in the style of the command line."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell
 
 
 def load(name: str, *also: str) -> gamespec.Spec:
-    """Load a game by name or path. It may also read the paths in `also` and those given by `--reach`.
+    """Load a game by name or path. The game may also read the paths in `also` and those given by `--reach`.
 
-    Prints the mistakes in the game, if any, and ends the command with status 1. Raises `Stop` if there is no
-    such game.
+    If the game has mistakes, this prints them and ends the command with status 1. Raises `Stop` if there is
+    no such game.
     """
     spec = load_if_sound(name, *also)
     if spec is None:
@@ -39,7 +39,10 @@ def load(name: str, *also: str) -> gamespec.Spec:
 
 
 def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
-    """Load a game, or print its mistakes and return None. Raises `Stop` if there is no such game."""
+    """Load a game and return it, or print its mistakes and return `None`.
+
+    Raises `Stop` if there is no such game.
+    """
     try:
         return gamespec.load(name, (*also, *named_paths()))
     except gamespec.UnknownGame as error:
@@ -50,7 +53,10 @@ def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
 
 
 def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
-    """Compile a game for a number of players and options. Raises `Stop` if they do not fit the game."""
+    """Compile a game for a number of players and a choice of options.
+
+    Raises `Stop` if the game does not allow them.
+    """
     try:
         return spec.compiled(players=players, options=options)
     except gamespec.OptionError as error:
@@ -61,9 +67,9 @@ def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str
 
 
 def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
-    """Return the merged document of a sound game, with the given options as its defaults.
+    """Return the merged document of a valid game, with the given options as its defaults.
 
-    The values in `options` have `--set` as their source.
+    In the document, these defaults have `--set` as their source.
     """
     from gamespec.catalogue import find
     from gamespec.reading import read_overlays
@@ -98,7 +104,7 @@ def _edits(options: Mapping[str, str]) -> Nodes:
 
 
 def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
-    """Return the error for an unknown variant, or for a name that is neither a game nor a path."""
+    """Return the error for a name that is neither a game nor a path, or whose variant is unknown."""
     game, plus, variant = error.name.rpartition("+")
     if plus:
         return Stop(f"`{game}` has no variant `{variant}`", error.hint)
@@ -107,15 +113,15 @@ def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
 
 
 def tell(diagnostics: Iterable[Diagnostic]) -> None:
-    """Print diagnostics in full on standard error."""
+    """Print diagnostics in full length on standard error."""
     echo(Drawn(render(list(diagnostics), "full", coloured(sys.stderr))), err=True)
 
 
 @contextmanager
 def faults_told(names: Names) -> Iterator[None]:
-    """Print a fault of the game that the block raises, and end the command with status 1.
+    """Print a fault that the game raises in the `with` block, and end the command with status 1.
 
-    Raises `Stop` if a user-written bot fails.
+    Raises `Stop` if a bot from a user's file fails.
     """
     import interpreter
     from interpreter.bots.refusals import BotFailed

@@ -1,4 +1,4 @@
-"""Plain tables, sections and JSON on standard output."""
+"""Prints plain tables, sections and JSON on standard output."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ GAP = "  "
 
 
 def coloured(stream: TextIO) -> bool:
-    """Return whether a stream shows colours: whether it is a terminal, and NO_COLOR is not set."""
+    """Return whether a stream shows colours, which means that it is a terminal and NO_COLOR is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def terminal_width() -> int:
-    """Return the number of columns to fill: the terminal's width, up to a readable maximum."""
+    """Return the number of columns to fill, which is the terminal's width up to a readable maximum."""
     return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
 
 
 def heading(text: str) -> None:
-    """Print an empty line and a headline."""
+    """Print an empty line, and then a headline."""
     echo()
     echo(styled(text, bold=True))
 
 
 def paragraph(text: str, indent: str = "") -> None:
-    """Print a text, wrapped to the width of the terminal; without a terminal it is not wrapped."""
+    """Print a text, wrapped to the width of the terminal, or unwrapped if the output is not a terminal."""
     if not sys.stdout.isatty():
         echo(indent + " ".join(text.split()))
         return
@@ -51,7 +51,7 @@ def paragraph(text: str, indent: str = "") -> None:
 def print_table(
     rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: Sequence[str] = ()
 ) -> None:
-    """Print rows in aligned columns. `right` names the headers of right-aligned columns."""
+    """Print rows as a table with aligned columns. `right` names the headers of the right-aligned columns."""
     listed = [tuple(in_one_line(cell) for cell in row) for row in rows]
     everything = [tuple(headers), *listed] if headers else listed
     if not everything:
@@ -70,5 +70,5 @@ def print_table(
 
 
 def print_json(value: object) -> None:
-    """Print a value as indented JSON, in ASCII, so that every encoding can represent it."""
+    """Print a value as indented JSON. The output is ASCII, so that every encoding can represent it."""
     echo(Drawn(json.dumps(value, indent=2, allow_nan=False)))

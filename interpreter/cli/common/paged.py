@@ -1,4 +1,4 @@
-"""HTML pages that commands write: the libraries they need, and where they may be written."""
+"""Checks whether a command can write an HTML page, which needs certain libraries and a writable file."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 
 
 def is_page(file: Path) -> bool:
-    """Return whether a file's extension is that of an HTML page."""
+    """Return whether the extension of `file` is that of an HTML page."""
     return file.suffix.lower() in (".html", ".htm")
 
 
 @contextmanager
 def page_libraries() -> Iterator[None]:
-    """Raise `Stop` if the block fails to import one of the libraries for pages."""
+    """Raise `Stop` if the `with` block fails to import a library that pages need."""
     try:
         yield
     except ImportError as error:
@@ -35,7 +35,7 @@ def page_libraries() -> Iterator[None]:
 
 
 def check_page(file: Path) -> None:
-    """Check that a page can be written to a file; raise `Stop` or `OSError` if not."""
+    """Check that a page can be written to `file`. Raises `Stop` or `OSError` if not."""
     if not is_page(file):
         raise Stop(f"`{file}` does not end in `.html`", "a report is an HTML page: `-o report.html`")
     check_replaceable(file)

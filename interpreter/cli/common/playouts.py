@@ -1,4 +1,4 @@
-"""Shared parts of commands that play many games: their number, a progress bar, and reports of faults."""
+"""Code for commands that play many games, with the option `--games`, a progress bar and fault reports."""
 
 from __future__ import annotations
 
@@ -35,33 +35,39 @@ __all__ = [
 ]
 
 REFRESH = 0.1
-"""Minimum time between updates of the progress bar, in seconds. Drawing it may take longer than a game."""
+"""Minimum time between updates of the progress bar, in seconds.
+
+Updates are limited because drawing the bar may take longer than a game.
+"""
 
 SLOW = 10
-"""Speed, in games per second, up to which the progress bar shows a decimal."""
+"""Maximum speed, in games per second, that the progress bar shows with a decimal."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def games_option(command: F) -> F:
-    """Add the option `--games N`, passed as `games`, with the default 100."""
+    """Add the option `--games N`, passed as `games`. Its default is 100."""
     return games_by_default(100, "The number of games.")(command)
 
 
 def games_by_default(number: int, says: str) -> Callable[[F], F]:
-    """Return a decorator that adds the option `--games N`, passed as `games`, with this default and help."""
+    """Return a decorator that adds the option `--games N`, passed as `games`.
+
+    `number` is the option's default, and `says` its help.
+    """
     return click.option(
         "--games", type=click.IntRange(min=1), default=number, metavar="N", show_default=True, help=says
     )
 
 
 def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
-    """Format the value of an option as users write it: true and false in lower case."""
+    """Format the value of an option as users write it, with `true` and `false` in lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Seeds) -> str:
-    """Return the command that replays a game; `seats` are the bots in the seats."""
+    """Return the command that replays a game with the bots `seats` and the seeds of the game."""
     chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
     words = ["gamespec", "play", game, *chosen, "--seats", ",".join(seats), "--seed", str(seeds.game)]
     return shlex.join([*words, "--luck", str(seeds.luck)])
@@ -69,9 +75,10 @@ def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Se
 
 @contextmanager
 def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
-    """Show a progress bar on standard error, if that is a terminal.
+    """Show a progress bar on standard error if that is a terminal.
 
-    Yields a function to call after each game. `already` is the number of games played in an earlier run.
+    Provide a function to call after each game, or `None` without a terminal. `already` is the number of games
+    played in an earlier run.
     """
     if not sys.stderr.isatty():
         yield None
@@ -107,14 +114,14 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
 
 @dataclass
 class Ended:
-    """How a run of games ended: whether the user interrupted it."""
+    """How a run of games ended, that is, whether the user interrupted it."""
 
     interrupted: bool = False
 
     def tell(self, games: int, asked: int) -> None:
-        """After an interrupt, say how many games the output covers.
+        """If the run was interrupted, say how many games the output covers.
 
-        Raises `KeyboardInterrupt` if there are none.
+        Raises `KeyboardInterrupt` if it was interrupted before any game was finished.
         """
         if not self.interrupted:
             return
@@ -125,7 +132,7 @@ class Ended:
         echo()
 
     def status(self, *, found: bool) -> int:
-        """Return the exit status; `found` says whether a fault stopped any game."""
+        """Return the exit status. `found` says whether a fault stopped any game."""
         if self.interrupted:
             return interrupted()
         return Status.FOUND if found else Status.OK
@@ -133,9 +140,9 @@ class Ended:
 
 @contextmanager
 def playing(ended: Ended | None = None) -> Iterator[Ended]:
-    """Play games in the block.
+    """Let Ctrl-C end the `with` block, in which games are played, without ending the command.
 
-    Ctrl-C leaves the block, and the games finished by then can still be reported.
+    The games that were finished by then can still be reported.
     """
     ended = ended or Ended()
     try:
@@ -151,10 +158,10 @@ def tell_faults(
     options: Mapping[str, str],
     seats: Callable[[Seeds], Sequence[str]] | None = None,
 ) -> None:
-    """Report the faults that stopped games on standard error, each with a command that replays a game.
+    """Report the faults that stopped games, each with a command that replays one of these games.
 
-    `seats` returns the bots in the seats, given a game's seeds; without it, all play at random. `game` is
-    `None` if no command can name the game, and then no such command is printed.
+    The report goes to standard error. `seats` returns the bots in the seats, given a game's seeds. Without
+    it, all players are random. If `game` is `None`, no command can name the game, and no command is printed.
     """
     from interpreter.words.faults import diagnose
 

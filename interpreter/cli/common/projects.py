@@ -1,4 +1,7 @@
-"""Arguments that name a folder of games, or are missing: commands then use everything below that folder."""
+"""Arguments that name a folder of games, and missing arguments, which stand for the current folder.
+
+Commands then use everything below the folder.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from interpreter.cli.common.screen import echo
 __all__ = ["HERE", "found_below", "is_collection"]
 
 HERE = "."
-"""The folder to use if the command line names none."""
+"""The folder to use if the command line does not name one."""
 
 
 def is_collection(name: str) -> bool:
-    """Return whether a name is that of a folder that is not itself a game."""
+    """Return whether `name` is the name of a folder that is not itself a game."""
     try:
         find(name)
     except UnknownGame:
@@ -28,9 +31,9 @@ def is_collection(name: str) -> bool:
 
 
 def found_below(folder: str) -> Project:
-    """Return the project below a folder, and print its counts on standard error.
+    """Return the project below a folder, and print on standard error how many files of each kind it has.
 
-    Raises `Stop` if there is nothing to use, or if there are too many files.
+    Raises `Stop` if the folder has nothing to use, or too many files.
     """
     try:
         project = survey(Path(folder), named_paths())

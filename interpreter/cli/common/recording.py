@@ -1,4 +1,4 @@
-"""The table that a run writes, and when the run ends: `--out`, `--resume` and `--until`."""
+"""The options `--out` and `--resume`, which keep the table of a run, and `--until`, which ends the run."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ __all__ = [
 ]
 
 MOST_PLAYED = 10
-"""With `--until`, the factor from the number of games that would suffice, if all had a result, to the limit
-on games.
+"""Limit on the number of games with `--until`, as a multiple of the number that usually suffices.
+
+That number suffices if every game has a result.
 """
 
 MOST_ESTIMATES = 1_000_000
-"""Maximum number of random games per estimate."""
+"""Maximum number of random games per estimate of the winner."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 PERCENT = 100
 LEAST, GREATEST = 0.01, 10.0
-"""Least and greatest half-width of an interval that `--until` accepts, in percentage points."""
+"""Minimum and maximum half-width of an interval that `--until` accepts, in percentage points."""
 
 
 def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
@@ -58,7 +59,7 @@ def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) ->
 
 
 def until_option(what: str) -> Callable[[F], F]:
-    """Return a decorator that adds the option `--until Npp`: the precision of `what` at which to stop."""
+    """Return a decorator that adds the option `--until Npp`, which stops when `what` is known precisely."""
     return click.option(
         "--until",
         metavar="Npp",
@@ -78,10 +79,10 @@ def estimate_option(command: F) -> F:
 
 
 def most_of(games: int, until: Until | None) -> int:
-    """Return the maximum number of games.
+    """Return the maximum number of games to play.
 
-    If `--until` is given without `--games`, that is a multiple of the number of games that its precision
-    needs.
+    If `--until` is given without `--games`, the maximum is a multiple of the number of games that the
+    requested precision needs.
     """
     source = click.get_current_context().get_parameter_source("games")
     return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
@@ -107,9 +108,9 @@ def options_of_runs(command: F) -> F:
 
 @contextmanager
 def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Iterator[Table | None]:
-    """Open the table of a run for the block, or yield None without `out`.
+    """Open the table of a run for the `with` block, or provide `None` if `out` is `None`.
 
-    Raises `Stop` if it cannot be written.
+    Raises `Stop` if the table cannot be written.
     """
     if out is None:
         if resume:
@@ -142,7 +143,7 @@ def recorded(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
 
 
 def _cure(damaged: Path) -> str:
-    """Suggest what to do about a damaged file of a run."""
+    """Suggest what the user can do about a damaged file of a run."""
     from interpreter.simulate.formats.parts import ABOUT
 
     if damaged.name == ABOUT:
@@ -151,7 +152,7 @@ def _cure(damaged: Path) -> str:
 
 
 def check_form(out: Path, more: Iterable[str] = ()) -> None:
-    """Raise `Stop` unless a path has the extension of a known format that can be written here.
+    """Raise `Stop` unless the extension of `out` is that of a format that can be written here.
 
     The message also lists the extensions in `more`.
     """
@@ -169,6 +170,6 @@ def check_form(out: Path, more: Iterable[str] = ()) -> None:
 
 
 def listed(endings: Iterable[str]) -> str:
-    """List the possible extensions of a table's name."""
+    """Format the extensions that a table's file name may have, as a list for a message."""
     *some, last = (f"`{ending}`" for ending in endings)
     return f"the name may end in {', '.join(some)} or {last}"

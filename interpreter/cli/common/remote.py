@@ -1,4 +1,4 @@
-"""Games played by remote workers: the option `--on`."""
+"""The option `--on`, with which remote workers play games."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["played_on", "workers_of"]
 
 
 def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
-    """Return the workers at an address, or None without an address.
+    """Return the workers of the scheduler at `address`, or `None` if `address` is `None`.
 
-    Raises `Stop` if they cannot be reached, or if `jobs` is given too.
+    Raises `Stop` if the workers cannot be reached, or if `jobs` is given as well.
     """
     if address is None:
         return None
@@ -37,7 +37,7 @@ def workers_of(address: str | None, jobs: int | None) -> Cluster | None:
 
 @contextmanager
 def played_on(address: str | None, table: Table | None) -> Iterator[None]:
-    """Convert a failure of the remote workers during the block to `Stop`."""
+    """Raise `Stop` if the remote workers fail during the `with` block."""
     if address is None:
         yield
         return

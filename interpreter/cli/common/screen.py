@@ -1,6 +1,6 @@
-"""The only module that prints: all output goes through `echo`, which replaces control characters.
+"""Prints on the terminal. All output goes through `echo`, which replaces control characters.
 
-Colours come from `styled`, never from within a text.
+No other module prints. Colours come from `styled`, never from within a text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Drawn", "Styled", "echo", "emptied", "paged", "styled"]
 
 
 class Styled(NamedTuple):
-    """A text in a colour or weight."""
+    """A text with a colour or a weight."""
 
     text: str
     colour: str | None = None
@@ -25,20 +25,24 @@ class Styled(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Output that is already safe and contains its own colours: diagnostics, and JSON."""
+    """Output that is already safe and contains its own colours, such as diagnostics and JSON."""
 
     text: str
 
 
 def styled(text: str, colour: str | None = None, *, bold: bool = False, dim: bool = False) -> Styled:
-    """Style a text, for terminals that can show it."""
+    """Give a text a colour or a weight, which is shown on terminals that support it."""
     return Styled(text, colour, bold, dim)
 
 
 def echo(
     *parts: str | Styled | Drawn, err: bool = False, nl: bool = True, file: IO[str] | None = None
 ) -> None:
-    """Print texts one after another, on standard error if `err`, with a final line break if `nl`."""
+    """Print texts one after another.
+
+    The output goes to `file` or, if `file` is `None`, to standard output, or to standard error if `err`. It
+    ends with a line break if `nl`.
+    """
     click.echo("".join(_painted(part) for part in parts), err=err, nl=nl, file=file)
 
 
@@ -53,12 +57,12 @@ def _painted(part: str | Styled | Drawn) -> str:
 
 
 def paged(drawn: str) -> None:
-    """Show text that is already formatted for a terminal in a pager."""
+    """Show a text that is already formatted for a terminal in a pager."""
     click.echo_via_pager(drawn, color=True)
 
 
 def emptied() -> None:
-    """Clear the screen and the scroll-back buffer; without a terminal, do nothing."""
+    """Clear the screen and the scroll-back buffer. Without a terminal, do nothing."""
     if sys.stdout.isatty():
         click.clear()
         click.echo("\x1b[3J", nl=False)

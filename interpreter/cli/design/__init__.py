@@ -1,1 +1,1 @@
-"""Commands for changing a game's rules."""
+"""Commands for designing a game by changing its rules."""

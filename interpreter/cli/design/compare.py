@@ -1,4 +1,4 @@
-"""`gamespec compare A [B]`."""
+"""The command `gamespec compare A [B]`, which plays two games with the same luck and says what differs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = ["command"]
 
 @dataclass(frozen=True)
 class _Asked:
-    """The arguments of the comparison."""
+    """The arguments of `gamespec compare`."""
 
     first: str
     second: str | None
@@ -51,7 +51,7 @@ class _Asked:
     both: Mapping[str, str]
 
     def check(self) -> None:
-        """Raise `Stop` unless the arguments give two games to compare."""
+        """Raise `Stop` unless the arguments specify two games to compare."""
         if self.against is not None and self.second is not None:
             raise Stop("`--against` compares one game with itself, but two are given", "leave one out")
         if self.against is None and self.second is None and not self.options:
@@ -63,7 +63,7 @@ class _Asked:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The options of the second game."""
+        """The options with which the second game is played."""
         return {**self.both, **self.options}
 
 
@@ -163,7 +163,7 @@ def _by_default() -> bool:
 
 
 def _sides(asked: _Asked, players: int | None, kept: ExitStack) -> tuple[Side, Side]:
-    """Return the two games compiled for `players`, by default for the least number that both allow."""
+    """Return the two games, compiled for `players` or by default for the least number that both allow."""
     first, second = asked.first, asked.second or asked.first
     revision, name = None, None
     now = load(second, first)

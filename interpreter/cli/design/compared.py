@@ -1,4 +1,4 @@
-"""The output of `gamespec compare`: what was played, and a table of differences, most important first."""
+"""The output of `gamespec compare`, which says what was played and what differs, most important first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PERCENT = 100
 
 @dataclass(frozen=True)
 class Side:
-    """One of the games: its name in the output, its name for commands, and its options."""
+    """One of the two games, with its name in the output, its name in commands, and its options."""
 
     called: str
     name: str | None
@@ -36,7 +36,7 @@ class Side:
     commit: str | None = None
 
     def as_dict(self, run: Run) -> dict[str, Any]:
-        """Return the game's name, hash and options, and its number of games without a result."""
+        """Return the game's name, hash and options, and the number of its games without a result."""
         names, summary = self.made.names, run.summary
         return {
             "game": names.game,
@@ -51,7 +51,7 @@ class Side:
 def print_comparison(
     sides: tuple[Side, Side], comparison: Comparison, confidence: Confidence, until: Until | None
 ) -> None:
-    """Print how two games differ."""
+    """Print what was played, and how the two games differ."""
     plan = comparison.runs[0].plan
     players = counted(plan.compiled.program.players, "player")
     echo(styled(f"{sides[0].called} and {sides[1].called}, {players}, seed {plan.seed}", bold=True))
@@ -83,7 +83,10 @@ def print_comparison(
 
 
 def _print_sides(sides: tuple[Side, Side]) -> None:
-    """Print the options of each game. Options with equal values are printed only if they were given."""
+    """Print the options of each game.
+
+    An option with the same value in both games is printed only if the user gave it.
+    """
     options = [dict(side.made.names.options) for side in sides]
     for mark, side, mine, other in zip("AB", sides, options, reversed(options), strict=True):
         told = [
@@ -95,7 +98,7 @@ def _print_sides(sides: tuple[Side, Side]) -> None:
 
 
 def _headline(differences: Sequence[Difference]) -> str:
-    """Return a sentence with the numbers of clear and of suggestive differences."""
+    """Return a sentence that says how many differences are clear and how many are suggestive."""
     looked = [each for each in differences if each.verdict != "same"]
     if not looked:
         return "Every game went like its counterpart: nothing differs."

@@ -1,4 +1,4 @@
-"""`gamespec diff A [B]`."""
+"""The command `gamespec diff A [B]`, which shows what differs between the specifications of two games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["command"]
 
 MARKS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow"), "moved": (">", "cyan")}
 ABOUT = ("game", "title", "about", "players", "score", "limit")
-"""Keys that describe the whole game rather than an entry of a section."""
+"""Top-level keys that describe the whole game, unlike sections with named entries."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,10 @@ class _Side:
         return {"game": self.spec.name, "spec_hash": self.spec.hash, "options": dict(self.made.names.options)}
 
     def counts(self) -> dict[str, tuple[int, str]]:
-        """Return the number of components of each kind, and of cells of each space."""
+        """Map the name of each kind and space to its size.
+
+        A size consists of a number and the word `components` or `cells`.
+        """
         world = self.made.names.world
         kinds = {name: (len(kind.names), "components") for name, kind in world.kinds.items()}
         return kinds | {name: (space.size, "cells") for name, space in world.spaces.items()}
@@ -94,7 +97,10 @@ def command(
 
 
 def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int | None:
-    """Return the number of players for counting components: by default the least that both games allow."""
+    """Return the number of players for which components are counted.
+
+    By default it is the least number that both games allow, or `None` if there is none.
+    """
     shared = [n for n in one.players if n in two.players]
     if wanted is None and not shared:
         return None
@@ -102,7 +108,10 @@ def _players(one: gamespec.Spec, two: gamespec.Spec, wanted: int | None) -> int 
 
 
 def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]:
-    """Yield what the games have in different numbers: its name, its kind, and the number in each game."""
+    """Yield each kind or space that has another size in the second game.
+
+    Each item consists of the name, a word for what is counted, and the number in each game.
+    """
     counts = after.counts()
     for name, (number, what) in before.counts().items():
         now = counts.get(name)
@@ -111,7 +120,10 @@ def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]
 
 
 def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
-    """Yield the differing rows of CSV tables that both games have: the file, the change, and the row."""
+    """Yield the rows in which the two versions of a CSV table differ, for tables that both games have.
+
+    Each item consists of the file name, the kind of change, and the row.
+    """
     others = _tables(after)
     for name, text in _tables(before).items():
         if name in others:
@@ -119,7 +131,7 @@ def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
 
 
 def _tables(side: _Side) -> dict[str, str]:
-    """Return the text of each CSV table by bare file name, since the games may be in different folders."""
+    """Map the bare file name of each CSV table to its text, since the games may be in different folders."""
     return {Path(path).name: text for path, text in side.spec.model.sources.items()}
 
 

@@ -1,4 +1,4 @@
-"""The grid of a sweep: the values in `--set hand_size=4..8`, and the cells that a game allows."""
+"""The grid of a sweep, with the values given by `--set hand_size=4..8` and the cells that the game allows."""
 
 from __future__ import annotations
 
@@ -20,20 +20,23 @@ if TYPE_CHECKING:
 __all__ = ["Axis", "Grid", "LeftOut", "axes_of"]
 
 MOST_VALUES, MOST_CELLS = 1000, 1000
-"""Maximum number of values of an option, and of cells in a grid."""
+"""Maximum number of values of an option, and maximum number of cells in a grid."""
 
 _RANGE = re.compile(r"(-?\d{1,10})\.\.(-?\d{1,10})(?:\.\.(\d{1,10}))?")
 
 
 class Axis(NamedTuple):
-    """The values of an option, and their text in `--set`."""
+    """The values of an option, with the text in `--set` that specifies them."""
 
     text: str
     values: tuple[str, ...]
 
 
 def axes_of(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, Axis]:
-    """Parse the values of each option: `a=1..9..2` means 1, 3, 5, 7, 9. Raises `Stop`."""
+    """Parse the values of each option, where `a=1..9..2` stands for 1, 3, 5, 7 and 9.
+
+    Raises `Stop` if a value of `--set` is malformed, repeats an option, or has too many values.
+    """
     axes: dict[str, Axis] = {}
     for text in texts:
         name, equals, values = text.partition("=")
@@ -71,7 +74,7 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that the game does not allow, and the reason with and without its place in the file."""
+    """A cell that the game does not allow. `says` is the reason, and `why` adds its place in the file."""
 
     options: Mapping[str, str]
     says: str
@@ -79,7 +82,7 @@ class LeftOut:
 
 
 class Grid:
-    """The cells of a grid, compiled. Raises `Stop` if a value is impossible, or if no cell is allowed."""
+    """The compiled cells of a grid. Raises `Stop` if a value is impossible, or if no cell is allowed."""
 
     def __init__(self, spec: gamespec.Spec, players: int | None, axes: Mapping[str, Axis]) -> None:
         size = 1
@@ -93,7 +96,7 @@ class Grid:
         if size > MOST_CELLS:
             raise Stop(f"the grid has {size:,} cells, but at most {MOST_CELLS:,} are allowed")
         self.cells: list[tuple[dict[str, str], Compiled]] = []
-        """The options of each allowed cell, and the game compiled with them."""
+        """Each allowed cell, as its options and the game compiled with them."""
         self.left_out: list[LeftOut] = []
         for chosen in product(*(axis.values for axis in axes.values())):
             options = dict(zip(axes, chosen, strict=True))

@@ -1,7 +1,7 @@
 """Writes a merged document as YAML, with the origin of each part as a comment.
 
-A part that one file set as a whole is written on one line if the author wrote it on one line or if it fits;
-everything else is in block style. Scalars keep their original form if it fits on one line. Reading the output
+A part that one file set as a whole is written on one line if the author wrote it on one line or if it fits.
+Everything else is in block style. Scalars keep their original form if it fits on one line. Reading the output
 gives the same document.
 """
 
@@ -20,7 +20,7 @@ from gamespec.text.source import Source, Span
 __all__ = ["part", "resolved"]
 
 WIDTH = 88
-"""Maximum length of a line, without its comment."""
+"""Maximum length of a line without its comment, in characters."""
 
 _SPECIAL = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`]|: |:$| #|^\s|\s$|[\t\n]")
 _FLOW = re.compile(r"[,\[\]{}]")
@@ -36,12 +36,12 @@ def resolved(root: Mapping) -> Iterator[str]:
 
 
 def part(name: str, node: Node) -> list[str]:
-    """Return the lines of one part of a document under its name, without comments."""
+    """Return the lines of the part `name` of a document, without comments."""
     return [text for text, _ in _part(f"{name}:", node, "  ", "", lambda _: "")]
 
 
 def _places(base: Source) -> Places:
-    """Return a function that formats the place of a span, with its file relative to the game's folder."""
+    """Return a function that formats the place of a span, with files relative to the game's folder."""
     folder = Path(base.name).parent
 
     def place(span: Span) -> str:
@@ -61,7 +61,7 @@ Line = tuple[str, str]
 
 
 def _sections(root: Mapping, places: Places) -> Iterator[Line]:
-    """Yield the lines of a document, with an empty line before and after each section of several lines."""
+    """Yield the lines of a document, with an empty line around each section that has several lines."""
     apart = False
     for number, entry in enumerate(root.entries):
         lines = list(_entry(entry, "", places))
@@ -82,7 +82,10 @@ def _block(node: Mapping | Sequence, indent: str, places: Places) -> Iterator[Li
 
 
 def _entry(entry: Entry, indent: str, places: Places) -> Iterator[Line]:
-    """Yield the lines of a key and its value. The comment names the key's place if one file wrote both."""
+    """Yield the lines of a key and its value.
+
+    If one file wrote the key and the value, the comment gives the place of the key.
+    """
     together = entry.key.span.source is entry.value.span.source
     place = places((entry.key if together else entry.value).span)
     yield from _part(f"{indent}{_flow_scalar(entry.key)}:", entry.value, indent + "  ", place, places)
@@ -100,7 +103,7 @@ def _item(item: Node, indent: str, places: Places) -> Iterator[Line]:
 
 
 def _part(head: str, value: Node, indent: str, place: str, places: Places) -> Iterator[Line]:
-    """Yield the lines of a value under `head`, which is a key or a dash."""
+    """Yield the lines of a value that follows `head`, which is a key or a dash."""
     one = _one_line(value)
     if one is not None and (len(head) + 1 + len(one) <= WIDTH or _bare(value)):
         yield f"{head} {one}", place
@@ -114,7 +117,7 @@ def _part(head: str, value: Node, indent: str, place: str, places: Places) -> It
 
 
 def _bare(value: Node) -> bool:
-    """Return whether a value can only be written on one line."""
+    """Return whether a value can be written only on one line."""
     match value:
         case Scalar():
             return "\n" not in value.text and " " not in value.text
@@ -125,7 +128,10 @@ def _bare(value: Node) -> bool:
 
 
 def _one_line(node: Node) -> str | None:
-    """Return a part in flow style, or None if several files set it or one of its texts has several lines."""
+    """Return a node in flow style on one line, or `None` if that is impossible.
+
+    It is impossible if several files set parts of the node, or if one of its texts has several lines.
+    """
     if len({scalar.span.source for scalar in _scalars(node)}) > 1:
         return None
     if isinstance(node, Scalar):
@@ -163,13 +169,13 @@ def _flow_entry(entry: Entry) -> str:
 
 
 def _flow_scalar(node: Scalar) -> str:
-    """Format a scalar for use inside brackets or braces, or as a key."""
+    """Format a scalar for use as a key, or inside brackets or braces."""
     written = _as_written(node)
     return _quoted(node.text) if written[:1] not in _QUOTES and _FLOW.search(written) else written
 
 
 def _as_written(node: Scalar) -> str:
-    """Format a scalar on one line, in the author's form if that has one line."""
+    """Format a scalar on one line, in the form in which the author wrote it if that form has one line."""
     written = node.span.text
     if node.value is None:
         return "null"
@@ -183,7 +189,7 @@ def _as_written(node: Scalar) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Quote a text, without escapes if possible, because expressions must not contain any."""
+    """Quote a text, if possible without escapes, because expressions must not contain any."""
     if not any(char in text for char in '"\\\n\t'):
         return f'"{text}"'
     if "'" not in text and "\n" not in text:
@@ -193,7 +199,7 @@ def _quoted(text: str) -> str:
 
 
 def _long(node: Scalar, width: int) -> tuple[str, list[str]]:
-    """Return a text that is too long for one line as the header of a block scalar and its lines."""
+    """Return a text that does not fit on one line as a block scalar, given by its header and its lines."""
     text = node.text
     if "\n" not in text and " ".join(text.split()) == text:
         return ">-", textwrap.wrap(text, max(width, 40), break_long_words=False, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""A game as of a git revision: the files of its project, written to a temporary folder."""
+"""Loads a game as of a git revision, by writing the files of its project to a temporary folder."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Revision", "as_it_was"]
 
 SHORT = 7
-"""Number of digits of a commit's hash that are shown."""
+"""Number of digits of a commit's hash that messages show."""
 
 
 class Revision:
-    """A commit of the repository that contains a folder. Raises `Stop` if there is no such revision."""
+    """A commit of the repository that contains a given folder. Raises `Stop` if there is no such revision."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.name, self._folder = name, folder
@@ -48,11 +48,11 @@ class Revision:
         self.date = "" if date is None else date.decode().strip()
 
     def __str__(self) -> str:
-        """Return the name, the commit and the date, for messages."""
+        """Return the revision's name, commit and date, for messages."""
         return f"{self.name} ({self.commit[:SHORT]}, {self.date})"
 
     def _git(self, *words: str) -> bytes | None:
-        """Return the output of a git command, or `None` if it fails."""
+        """Return the output of a git command, or `None` if the command fails."""
         command = ["git", "-C", str(self._folder), *words]
         try:
             done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - git, and no shell
@@ -61,7 +61,7 @@ class Revision:
         return done.stdout if done.returncode == 0 else None
 
     def write(self, below: Path, place: Path) -> None:
-        """Write the repository's files below a folder, as of this revision, into another folder."""
+        """Write the files in the repository's folder `below`, as of this revision, to the folder `place`."""
         inside = below.relative_to(self.top).as_posix()
         packed = self._git("archive", "--format=tar", f"{self.commit}:{'' if inside == '.' else inside}")
         if packed is None:
@@ -77,9 +77,9 @@ class Revision:
 
 @contextmanager
 def as_it_was(game: str, name: str) -> Iterator[tuple[gamespec.Spec, Revision]]:
-    """Load a game as of a revision. Its files exist only during the block.
+    """Load a game as of a revision. Its files exist only during the `with` block.
 
-    The other files of its project are those of the revision, too. Games shipped with gamespec are the
+    The other files of the game's project are also those of the revision. Games shipped with gamespec are the
     installed ones. Raises `Stop` if git does not know the revision.
     """
     base, overlays = parted(game)

@@ -1,4 +1,4 @@
-"""`gamespec sweep GAME`."""
+"""The command `gamespec sweep GAME`, which plays a game with other options and says what they change."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 USUAL = ("wins", "drawn", "decisions", "turns", "score")
-"""The measures shown by default. A game need not have all of them."""
+"""The measures that are shown by default if the game has them."""
 
 
 @click.command(
@@ -158,7 +158,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:
-    """Return the keys of the requested measures of any of the games. Raises `Stop` for an unknown measure."""
+    """Return the keys of the requested measures that at least one of the games has.
+
+    Raises `Stop` for a measure that none of them has.
+    """
     known: dict[str, Quantity] = {}
     for made in games:
         known = {**Quantities(made.measured, who).known, **known}
@@ -172,11 +175,11 @@ def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...
 
 
 def _usual(known: Mapping[str, Quantity]) -> list[str]:
-    """Return the keys of the measures shown by default."""
+    """Return the keys of the measures that are shown by default."""
     there = {key.partition(".")[0] for key in known}
     return asked_for(known, [word for word in USUAL if word in there])
 
 
 def _listed(keys: Sequence[str]) -> str:
-    """List the distinct first words of the keys, in backticks."""
+    """List the first words of the keys in backticks, each word once."""
     return ", ".join(f"`{word}`" for word in dict.fromkeys(key.partition(".")[0] for key in keys))

@@ -1,4 +1,4 @@
-"""The page of a sweep: `gamespec sweep GAME --set … -o sweep.html`."""
+"""Writes the page of a sweep, for `gamespec sweep GAME --set … -o sweep.html`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def write_sweep_page(  # noqa: PLR0913 - what is shown, and where
 
 
 def _failures(game: str, swept: SweepTable) -> Iterator[Failure]:
-    """Yield what stopped games or cut them short, first in the base game, then in each cell."""
+    """Yield the faults and limits that stopped games, first in the base game and then in each cell."""
     told = {id(swept.base.run): _of_run(game, swept.base.run, {})}
     for (options, _), cell in zip(swept.grid.cells, swept.cells, strict=True):
         told.setdefault(id(cell.run), _of_run(game, cell.run, options))

@@ -1,4 +1,4 @@
-"""The output of `gamespec sweep`: a table with a row for each cell of the grid, on screen and in a file."""
+"""The output of `gamespec sweep`, which is a table with one row per cell, on screen and in a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["SweepTable", "check_outs", "print_sweep", "write_sweep"]
 
 @dataclass(frozen=True)
 class SweepTable:
-    """The result of a sweep: the grid, the base game, and the cells in the grid's order."""
+    """The result of a sweep, with the grid, the base game, and the cells in the order of the grid."""
 
     grid: Grid
     base: Cell
@@ -44,7 +44,7 @@ class SweepTable:
 
     @property
     def quantities(self) -> list[Quantity]:
-        """The quantities that at least one cell has, in the order requested."""
+        """The quantities that at least one cell has, in the order in which they were requested."""
         found = {
             o.quantity.key: o.quantity for cell in (self.base, *self.cells) for o in cell.outcomes.values()
         }
@@ -52,7 +52,7 @@ class SweepTable:
 
     @property
     def differences(self) -> Iterator[Difference]:
-        """The differences between the cells and the base game whose verdict is not `same`."""
+        """The differences between cells and the base game, except those with the verdict `same`."""
         outcomes = (outcome for cell in self.cells for outcome in cell.outcomes.values())
         return (o.difference for o in outcomes if o.difference is not None and o.difference.verdict != "same")
 
@@ -127,7 +127,7 @@ def _row(cell: Cell, quantities: Sequence[Quantity]) -> Iterator[str]:
 
 
 def check_outs(outs: Sequence[Path]) -> None:
-    """Raise `Stop` unless a table or a page can be written to each of these files."""
+    """Raise `Stop` if one of these files is not a place to which a table or a page can be written."""
     for number, out in enumerate(outs):
         if out in outs[:number]:
             raise Stop(f"`--out` gives `{out}` twice")
@@ -145,7 +145,7 @@ def _check_table(out: Path) -> None:
 
 
 def write_sweep(out: Path, swept: SweepTable, keys: Sequence[str]) -> None:
-    """Write a table with a row for each cell to a file. Raises OSError if that fails."""
+    """Write the sweep to a file as a table with one row per cell. Raises OSError if that fails."""
     columns, rows = (
         _columns(swept, keys),
         [_values(swept, number, keys) for number in range(len(swept.cells))],

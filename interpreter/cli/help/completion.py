@@ -1,4 +1,4 @@
-"""`gamespec completion SHELL`: prints a shell completion script."""
+"""The command `gamespec completion SHELL`, which prints a shell completion script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.cli.common.screen import Drawn, echo
 __all__ = ["VARIABLE", "command"]
 
 VARIABLE = "_GAMESPEC_COMPLETE"
-"""The environment variable with which the script requests completions."""
+"""The environment variable through which the script requests completions."""
 
 
 @click.command(

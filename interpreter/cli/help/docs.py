@@ -1,4 +1,4 @@
-"""`gamespec docs [PAGE [SECTION]]`."""
+"""The command `gamespec docs [PAGE [SECTION]]`, which shows the manual."""
 
 from __future__ import annotations
 
@@ -66,7 +66,10 @@ def command(name: str | None, section: str | None, wanted: str | None, *, where:
 
 
 def _pages() -> Iterator[tuple[str, Path]]:
-    """Yield the pages by name: tutorials and how-tos, then the reference, then the games."""
+    """Yield the name and the path of each page.
+
+    The tutorials and how-tos come first, then the reference, and then the games.
+    """
     root = directory("docs")
     for part in (".", "how-to", "reference", "explanation", "games"):
         for path in sorted((root / part).glob("*.md")):
@@ -99,14 +102,14 @@ def _title(path: Path) -> str:
 
 
 def _headings(text: str) -> list[re.Match[str]]:
-    """Return the headings of a page, ignoring blocks of code."""
+    """Return the matches of a page's headings, ignoring blocks of code."""
     blocks = [block.span() for block in _FENCED.finditer(text)]
     found = _HEADING.finditer(text)
     return [h for h in found if not any(start < h.start() < end for start, end in blocks)]
 
 
 def _section(name: str, text: str, wanted: str) -> str:
-    """Return the text of a section and its subsections, by the number or a part of the heading."""
+    """Return the text of a section with its subsections, given its number or a part of its heading."""
     headings = _headings(text)
     number = re.compile(rf"{re.escape(wanted)}(\.|\s|$)")
     fitting = [h for h in headings if number.match(h[2])] or [
@@ -124,7 +127,7 @@ def _section(name: str, text: str, wanted: str) -> str:
 
 
 def _find(wanted: str, pages: Mapping[str, Path]) -> int:
-    """Print the lines of the manual that contain a text, with page and section.
+    """Print the lines of the manual that contain `wanted`, with their pages and sections.
 
     Return status 1 if there are none.
     """
@@ -144,7 +147,7 @@ def _find(wanted: str, pages: Mapping[str, Path]) -> int:
 
 
 def _show(text: str) -> None:
-    """Print a page: formatted in a pager on a terminal, otherwise as it is written."""
+    """Show a page formatted in a pager if the output is a terminal, and otherwise print it as written."""
     if not coloured(sys.stdout):
         echo(text.rstrip())
         return

@@ -1,4 +1,4 @@
-"""`gamespec ladder GAME`."""
+"""The command `gamespec ladder GAME`, which lets bots play against each other."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _play(
     played: Generator[Playout],
     step: Callable[[Playout], None] | None,
 ) -> None:
-    """Add each game to its meeting, in the order in which the games are played."""
+    """Add each game to the results of its meeting, in the order in which the games are played."""
     with Interrupts() as interrupts, closing(played):
         for meeting, matches in meetings:
             for match, playout in zip(matches, played, strict=False):
@@ -136,7 +136,10 @@ def _play(
 
 
 def _elo(meeting: Meeting) -> tuple[str, str]:
-    """Format the difference in Elo points and its interval, which is one-sided if one bot won every point."""
+    """Format the difference in Elo points and its interval.
+
+    The interval is one-sided if one bot won every point.
+    """
     share, (low, high) = elo(meeting.share), map(elo, meeting.interval)
     told = "" if isinf(share) else f"{share:+.0f}"
     if isinf(low) and isinf(high):

@@ -1,4 +1,4 @@
-"""`gamespec report GAME|TABLE -o FILE`."""
+"""The command `gamespec report GAME|TABLE -o FILE`, which writes a report on many games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
-"""Options about how games are played. They cannot be combined with an existing table of games."""
+"""Options about how to play games, which cannot be combined with an existing table of games."""
 
 
 @click.command(
@@ -92,7 +92,7 @@ def command(*, game: str, file: Path, **how: Any) -> int:
 
 
 def _page() -> Callable[[Any], str]:
-    """Return the function that makes the page. Raises `Stop` if its libraries are not installed."""
+    """Return the function that makes the page. Raises `Stop` if the required libraries are not installed."""
     with page_libraries():
         from interpreter.report.page import page
     return page
@@ -132,7 +132,10 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
 
 
 def _read(path: Path) -> SavedTable:
-    """Open a table of games. Raises `Stop` if it is unreadable, or if an option says how to play."""
+    """Open a table of games.
+
+    Raises `Stop` if the table is unreadable, or if the command line has an option about how to play.
+    """
     from interpreter.simulate.formats.saved_table import read_saved
 
     context = click.get_current_context()
@@ -166,7 +169,10 @@ def _played(  # noqa: PLR0913 - one parameter an option
     engine: str | None,
     jobs: int | None,
 ) -> SavedTable:
-    """Play the games now; `ended` records an interrupt. Raises `Stop` if the options do not fit the game."""
+    """Play the games now, and return the run. `ended` records whether the user interrupted it.
+
+    Raises `Stop` if the options do not fit the game.
+    """
     from interpreter.simulate.about import Origin
     from interpreter.simulate.formats.saved_table import SavedTable
 

@@ -1,4 +1,4 @@
-"""`gamespec simulate GAME`."""
+"""The command `gamespec simulate GAME`, which plays many games and reports statistics."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 def _play(run: Run, games: int, until: Until | None) -> Ended:
     """Play the games and finish the table.
 
-    After an interrupt the parts of the table keep the games played so far.
+    If the user interrupts the run, the parts of the table keep the games played so far.
     """
     with playing() as ended, progress(min(games, until.most) if until else games, run.before) as step:
         run.play(games - run.before, until, step)
@@ -164,7 +164,10 @@ def _play(run: Run, games: int, until: Until | None) -> Ended:
 
 
 def _told(run: Run) -> list[dict[str, Any]] | None:
-    """Return the results of each bot, for JSON, or `None` if all play at random."""
+    """Return each bot's results as dicts that can be written as JSON.
+
+    Return `None` if all players are random.
+    """
     if run.plan.at_random:
         return None
     return [

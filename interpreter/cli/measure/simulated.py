@@ -1,4 +1,4 @@
-"""The output of `gamespec simulate`: the results of the seats, the measures, and how the games ended."""
+"""The output of `gamespec simulate`, with the results of the seats, the measures, and how games ended."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ def _print_together(summary: Summary, confidence: Confidence) -> None:
 
 
 DECIDED = {"won": "won", "lost": "lost", "drawn": "drawn", "scored": "by score", "shared": "won"}
-"""The word for the result of a game with each fate. The word for `shared` is for games without opponents."""
+"""Maps the fate of a game to a word for its result. The word for `shared` is for games without opponents."""
 
 
 def _print_decided(words: Words, summary: Summary, confidence: Confidence) -> None:
-    """Print how the games ended and who won, with the share of the games for each."""
+    """Print how games ended and who won them, with the share of the games for each combination."""
     together = summary.deciding.together
     rows = []
     for decided, games in sorted(summary.ends.items()):
@@ -140,7 +140,7 @@ def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> N
 
 
 def _of_bounds(estimate: int) -> str:
-    """Explain measures that have bounds but no mean, and how a larger `--estimate` narrows the bounds."""
+    """Explain why some measures have bounds but no mean, and how a larger `--estimate` narrows the bounds."""
     more = f"`--estimate {PROVES}` or more" if estimate < PROVES else "a greater `--estimate`"
     few = f", too few to prove a chance of {SURE:.0%}" if estimate < PROVES else ""
     games = counted(estimate, "random game")
@@ -151,7 +151,7 @@ def _of_bounds(estimate: int) -> str:
 
 
 def _row(estimate: Estimate) -> tuple[str, str, str, str]:
-    """Return a measure's name, its mean, its interval, and its range over single games."""
+    """Return a measure's name, its mean, its interval, and the range of its values in single games."""
     whose = f" {listed([seat - 1 for seat in estimate.seats])}" if estimate.seats else ""
     title = f"{estimate.measure.title}{whose}"
     match estimate.measure.unit:

@@ -1,4 +1,4 @@
-"""A saved game as a scenario: `gamespec replay FILE --format scenario`."""
+"""Prints a saved game as a scenario, for `gamespec replay FILE --format scenario`."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["print_as_scenario"]
 
 MOST_LINES = 20
-"""Maximum number of lines printed of the reasons why a game cannot be written as a scenario."""
+"""Maximum number of printed lines that explain why a game cannot be written as a scenario."""
 
 
 def print_as_scenario(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled) -> int:
-    """Print a saved game as a scenario.
+    """Print a saved game as a scenario, and return the exit status.
 
-    The scenario is run first: it must pass, or end with the game's fault.
+    The scenario is run first. It must pass, or end with the fault that ended the game.
     """
     if saved.numbered:
         message = f"{file}: its answers are numbers"
@@ -65,9 +65,10 @@ def print_as_scenario(file: Path, saved: replay.Saved, spec: gamespec.Spec, made
 def _again(
     file: Path, saved: replay.Saved, made: Compiled
 ) -> tuple[tuple[tuple[int, Option], ...], Playing | None, Fault | None]:
-    """Replay the answers.
+    """Replay the answers of a saved game.
 
-    Return them with the players who gave them, and the game or the fault that stopped it.
+    Return each answer with the player who gave it, then the game, and then the fault that stopped it. Either
+    the game or the fault is `None`.
     """
     known, given = Answers(made), list[tuple[int, "Option"]]()
     try:
@@ -88,13 +89,13 @@ def _again(
 
 
 def _variant(spec: gamespec.Spec) -> str:
-    """Return the overlays' names joined by `+`, as a scenario refers to them; `game.yaml` is left out."""
+    """Return the names of the overlays joined by `+`, as a scenario refers to them, without `game.yaml`."""
     names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
     return "+".join(names)
 
 
 def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) -> None:
-    """Run the scenario. Raises `Stop` if it does not end as the game did."""
+    """Run the scenario `text`. Raises `Stop` if it does not end as the game did."""
     found = Collector()
     report = ""
     for scenario in read_scenarios(Source("the scenario", text), found):

@@ -1,7 +1,7 @@
-"""The dialogue with people at the terminal: what they see, and what they may type.
+"""The dialogue with people at the terminal, which covers what they see and what they may type.
 
-`COMMANDS` lists the possible commands. Each is accepted under its English name as well as in the language of
-the game.
+`COMMANDS` lists the possible commands. Each is accepted under its English name as well as under its name in
+the language of the game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["COMMANDS", "Dialogue", "save_or_stop"]
 
 SHOWN = 40
 LONGEST = 10_000
-"""Maximum length of a typed line, in characters."""
+"""Maximum length of a line that a person types, in characters."""
 
 COMMANDS = {
     pgettext_noop("command", "options"): gettext_noop(
@@ -52,18 +52,18 @@ COMMANDS = {
     pgettext_noop("command", "quit"): gettext_noop("leave (as does Ctrl-D)"),
     pgettext_noop("command", "help"): gettext_noop("show this"),
 }
-"""The commands that a person may type instead of naming an option, and their descriptions."""
+"""Maps each command that a person may type instead of choosing an option to its description."""
 
 _AFTER = {"options": gettext_noop("TEXT"), "why": gettext_noop("TEXT"), "save": gettext_noop("FILE")}
-"""The arguments of commands, as the help shows them."""
+"""Maps each command with an argument to the word that stands for the argument in the help."""
 
 
 class _Quit(Exception):
-    """Signals that a person has left the game."""
+    """Raised when a person leaves the game."""
 
 
 def _place(name: str) -> Path:
-    """Parse a typed path. A `~` before an unknown user's name is kept."""
+    """Return a typed path with its `~` expanded. A `~` before the name of an unknown user is kept."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -71,7 +71,7 @@ def _place(name: str) -> Path:
 
 
 def save_or_stop(sitting: Sitting, path: Path) -> None:
-    """Save a game. Raises `Stop` if the file cannot be written."""
+    """Save a game to `path`. Raises `Stop` if the file cannot be written."""
     try:
         sitting.save(path)
     except OSError as error:
@@ -79,7 +79,7 @@ def save_or_stop(sitting: Sitting, path: Path) -> None:
 
 
 class Dialogue:
-    """Runs a sitting in the terminal until the game is over or the people leave."""
+    """Plays a sitting in the terminal until the game is over or the people leave."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
@@ -119,7 +119,7 @@ class Dialogue:
     # --- output ---------------------------------------------------------------------------------------------
 
     def _ask(self, decision: Decision) -> None:
-        """Show a decision and read commands until one of them changes the game."""
+        """Show a decision, and read commands until one of them changes the game."""
         self._change_seats(decision.player)
         asked = asked_of(self.sitting.words, self.sitting.game)
         assert asked is not None  # noqa: S101 - there is a decision
@@ -139,11 +139,11 @@ class Dialogue:
             self._obey(self._read(), in_order(self.sitting.program, decision.options))
 
     def _command(self, name: str) -> str:
-        """Return the name of a command in the language of the interface."""
+        """Return the name that a command has in the language of the interface."""
         return self.texts.pgettext("command", name)
 
     def _with_what(self, name: str) -> str:
-        """Return the name of a command with its argument, as the help shows it."""
+        """Return the name of a command together with its argument, as the help shows it."""
         after = _AFTER.get(name)
         return self._command(name) if after is None else f"{self._command(name)} {self.texts.gettext(after)}"
 
@@ -151,7 +151,10 @@ class Dialogue:
         return in_one_line(self.sitting.words.player(seat))
 
     def _change_seats(self, seat: int) -> None:
-        """If a game has secrets and several people share the screen, wait until the next of them is there."""
+        """Wait until the person at `seat` is at the screen.
+
+        This is necessary only if the game has secrets and several people share the screen.
+        """
         shared = len(self.sitting.humans) > 1 and not is_open(self.sitting.program)
         if shared and self._at_the_screen != seat:
             if self._at_the_screen is not None:

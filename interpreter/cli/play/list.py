@@ -1,4 +1,4 @@
-"""`gamespec list`."""
+"""The command `gamespec list`, which lists the games that come with gamespec."""
 
 from __future__ import annotations
 

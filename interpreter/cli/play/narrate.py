@@ -1,4 +1,4 @@
-"""The course and the result of a game, in words."""
+"""Tells in words how a game went and how it ended."""
 
 from __future__ import annotations
 
@@ -16,16 +16,13 @@ __all__ = ["ending", "log", "log_of_seat"]
 
 
 def log(sitting: Sitting) -> list[str]:
-    """Return a line for each event of a game, as an observer who sees everything would tell it."""
+    """Return a line for each event of a game, as told by an observer who sees everything."""
     lines = (line_of(sitting.words, event, label, None) for event, label in sitting.read)
     return [line for line in lines if line is not None]
 
 
 def log_of_seat(sitting: Sitting, player: int) -> list[str]:
-    """Return a line for each event that a player sees, and for each question asked.
-
-    `player` counts from 0.
-    """
+    """Return a line for each event that a player (from 0) sees, and for each question asked."""
     lines: list[str] = []
     for event, label in sitting.read:
         line = line_of(sitting.words, event, label, player)
@@ -34,7 +31,7 @@ def log_of_seat(sitting: Sitting, player: int) -> list[str]:
 
 
 def ending(game: Playing, words: Words) -> list[str]:
-    """Return lines with the headline and the ranking, or, if the game goes on, with who decides next."""
+    """Return lines that give the headline and the ranking or, if the game goes on, say who decides next."""
     result, decision = game.result, game.decision
     if decision is not None:
         return [

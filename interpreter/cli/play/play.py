@@ -1,4 +1,4 @@
-"""`gamespec play GAME`."""
+"""The command `gamespec play GAME`, with which people play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _only_load(game: str | None, seed: int | None, players: int | None, options: Mapping[str, str]) -> None:
-    """Raise `Stop` if an option is given that a saved game determines."""
+    """Raise `Stop` if the command line has an option whose value a saved game determines."""
     said = {"GAME": game, "--seed": seed, "--players": players, "--set": options or None}
     twice = [name for name, value in said.items() if value is not None]
     if twice:
@@ -124,7 +124,7 @@ def _begun(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     language: str,
 ) -> Sitting:
-    """Start a new game."""
+    """Start a new game, and return its sitting."""
     if game is None:
         raise Stop(
             "which game?", "`gamespec play GAME`, or `--load FILE` for a saved one; see `gamespec list`"
@@ -140,7 +140,7 @@ def _begun(  # noqa: PLR0913 - one parameter an option
 
 
 def _taken_up(file: Path, seats: tuple[str, ...] | None, luck: int, language: str) -> Sitting:
-    """Resume a saved game, as far as its answers fit."""
+    """Resume the game saved in `file` as far as its answers fit, and return its sitting."""
     again = played_back(file)
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")

@@ -1,4 +1,4 @@
-"""`gamespec replay FILE`."""
+"""The command `gamespec replay FILE`, which plays a saved game again."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def command(
 
 
 def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
-    """Raise `Stop` if options on the command line exclude each other."""
+    """Raise `Stop` if the command line combines options that exclude each other."""
     if style == "scenario" and (seat is not None or save_to is not None):
         raise Stop("a scenario contains the whole game", "leave out `--seat` and `--save`")
     if seat is not None and save_to is not None:
@@ -109,7 +109,10 @@ def _fit_together(style: str, seat: int | None, save_to: Path | None) -> None:
 
 
 def _show(again: Resumed, sitting: Sitting, style: str) -> None:
-    """Print what happened and the result. If an answer did not fit, print the position reached."""
+    """Print what happened in the game and its result.
+
+    If an answer did not fit, also print the position that the replay reached.
+    """
     words, game = sitting.words, sitting.game
     if style == "json":
         print_json(_report(again, sitting))
@@ -124,7 +127,7 @@ def _show(again: Resumed, sitting: Sitting, style: str) -> None:
 
 
 def _show_seat(again: Resumed, sitting: Sitting, seat: int, style: str) -> None:
-    """Print what the player in a seat, counted from 1, knows."""
+    """Print what the player in `seat` (from 1) knows."""
     if style == "json":
         print_json({**_about(again), "seat": seat, **known(sitting, seat - 1)})
         return
@@ -136,7 +139,7 @@ def _show_seat(again: Resumed, sitting: Sitting, seat: int, style: str) -> None:
 
 
 def _about(again: Resumed) -> dict[str, Any]:
-    """Return the saved game's name, hash, number of players and options, for JSON."""
+    """Return the name, hash, number of players and options of the saved game, for JSON."""
     saved = again.saved
     return {
         "game": saved.game,

@@ -1,4 +1,4 @@
-"""Resumes saved games: loads the specification, and replays the answers as far as they fit."""
+"""Resumes a saved game by loading its specification and replaying its answers as far as they fit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["Resumed", "not_replayed", "opened", "played_back"]
 
 @dataclass(frozen=True)
 class Resumed:
-    """A saved game, replayed as far as its answers fit."""
+    """A saved game that has been replayed as far as its answers fit."""
 
     file: Path
     saved: replay.Saved
@@ -47,16 +47,16 @@ class Resumed:
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the position after the replay."""
+        """The digest of the position that the replay reached."""
         return replay.digest(self.made.program, self.replayed.game.position)
 
     @property
     def verified(self) -> bool:
-        """Whether the position is known to equal the saved one."""
+        """Whether the position reached is known to equal the saved position."""
         return self.diverged is None and self.saved.digest == self.digest
 
     def note(self) -> None:
-        """Warn on standard error if the specification has changed and the position may differ."""
+        """Warn on standard error if the specification has changed, so that the position may differ."""
         if self.diverged is not None or not self.changed:
             return
         fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
@@ -64,7 +64,7 @@ class Resumed:
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
-        """Return a sitting that continues the game."""
+        """Return a sitting in which the game continues."""
         seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
         position = self.saved.position
         return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers, position)
@@ -89,7 +89,7 @@ def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
 def played_back(file: Path, *, seat: int | None = None) -> Resumed:
     """Replay the game saved in a file.
 
-    Raises `Stop` if that fails; for a seat, its message gives no hidden details.
+    Raises `Stop` if that fails. If a `seat` is given, the message contains no hidden details.
     """
     saved, spec, made = opened(file)
     if saved.numbered and spec.hash != saved.spec_hash:
@@ -116,7 +116,10 @@ def played_back(file: Path, *, seat: int | None = None) -> Resumed:
 
 
 def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
-    """Return a message and a cure for a save with numbered answers whose specification has changed."""
+    """Return a message and a cure for a saved game that can no longer be replayed.
+
+    Its answers are numbers, and its specification has changed.
+    """
     now = f"its hash was {saved.spec_hash}and is now {spec.hash}"
     why = "its answers are numbers, which depend on the specification that it was saved with"
     cure = f"{now}; restore that version, and `gamespec replay FILE --save FILE` keeps the answers by name"
@@ -124,9 +127,9 @@ def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
 
 
 def _source(saved: replay.Saved, file: Path) -> str:
-    """Return the name or path of a saved game's specification.
+    """Return the name or path of the specification that a saved game refers to.
 
-    Raises `Stop` if the file may not refer to it.
+    Raises `Stop` if `file` may not refer to that path.
     """
     if saved.path is None:
         if saved.game.partition("+")[0] not in gamespec.games():
@@ -150,5 +153,5 @@ def _source(saved: replay.Saved, file: Path) -> str:
 
 
 def not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
-    """Return the error for a saved game that cannot be resumed."""
+    """Return the error for a saved game that cannot be replayed."""
     return Stop(f"{file}: {reason}", cure, Status.FOUND)

@@ -1,7 +1,8 @@
-"""What one seat knows of a game, as text and as JSON, and nothing else.
+"""What the player in one seat knows of a game, as text and as JSON.
 
-The seed is left out, because it determines all past and future chance. So are the digest of the position,
-which depends on the seed, and the answers that others gave in secret.
+Everything that the player does not know is left out. This includes the seed, because it determines all past
+and future chance, the digest of the position, because it depends on the seed, and answers that others gave in
+secret.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ __all__ = ["known", "known_lines", "seen_lines"]
 
 
 def known(sitting: Sitting, player: int) -> dict[str, Any]:
-    """Return what a player knows of a game, for JSON. `player` is the seat, from 0."""
+    """Return what a player (from 0) knows of a game, as a dict that can be written as JSON."""
     game, words = sitting.game, sitting.words
     seen = game.observation(player)
     result = game.result
@@ -44,15 +45,12 @@ def known(sitting: Sitting, player: int) -> dict[str, Any]:
 
 
 def known_lines(sitting: Sitting, player: int) -> list[str]:
-    """Return what a player knows as lines: the events that the player saw, then the position."""
+    """Return what a player knows as lines, first the events that the player saw and then the position."""
     told = counted_runs(sitting.words, narrate.log_of_seat(sitting, player))
     return [*told, *seen_lines(sitting.game, sitting.words, player)]
 
 
 def seen_lines(game: Playing, words: Words, player: int) -> list[str]:
-    """Return what a player sees of a position, drawn as wide as the terminal.
-
-    `player` is the seat, from 0.
-    """
+    """Draw what a player (from 0) sees of a position, in lines as wide as the terminal."""
     asked = game if isinstance(game, Game) else Game.restore(words.program, list(game.position))
     return table_text(scene_of(words, asked, player), terminal_width())

@@ -1,4 +1,4 @@
-"""`gamespec serve GAME`."""
+"""The command `gamespec serve GAME`, with which people play a game in the browser."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _alone_in(folder: Path) -> FolderLock:
-    """Take the lock of a table's folder, which is created if needed. Raises `Stop` if that fails."""
+    """Lock the folder of a table, which is created if it does not exist. Raises `Stop` if that fails."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         return FolderLock(folder)
@@ -160,9 +160,9 @@ def _alone_in(folder: Path) -> FolderLock:
 
 
 def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
-    """Import and return the functions that serve a table.
+    """Import the functions `run` and `bound`, which serve a table, and return them.
 
-    Raises `Stop` if their libraries are not installed.
+    Raises `Stop` if the libraries that they need are not installed.
     """
     try:
         from interpreter.serve.server import bound, run
@@ -177,7 +177,7 @@ def _server() -> tuple[Callable[..., None], Callable[[str, int], socket]]:
 
 
 def _listening(bound: Callable[[str, int], socket], host: str, port: int) -> socket:
-    """Return the server's socket, open for connections. Raises `Stop` if the system refuses it."""
+    """Return the server's socket, open for connections. Raises `Stop` if the system refuses to open it."""
     try:
         return bound(host, port)
     except (OSError, UnicodeError) as error:
@@ -192,7 +192,7 @@ def _told_here(text: str) -> None:
 
 
 def _say_where(room: Room, host: str, port: int, notes: Sequence[str]) -> None:
-    """Print the links to a table, and the given notes."""
+    """Print the links to a table, followed by the given notes."""
     from interpreter.serve.guarding import Hosts
 
     hosts = Hosts(host, port)

@@ -1,4 +1,4 @@
-"""Finds the options that a typed line may mean."""
+"""Finds the options that a line typed by a person may mean."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["choices_told", "fitting"]
 
 
 def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]:
-    """Return the searchable text of each option: its label, and its parts as the table shows them."""
+    """Return the searchable text of each option, made of its label and its parts as the table shows them."""
     from interpreter.scene.looks import looks_of
 
     looks, found = looks_of(words), list[str]()
@@ -30,8 +30,9 @@ def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]
 def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[int]:
     """Return the indexes of the options that a typed text may mean.
 
-    These are the options whose label equals the text. If there are none, they are those whose label contains
-    all its words, else those whose text in `told` does.
+    These are the options whose label equals the text. If there are none, they are the options whose label
+    contains all words of the text. If there are none of these either, they are the options whose text in
+    `told` contains all words.
     """
     wanted = text.casefold().split()
     folded = [label.casefold().split() for label in labels or told]

@@ -1,4 +1,4 @@
-"""`gamespec compile GAME`."""
+"""The command `gamespec compile GAME`, which compiles a game to a program for engines."""
 
 from __future__ import annotations
 

@@ -39,10 +39,10 @@ _MARKS = {"pass": ("ok    ", "green"), "fail": ("FAILED", "red"), "inconclusive"
 
 
 def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) -> int:
-    """Play the bands of games, print which hold, and return the exit status.
+    """Play the bands of games, print which of them hold, and return the exit status.
 
-    All mistakes are reported first; if any is an error, nothing is played. Raises `Stop` if there is no file
-    of bands.
+    All mistakes in the files are reported first. If any of them is an error, nothing is played. Raises `Stop`
+    if there is no file of bands.
     """
     files = [file for name in names or (HERE,) for file in _files(name, below=not names)]
     read = [(path, read_bands(path, (*reach, *named_paths()))) for path, reach in files]
@@ -73,7 +73,10 @@ def report(names: Sequence[str], style: str, jobs: int | None, *, strict: bool) 
 
 
 def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
-    """Return the band files of a game, or of all games below a folder, each with the paths it may read."""
+    """Return the band files of a game, or of all games below a folder.
+
+    Each file comes with the paths that it may read.
+    """
     if below or is_collection(name):
         project = found_below(name)
         if project.wrong:
@@ -100,9 +103,9 @@ def _files(name: str, *, below: bool) -> list[tuple[Path, tuple[Path, ...]]]:
 
 
 def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
-    """Play a run, with a progress bar on a terminal, and return it with its verdicts.
+    """Play a run, with a progress bar on a terminal, and return the run with the verdicts on its bands.
 
-    `of` is the number of bands tested together.
+    `of` is the number of bands that are tested together.
     """
     bots = set(run.seats) != {RANDOM}
     program = run.compiled.program
@@ -112,7 +115,7 @@ def _hold(run: BandRun, of: int, jobs: int | None) -> tuple[Run, list[Held]]:
 
 
 def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
-    """Print the result of a run, a line for each band."""
+    """Print the result of a run, with one line for each band."""
     who = "all at random" if set(run.seats) == {RANDOM} else ", ".join(run.seats)
     games = f"{counted(played.summary.games, 'game')} of at most {run.games:,}"
     title = f": {run.title}" if run.title else ""
@@ -124,7 +127,7 @@ def _print(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> None:
 
 
 def _said(run: BandRun, held: Held) -> str:
-    """Describe a band, its result, and how certain that is."""
+    """Describe a band, the verdict on it, and how certain the verdict is."""
     band = held.band
     if band.verb == "chosen":
         names = [run.compiled.names.actions[number].key for number in held.missing]
@@ -151,7 +154,7 @@ def _number(held: Held, value: float, *, short: bool = False) -> str:
 
 
 def _as_dict(path: Path, run: BandRun, played: Run, held: Iterable[Held]) -> dict[str, Any]:
-    """Return the result of a run, for JSON."""
+    """Return the result of a run as a dict that can be written as JSON."""
     summary = played.summary
     who = {"game": run.compiled.names.game, "seats": list(run.seats), "seed": run.seed}
     games = {"games": summary.games, "budget": run.games, "faults": summary.faults}
@@ -177,7 +180,7 @@ def _as_band(run: BandRun, held: Held) -> dict[str, Any]:
 
 
 def _annotate(run: BandRun, held: Iterable[Held], *, strict: bool) -> None:
-    """Print failed bands as workflow commands of GitHub Actions."""
+    """Print the failed bands as workflow commands of GitHub Actions."""
     for each in held:
         if each.verdict != "pass":
             error = each.verdict == "fail" or strict
@@ -193,6 +196,6 @@ def _count(verdicts: Iterable[Verdict]) -> None:
 
 
 def _tell_faults(path: Path, run: BandRun, played: Run) -> None:
-    """Report the faults that stopped games, each with a command that replays its first game."""
+    """Report the faults that stopped games, each with a command that replays the first game it stopped."""
     options = {name: str(value) for name, value in run.compiled.names.options.items()}
     tell_faults(played.summary, run.compiled, str(path.parent), options, played.stopped)

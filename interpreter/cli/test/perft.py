@@ -1,4 +1,4 @@
-"""`gamespec perft GAME`."""
+"""The command `gamespec perft GAME`, which counts the ways in which a game can go."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 DEEPEST = 200
-"""Maximum depth, in decisions and chance outcomes. Counting recurses once per step."""
+"""Maximum depth, in decisions and chance outcomes, because counting recurses once per step."""
 
 
 @click.command(
@@ -124,7 +124,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
-    """Return the position to count from: the beginning of a game, or the position of a scenario.
+    """Return the position from which to count, either that of a scenario or the beginning of the game.
 
     Raises `Stop` if there is no such scenario.
     """
@@ -151,7 +151,10 @@ def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str],
 
 
 def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
-    """Yield each first step, its number if it is an option, and how many histories begin with it."""
+    """Yield the text of each possible first step, its number, and how many histories begin with it.
+
+    The number is that of an option, or `None` if the step is a chance outcome.
+    """
     made, game = begun
     words = Words(made)
     drawn = words.chance(game.chance) if game.chance is not None else None
@@ -164,9 +167,9 @@ def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
 
 
 def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | None:
-    """Return the maker of the engine that counts, or `None` for the definitional engine of `begun`.
+    """Return the maker of the engine that counts, or `None` if the definitional engine of `begun` counts.
 
-    Raises `Stop` if the compiled engine is named but cannot count this.
+    Raises `Stop` if the compiled engine is named but cannot count what was requested.
     """
     if alone and not begun.compiled.program.streams:
         return engine_that_plays(begun.compiled.program, named, steps=True)
@@ -179,8 +182,8 @@ def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | Non
 def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> list[int]:
     """Return the number of histories of each length up to `depth`.
 
-    Raises `Stop` if there are more than `most`. Each length is counted by itself, so that progress is shown
-    and the user can interrupt.
+    Raises `Stop` if there are more than `most`. Each length is counted separately, so that progress is shown
+    and the user can interrupt the command.
     """
     counts: list[int] = []
     program = begun.compiled.program
@@ -216,7 +219,7 @@ def _too_large(fact: str, instead: str, most: int) -> NoReturn:
 
 @contextmanager
 def _progress() -> Iterator[Any]:
-    """Show on standard error, if that is a terminal, what is being counted and how long it has taken."""
+    """Show what is being counted and how long it has taken, on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _text: None
         return

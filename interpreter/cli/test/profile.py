@@ -1,4 +1,4 @@
-"""`gamespec profile GAME`."""
+"""The command `gamespec profile GAME`, which shows which lines of a game take the most time."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 ROWS = 10
-"""Maximum number of lines, of functions and of parts of the game that are shown."""
+"""Maximum number of lines, of functions, and of parts of the game that are shown."""
 
 EXCERPT = 60
-"""Maximum length of a line's excerpt, in characters."""
+"""Maximum length of the excerpt from a line of the specification, in characters."""
 
 
 @click.command(
@@ -91,7 +91,10 @@ def command(  # noqa: PLR0913 - one parameter an option
 def _profiled(
     made: Compiled, games: int, seed: int, step: Callable[[Playout], None] | None
 ) -> tuple[Summary, Profile]:
-    """Play games and count instructions. Raises `Stop` if the compiled engine is not available."""
+    """Play games and count the instructions that they run.
+
+    Raises `Stop` if the compiled engine is not available.
+    """
     try:
         from interpreter.profile import profiled
 
@@ -179,7 +182,7 @@ def _share(instructions: int, profile: Profile) -> str:
 
 
 def _for(line: Line) -> str:
-    """Return the part of the game that accounts for most of a line, with its share unless that is 100 %."""
+    """Return the part of the game for which a line runs most, with its share unless it is 100 %."""
     first: Part = line.callers[0]
     share = f"{first.instructions / line.instructions:.0%}"
     return first.name if share == "100%" else f"{first.name} {share}"

@@ -1,4 +1,4 @@
-"""`gamespec test [GAME...]`."""
+"""The command `gamespec test [GAME...]`, which runs the scenarios of games."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _of_one(files: tuple[Path, ...], games: Sequence[str]) -> tuple[Path, ...]:
-    """Return the files of scenarios. Raises `Stop` if there are some and the game is not clear."""
+    """Return the files of scenarios. Raises `Stop` if there are any, but not exactly one game."""
     if files and (len(games) != 1 or is_collection(games[0])):
         raise Stop("`--scenarios` needs exactly one game", "`gamespec test GAME --scenarios FILE`")
     return files
@@ -172,7 +172,7 @@ def _run(tests: Tests, name: str, *, below: bool) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """What the scenarios and random games of a game reached.
+    """What the scenarios and the random games of one game reached.
 
     `games` is the number of random games for each number of players.
     """
@@ -189,7 +189,10 @@ class _Measured:
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
-    """Play random games and record what they reach. A fault ends only its own game, and is reported."""
+    """Play random games, and record what they reach.
+
+    A fault is reported, and ends only the game in which it occurred.
+    """
     faults: dict[tuple[str, str], Diagnostic] = {}
     for players in spec.players:
         compiled = spec.compiled(players)
@@ -206,7 +209,7 @@ def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measur
 
 
 def _play(game: Game, seed: int) -> None:
-    """Play a game at random to its end."""
+    """Play a game to its end by choosing options at random."""
     step = 0
     while not game.over:
         game.play(choose_at_random(game, seed, step))

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 __all__ = ["Record", "Say", "Tests", "annotate"]
 
 Say = Callable[[Iterable["Diagnostic"]], None]
-"""A function that reports diagnostics."""
+"""A function that reports diagnostics to the user."""
 
 _Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The result of one scenario. `span` is the place of its id; `mistakes` are those in its text."""
+    """The result of one scenario. `span` is the place of its id, and `mistakes` are those in its text."""
 
     id: str
     game: str
@@ -56,13 +56,16 @@ class Record:
     mistakes: tuple[Diagnostic, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the result as a dict, for JSON."""
+        """Return the result as a dict that can be written as JSON."""
         listed = {"id": self.id, "game": self.game, "variant": self.variant, "passed": self.passed}
         place = {"file": self.span.source.name, "line": self.span.line}
         return {**listed, **place, "seconds": round(self.seconds, 6), "report": self.report}
 
     def annotation(self) -> str:
-        """Return workflow commands of GitHub Actions for a failure, at its mistakes or else at its id."""
+        """Return a failure as workflow commands of GitHub Actions.
+
+        They refer to the scenario's mistakes or, if it has none, to its id.
+        """
         if self.mistakes:
             return render(self.mistakes, "github")
         return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
@@ -73,7 +76,7 @@ class Tests:
     """The scenarios run so far, with their results and the number of errors.
 
     With `with_coverage`, `tallies` records what the scenarios reached in each game. If `files` is not empty,
-    its scenarios are run instead of those beside a game.
+    the scenarios in these files are run instead of those beside a game.
     """
 
     tell: Say
@@ -85,7 +88,7 @@ class Tests:
     _said: set[tuple[object, ...]] = field(default_factory=set)
 
     def say(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Report diagnostics that have not been reported before, and count the errors among them."""
+        """Report the diagnostics that have not been reported before, and count the errors among them."""
         new = []
         for d in diagnostics:
             key = (d.code, d.message, real(Path(d.span.source.name)), d.span.start, d.span.end)
@@ -105,7 +108,7 @@ class Tests:
             self._run(spec, set())
 
     def run_below(self, project: Project) -> None:
-        """Run every scenario of a project once. Raises `Stop` if the project has no games."""
+        """Run each scenario of a project once. Raises `Stop` if the project has no games."""
         self.say(project.wrong)
         if not project.of("game", "overlay") and not project.wrong:
             message = f"there is no game or overlay below `{project.folder}`, so its scenarios are not run"
@@ -122,7 +125,7 @@ class Tests:
                 self._run_overlays(home, [part.path for part in parts], project.named)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
-        """Run the scenarios of the overlays in a folder, for each overlay and for those combined.
+        """Run the scenarios of the overlays in a folder, for each overlay and for each combination.
 
         A scenario for an overlay that does not exist is reported as a mistake.
         """
@@ -146,7 +149,10 @@ class Tests:
             self._has_none(specs[0], home / SCENARIOS)
 
     def _load(self, name: str, reach: Iterable[str | Path]) -> gamespec.Spec | None:
-        """Load a game, or report its mistakes and return None. Raises `Stop` if there is no such game."""
+        """Load a game and return it, or report its mistakes and return `None`.
+
+        Raises `Stop` if there is no such game.
+        """
         try:
             return gamespec.load(name, (*reach, *named_paths()))
         except gamespec.UnknownGame as error:
@@ -157,9 +163,9 @@ class Tests:
             return None
 
     def _run(self, spec: gamespec.Spec, done: set[_Place], *, expect: bool = True) -> None:
-        """Run the scenarios of a game that are not in `done`.
+        """Run those scenarios of a game that are not in `done`, and add them to `done`.
 
-        With `expect`, a game without scenarios is an error.
+        With `expect`, a game that has no scenarios counts as an error.
         """
         scenarios, diagnostics = scenarios_in(self.files, spec) if self.files else load_scenarios(spec)
         self.say(diagnostics)
@@ -200,6 +206,6 @@ def annotate(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _place(scenario: Scenario) -> _Place:
-    """Return the file and the position of a scenario."""
+    """Return the file of a scenario and its position in the file, which together identify the scenario."""
     span = scenario.node.span
     return str(real(Path(span.source.name))), span.start

@@ -28,7 +28,7 @@ _COLOURS = {HOLDS: "green", CHANGED: "yellow", UNASKED: "yellow", FAILS: "red"}
 
 @dataclass(frozen=True, slots=True)
 class _Ruling:
-    """The result of a game's scenario under a variant."""
+    """The result that a scenario of the base game has under a variant."""
 
     scenario: Scenario
     game: str
@@ -37,13 +37,13 @@ class _Ruling:
     report: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the result as a dict, for JSON."""
+        """Return the result as a dict that can be written as JSON."""
         named = {"id": self.scenario.id, "title": self.scenario.title, "heading": self.scenario.heading}
         return {**named, "game": self.game, "variant": self.variant, "now": self.now, "report": self.report}
 
 
 def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
-    """Print which rulings the named variants change. Return status 1 if there are any."""
+    """Print which rulings the named variants change. Return status 1 if they change any."""
     rulings: list[_Ruling] = []
     errors = 0
     for name in names:
@@ -70,7 +70,7 @@ def report(names: Sequence[str], style: str, *, verbose: bool) -> int:
 
 
 def _under(spec: gamespec.Spec, base: gamespec.Spec, scenario: Scenario) -> _Ruling:
-    """Run a scenario of the base game under the variant. If it fails there, run it under the base as well."""
+    """Run a scenario of the base game under the variant and, if it fails there, under the base as well."""
     outcome = run_scenario(spec, scenario)
     before = outcome if outcome.passed else run_scenario(base, scenario)
     told = outcome if before.passed else before

@@ -1,4 +1,4 @@
-"""`gamespec explain CODE`."""
+"""The command `gamespec explain CODE`, which explains the code of a diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`gamespec init NAME`."""
+"""The command `gamespec init NAME`, which makes a folder with a new game or an overlay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["command"]
 
 SCENARIOS = "scenarios/NAME.yaml"
 _VALUES = frozenset({"true", "false", "null"})
-"""Words that YAML reads as other types than text."""
+"""Words that YAML does not read as text."""
 
 GAME = """\
 # yaml-language-server: $schema=SCHEMAS/game.schema.json
@@ -206,9 +206,10 @@ def _identifier(folder: Path) -> str:
 
 
 def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
-    """Return the project file that would let a new folder's game read the bases, or None if it needs none.
+    """Return the project file that a new folder's game needs in order to read the bases.
 
-    It is created only in or below the current folder. Raises `Stop` if that is not enough.
+    Return `None` if the game needs none. The file may be created only in or below the current folder. Raises
+    `Stop` if that does not suffice.
     """
     reach = Reach.of(*named_paths())
     apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
@@ -222,9 +223,9 @@ def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
-    """Return the replacements for the templates of an overlay.
+    """Return the replacements for the capitalised words in the templates of an overlay.
 
-    If the game has options, it changes one default.
+    If the base game has options, the overlay changes the default of one.
     """
     words = {
         "BASE": base,
@@ -245,7 +246,7 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
 
 
 def _extended(base: str, folder: Path) -> str:
-    """Return the name of a game as it is written in a folder: with paths relative to that folder."""
+    """Return the name of the game `base` as it is written in `folder`, with paths relative to the folder."""
     first, overlays = parted(base)
     beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
     seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
@@ -256,7 +257,7 @@ def _extended(base: str, folder: Path) -> str:
 
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
-    """Return another value for an option, as YAML, and a condition that is true with this value."""
+    """Return another value for the option `name`, as YAML, and a condition that is true with this value."""
     from gamespec.trees import types as t
 
     world = spec.world()
@@ -290,12 +291,12 @@ def _make(folder: Path, ident: str, templates: Mapping[str, str], words: Mapping
 
 
 def _filled(template: str, words: Mapping[str, str]) -> str:
-    """Replace the words of a template that are in capitals and in `words`."""
+    """Replace the capitalised words of a template that are keys of `words`."""
     return re.sub(r"\b[A-Z]{3,}\b", lambda found: words.get(found[0], found[0]), template)
 
 
 def _schemas_above(folder: Path) -> str | None:
-    """Return the relative path from the new folder to a folder `schemas` above it, or None."""
+    """Return the relative path from `folder` to a folder `schemas` above it, or `None` if there is none."""
     for steps, parent in enumerate(folder.resolve().parents, 1):
         if (parent / "schemas" / "game.schema.json").is_file():
             return "../" * steps + "schemas"

@@ -1,4 +1,4 @@
-"""`gamespec migrate PATH...`."""
+"""The command `gamespec migrate PATH...`, which brings specifications up to the current language."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 CONTEXT = 3
-"""Number of lines of context in a diff."""
+"""Number of unchanged lines that a diff shows before and after a change."""
 
 
 @click.command("migrate", epilog=example("gamespec migrate my-game", "gamespec migrate my-game --check"))
@@ -73,7 +73,7 @@ def command(paths: Sequence[str], *, check: bool) -> int:
 
 
 def _files(name: str) -> Iterator[Path]:
-    """Yield the files that an argument stands for. Raises `Stop` if there are none."""
+    """Yield the files that a command-line argument stands for. Raises `Stop` if there are none."""
     path = Path(name)
     if path.is_file():
         yield path
@@ -97,7 +97,7 @@ def _files(name: str) -> Iterator[Path]:
 
 
 def _beside(path: Path) -> tuple[Mapping, ...]:
-    """Return the other readable documents of the game that a file belongs to."""
+    """Return the other documents of the game to which a file belongs, as far as they are readable."""
     unread = Collector()
     if path.parent.name == "scenarios":
         folder = path.parent.parent
@@ -123,7 +123,7 @@ def _document(path: Path) -> Mapping | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Replace the content of a file; its mode, byte order mark and links are kept."""
+    """Replace the content of a file. Its mode, byte order mark and links are kept."""
     there = real(path)
     mark = codecs.BOM_UTF8 if read_bytes(there, len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else b""
     replace_file(there, mark + text.encode())
@@ -136,7 +136,10 @@ def _show_done(path: Path, migrated: Migrated) -> None:
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
-    """Print the lines from the first to the last difference as one hunk, which is quick for any two texts."""
+    """Print a diff with a single hunk, from the first to the last line that differs.
+
+    Such a diff is computed quickly, whatever the two texts are.
+    """
     before, after = old.splitlines(), new.splitlines()
     shorter = min(len(before), len(after))
     head = next((i for i in range(shorter) if before[i] != after[i]), shorter)

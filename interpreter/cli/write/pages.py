@@ -1,8 +1,8 @@
-"""A game as a Markdown page: what its specification says, except the steps.
+"""Writes a game as a Markdown page, which contains what the specification says except the steps.
 
-`gamespec show GAME --format markdown` prints it. `python -m interpreter.cli.write.pages` writes a page for
-each shipped game, and an index, to `docs/games`; a test compares them with the specifications. The pages
-include the authors' comments at the end of declarations.
+`gamespec show GAME --format markdown` prints the page. `python -m interpreter.cli.write.pages` writes a page
+for each shipped game, and an index, to `docs/games`. A test compares these pages with the specifications. The
+pages include the authors' comments at the end of declarations.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ These pages show what the specifications of the games in this repository say.
 
 
 def documents() -> dict[str, str]:
-    """Return the pages of all shipped games and their index, by file name."""
+    """Return the pages of all shipped games and the index of the pages, by file name."""
     pages, rows = {}, []
     for name in gamespec.games():
         spec = gamespec.load(name)
@@ -57,7 +57,7 @@ def documents() -> dict[str, str]:
 
 
 def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
-    """Return the page of a game. The numbers of components are those of `made`."""
+    """Return the page of a game. The numbers of components on it are those of `made`."""
     lines = [f"# {spec.title.in_(language)}", ""]
     if spec.about is not None:
         lines += [spec.about.in_(language), ""]
@@ -86,7 +86,7 @@ def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
 
 @dataclass(frozen=True)
 class _Writer:
-    """Writes the sections of a game's page; each method yields lines."""
+    """Writes the sections of a game's page. Each method yields lines."""
 
     game: m.Game
     made: Compiled
@@ -96,11 +96,14 @@ class _Writer:
         return describe.text_or(text, self.language)
 
     def note(self, ident: m.Ident) -> str:
-        """Return the author's comment on a declaration. Comments are in English, so other pages have none."""
+        """Return the author's comment on a declaration, or an empty string if the page is not in English.
+
+        Comments are always in English.
+        """
         return describe.note(ident) if self.language == "en" else ""
 
     def said(self, ident: m.Ident, label: m.Text | None) -> str:
-        """Return the label and the author's comment, separated by a semicolon."""
+        """Return the label of a declaration and the author's comment on it, separated by a semicolon."""
         return "; ".join(filter(None, (self.text(label), self.note(ident))))
 
     def board_names(self) -> frozenset[str]:
@@ -185,7 +188,7 @@ class _Writer:
         yield from self.phases(self.game.phases)
 
     def phases(self, phases: tuple[m.PhaseDecl, ...], indent: str = "") -> Iterator[str]:
-        """Yield the phases in order, nested phases indented."""
+        """Yield a line for each phase in order, with nested phases indented."""
         for number, phase in enumerate(phases, 1):
             name, label = _words(phase.ident.name), self.text(phase.label)
             label = f", {label}" if label not in {"", name} else ""
@@ -201,7 +204,11 @@ class _Writer:
             yield from self.phases(phase.phases, f"{indent}   ")
 
     def decision(self, step: m.Offer | m.Choose | m.Resolve) -> str:
-        """Describe a decision: its question, the players asked, and who sees the answer unless all do."""
+        """Describe a decision, beginning with its prompt if there is one.
+
+        The description names what is offered or asked for, the players who are asked, and those who see the
+        answer unless all do.
+        """
         if isinstance(step, m.Resolve):
             return self.next(step)
         what = (
@@ -216,13 +223,13 @@ class _Writer:
         return self.asked(step.prompt, f"{verb} {what}{by}")
 
     def next(self, step: m.Resolve) -> str:
-        """Describe a step in which a player chooses the next event."""
+        """Describe a step in which a player chooses which event is resolved next."""
         agenda = next(a for a in self.game.agendas if a.ident.name == step.agenda.name)
         by = f" (asked: {_code(agenda.by.span.text)})" if agenda.by is not None else ""
         return self.asked(agenda.prompt, f"offers what waits on {_code(agenda.ident.name)}{by}")
 
     def asked(self, templates: m.Templates | None, what: str) -> str:
-        """Describe a decision, preceded by its prompt if there is one."""
+        """Describe a decision as `what`, preceded by its prompt if there is one."""
         prompt = self.template(templates)
         if prompt and prompt[-1] not in ".?!":
             prompt += "."
@@ -327,7 +334,7 @@ class _Writer:
 
 
 def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
-    """Yield a line for each variant beside a game; variants with mistakes are left out."""
+    """Yield a line for each variant beside a game. Variants with mistakes are left out."""
     rows = []
     folder = spec.path.parent / "variants"
     for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
@@ -342,7 +349,10 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
 
 
 def _remark(path: Path, language: str) -> str:
-    """Return the comment at the head of a file. Comments are in English, so other pages have none."""
+    """Return the comment at the head of a file, or an empty string if the page is not in English.
+
+    Comments are always in English.
+    """
     text = read_bytes(path, MAX_BYTES).decode(errors="replace") if language == "en" else ""
     comments = takewhile(lambda line: line.startswith("#"), text.splitlines())
     said = (line.lstrip("# ") for line in comments if "yaml-language-server" not in line)
@@ -350,7 +360,7 @@ def _remark(path: Path, language: str) -> str:
 
 
 def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
-    """Describe the options whose default the variant changes, and those it adds."""
+    """Describe the options whose default the variant changes, and the options that it adds."""
     usual: Mapping[str, str] = {option.ident.name: option.default.text for option in spec.model.options}
     options = [o for o in variant.model.options if usual.get(o.ident.name) != o.default.text]
     said = ", ".join(f"`{option.ident}` {option.default.text}" for option in options)
@@ -361,7 +371,7 @@ def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
 
 
 def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose | m.Resolve]:
-    """Yield the decisions in steps, in the procedures that they run and in the handlers that they trigger."""
+    """Yield the decisions in `steps`, in the procedures that they run and in the handlers they trigger."""
     procedures = {procedure.ident.name: procedure.do for procedure in game.procedures}
     chosen = {agenda.ident.name for agenda in game.agendas if agenda.next == "chosen"}
     gone: set[tuple[str, str]] = set()
@@ -388,7 +398,7 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
 
 
 def _by_condition(condition: Expression, choice: tuple[str, str]) -> str:
-    """Format a conditional text, with the alternative if there is one."""
+    """Format a text that depends on a condition, with the alternative text if there is one."""
     first, other = choice
     rest = f", else: {other.strip()}" if other else ""
     return f" [{first.strip()}, if {_code(condition.text.strip())}{rest}]"
@@ -412,7 +422,7 @@ def _turns(phase: m.PhaseDecl) -> str:
 
 
 def _pick(pick: m.Pick) -> str:
-    """Describe a value that an action asks for."""
+    """Describe one of the values that an action asks for."""
     count = f"{_code(pick.count.text)} of" if pick.count is not None else "one of"
     where = f" where {_code(pick.where.text)}" if pick.where is not None else ""
     return f"*{pick.ident}*: {count} {_code(pick.source.text)}{where}{', or none' if pick.optional else ''}"
@@ -421,7 +431,10 @@ def _pick(pick: m.Pick) -> str:
 def _attributes(
     parameters: Iterable[m.ColumnDecl], boards: Container[str], back: tuple[m.Ident, ...] = ()
 ) -> str:
-    """Describe attributes: their names, their values if named differently, and which are also on the back."""
+    """Describe attributes by their names, each with its values unless they have the same name.
+
+    The description also says which attributes are printed on the back.
+    """
     said, behind = [], {ident.name for ident in back}
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
@@ -433,7 +446,7 @@ def _attributes(
 
 
 def _values(ref: m.TypeRef, boards: Container[str]) -> str:
-    """Describe a type in words: `0 to 9`, `yes or no`, `player or none`."""
+    """Describe the values of a type in words, as in `0 to 9`, `yes or no` or `player or none`."""
     text = describe.type_text(ref)
     if ref.names:
         return ", ".join(name.name for name in ref.names)
@@ -446,7 +459,7 @@ def _values(ref: m.TypeRef, boards: Container[str]) -> str:
 
 
 def _each(per: Iterable[m.TypeRef], boards: Container[str]) -> str:
-    """Describe the keys of a family: `each player and suit`."""
+    """Describe the keys of a family, as in `each player and suit`."""
     names = " and ".join(_values(ref, boards) for ref in per)
     return f"each {names}" if names else ""
 
@@ -460,7 +473,7 @@ def _code(text: str) -> str:
 
 
 def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table without its empty columns, or nothing if there are no rows."""
+    """Yield the lines of a table without empty columns. Yield nothing if there are no rows."""
     kept = [i for i in range(len(headers)) if any(row[i] for row in rows)]
     lines = (headers, ["---"] * len(headers), *rows) if kept else ()
     for line in lines:

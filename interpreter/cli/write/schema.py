@@ -1,4 +1,7 @@
-"""`gamespec schema [NAME]`: the JSON Schemas of the files, for editors and other programs."""
+"""The command `gamespec schema [NAME]`, which prints the JSON Schemas of a game's files.
+
+Editors and other programs use the schemas to check and complete the files.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def command(name: str | None, *, as_path: bool) -> int:
 
 
 def bundled(name: str) -> dict[str, Any]:
-    """Return a schema, with all schemas that it refers to directly or indirectly under `$defs`, by `$id`.
+    """Return a schema in which `$defs` holds all schemas that it refers to directly or indirectly, by `$id`.
 
     JSON Schema 2020-12, core, 9.3 describes this form of bundling.
     """
@@ -71,7 +74,7 @@ def _contents(name: str) -> dict[str, Any]:
 
 
 def _referred(part: object) -> set[str]:
-    """Return the names of the other schemas that a part refers to."""
+    """Return the names of the other schemas to which a part of a schema refers."""
     if isinstance(part, list):
         return {name for item in part for name in _referred(item)}
     if not isinstance(part, dict):

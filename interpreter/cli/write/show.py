@@ -1,4 +1,4 @@
-"""`gamespec show GAME`."""
+"""The command `gamespec show GAME`, which shows what a game consists of."""
 
 from __future__ import annotations
 

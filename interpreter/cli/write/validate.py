@@ -1,4 +1,4 @@
-"""`gamespec validate [PATH...]`."""
+"""The command `gamespec validate [PATH...]`, which checks specifications and reports every mistake."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
 
 @dataclass(eq=False)
 class _Check:
-    """The checks of a command and their results. Each mistake is listed once, however many files lead to it.
+    """The checks of one command and their results. A mistake is listed once, however many files lead to it.
 
-    `named` are the games and paths of the command line, which each of the specifications may read.
+    `named` are the games and paths on the command line, which each of the specifications may read.
     """
 
     named: tuple[str, ...]
@@ -93,7 +93,7 @@ class _Check:
         return list(self._found.values())
 
     def all_of(self, path: str, *, below: bool) -> None:
-        """Check a file, or everything below a folder. Raises `Stop` if it does not exist."""
+        """Check a file, or everything below a folder. Raises `Stop` if the path does not exist."""
         if below:
             project = found_below(path)
             self._take(project.wrong)
@@ -105,7 +105,7 @@ class _Check:
         _CHECKS[sort](self, path, self.named)
 
     def specification(self, path: str, reach: Iterable[str]) -> None:
-        """Check a game, or an overlay with its base. Raises `Stop` if it does not exist."""
+        """Check a game, or an overlay together with its base. Raises `Stop` if the path does not exist."""
         try:
             with _progress(shown=self.thorough) as step:
                 checked = gamespec.check(path, reach, thorough=self.thorough, progress=step)
@@ -152,11 +152,11 @@ _CHECKS: Mapping[FileKind, Callable[[_Check, str, Iterable[str]], None]] = {
     "scenarios": _Check.scenarios,
     "bands": _Check.bands,
 }
-"""The check for each kind of file."""
+"""Maps each kind of file to the method that checks it."""
 
 
 def _tried(checked: Checked) -> str:
-    """Say how many choices of options were tried, and how many pairs of values were not."""
+    """Say how many choices of options were tried, and how many pairs of values were left untried."""
     tried = f"{counted(checked.tried, 'choice')} of options and players tried"
     if checked.left_out:
         pairs = counted(checked.left_out, "pair")
@@ -166,7 +166,10 @@ def _tried(checked: Checked) -> str:
 
 @contextmanager
 def _progress(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar on standard error, if that is a terminal."""
+    """Show a progress bar if `shown` and if standard error is a terminal.
+
+    Provide the function that updates the bar, or `None` if there is no bar.
+    """
     if not shown or not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,7 @@
-"""The sections of a report, one module each: their text, their charts, and tables of the charts' numbers."""
+"""The sections of a report, each of which has text, charts, and tables of the charts' numbers.
+
+Every section has its own module.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from interpreter.report.shown import Section
 __all__ = ["SECTIONS", "sections"]
 
 SECTIONS = (seats, length, scores, actions, components, decisions, players, ends, own, openness, measures)
-"""The functions that make the sections, in order."""
+"""The functions that make the sections, in the order of the report."""
 
 
 def sections(facts: Facts) -> tuple[Section, ...]:
-    """Return the sections of a report. There are none if no game has a result."""
+    """Return the sections of a report, or none if no game has a result."""
     return tuple(section for make in SECTIONS for section in make(facts)) if facts.completed else ()

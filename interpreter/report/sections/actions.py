@@ -1,4 +1,7 @@
-"""The section about actions: which were offered, which were used, and how that relates to winning."""
+"""The section about actions.
+
+It says how often actions were offered and used, and how that relates to winning.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ __all__ = ["actions"]
 
 
 def actions(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if the game has actions."""
+    """Yield the section about actions if the game has any."""
     if not facts.actions:
         return
     games = facts.completed
@@ -66,7 +69,7 @@ def _never(facts: Facts) -> Iterator[str]:
 
 
 def _effects(facts: Facts) -> Iterator[Figure]:
-    """Yield the figure of the effects of actions compared with other options, if players choose at random."""
+    """Yield the figure of each action's effect compared with other options, if all players are random."""
     told_of = [(action.name, action.tried) for action in facts.actions if action.tried is not None]
     if not told_of:
         return
@@ -98,7 +101,7 @@ def _effects(facts: Facts) -> Iterator[Figure]:
 
 
 def _links(facts: Facts) -> Iterator[Figure]:
-    """Yield the figure of how much more the users of an action won, if not all players choose at random."""
+    """Yield the figure of how much more the users of each action won, unless all players are random."""
     told_of = [(action, action.link) for action in facts.actions if action.link is not None]
     if not told_of:
         return

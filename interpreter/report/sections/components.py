@@ -1,4 +1,4 @@
-"""The section about components: which zones they entered, and where they were at the end."""
+"""The section about components, which says which zones they entered and where they were at the end."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from interpreter.report.shown import Figure, Section, Table
 __all__ = ["components"]
 
 MOST_ROWS = 30
-"""Maximum number of rows in a chart of where components ended; the other faces share one row."""
+"""Maximum number of rows in a chart of where components ended. All further faces share one row."""
 MOST_ZONES = 7
-"""Maximum number of zones with a colour of their own."""
+"""Maximum number of zones that get a colour of their own."""
 MOST_NAMED = 12
 
 
 def components(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if the game has components."""
+    """Yield the section about components if the game has any."""
     if not facts.components:
         return
     kinds: dict[str, list[FaceFact]] = {}
@@ -45,7 +45,7 @@ def components(facts: Facts) -> Iterator[Section]:
 
 
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
-    """Return the figure that shows in which zones the components of a kind were at the end."""
+    """Return the figure that shows in which zones the components of one kind were at the end."""
     zones = [zone for zone, _ in faces[0].left]
     table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
     lefts = [(face.name, dict(face.left)) for face in faces]
@@ -68,9 +68,9 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
 
 
 def _held(facts: Facts, kind: str, place: int) -> Figure | None:
-    """Return the figure that shows which players received components of a kind, and what they won.
+    """Return the figure that shows which players received components of a kind, and what these players won.
 
-    Returns `None` without data.
+    Return `None` if there is no data.
     """
     told = [(each, each.link) for each in facts.held if each.kind == kind and each.link is not None]
     if not told:
@@ -124,7 +124,10 @@ def _described(names: list[str], parts: list[float]) -> str:
 
 
 def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
-    """Return the percentage of components in each zone of `own`, and their sum in `rest` if not empty."""
+    """Return the percentage of components left in each zone of `own`.
+
+    If `rest` is not empty, the percentage in all zones of `rest` together follows.
+    """
     whole = sum(left.values()) or 1.0
     parts = [left[zone] for zone in own]
     if rest:

@@ -17,7 +17,7 @@ from interpreter.simulate.wins import listed
 __all__ = ["ends", "measures"]
 
 SAID: dict[str, Callable[[float], str]] = {"share": percent, "points": points, "number": number}
-"""Functions that format a measure, by its unit."""
+"""Maps the unit of a measure to the function that formats its values."""
 
 
 def ends(facts: Facts) -> Iterator[Section]:
@@ -44,7 +44,7 @@ def ends(facts: Facts) -> Iterator[Section]:
 
 
 def _result(facts: Facts, ended: EndFact) -> str:
-    """Describe the result of games with one way of ending."""
+    """Describe the result of the games that ended in one way."""
     if ended.winners and not facts.run.deciding.together:
         return f"won by {listed(ended.winners)}"
     return "by score" if ended.fate == "scored" else ended.fate
@@ -56,7 +56,7 @@ def _share(games: int, facts: Facts) -> tuple[str, str]:
 
 
 def measures(facts: Facts) -> Iterator[Section]:
-    """Yield the section with the measures that every game has."""
+    """Yield the section with the measures that are defined for every game."""
     head = ("measure", "mean", "95 %", "range", "games")
     table = Table(head, tuple(_measured(facts.estimates)), 1)
     yield Section("measures", "All measures", (), (Figure("Measures", None, table),))

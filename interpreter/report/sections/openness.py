@@ -1,4 +1,4 @@
-"""The section about how open games are while they go on, based on estimates of the winner."""
+"""The section about how open the outcome is while games go on, based on estimates of the winner."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = {
     "known_early": "left when known",
     "halfway_won": "ahead halfway wins",
 }
-"""Short names of the measures, for the rows of a chart."""
+"""Maps the key of each measure to a short name for the rows of a chart."""
 
 SAID = {
     "halfway_chance": "When half of the turns were over, the player who won had a chance of {}, on average.",
@@ -38,7 +38,7 @@ SAID = {
 
 
 def openness(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if the winner was estimated and there is data."""
+    """Yield the section about openness if the winner was estimated and there is data."""
     found = [each for key in ESTIMATED if (each := facts.estimate(key)) is not None]
     if not found or facts.run.estimate is None:
         return
@@ -70,7 +70,7 @@ def _said(estimate: Estimate) -> Callable[[float], str]:
 
 
 def _in_words(estimate: Estimate) -> str:
-    """Format the mean and its interval, or only the interval, for a sentence. Drama has no percent sign."""
+    """Format the mean with its interval, or only the interval, for a sentence. Drama has no percent sign."""
     said = _said(estimate)
     numbers = [said(each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None]
     if estimate.measure.key == "drama":

@@ -1,4 +1,4 @@
-"""The section about the game's own measures, declared under `measures`."""
+"""The section about the game's own measures, which a game declares under `measures`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["own"]
 
 
 def own(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if any of the game's own measures has data."""
+    """Yield the section about the game's own measures if any of them has data."""
     figures = [figure for at, of in enumerate(facts.run.measures) for figure in _figure(facts, of, at)]
     if figures:
         said = (
@@ -29,7 +29,7 @@ def own(facts: Facts) -> Iterator[Section]:
 
 
 def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
-    """Yield the chart of a measure, with a row for each seat if it is measured by seat."""
+    """Yield the figure of a measure, with one row, or one row per seat if it is measured by seat."""
     found, share = dict(facts.own), measure.unit == "share"
     means = [(key, found[key]) for key in measure.columns(facts.run.players) if key in found]
     if not means:
@@ -51,7 +51,7 @@ def _figure(facts: Facts, measure: OwnMeasure, place: int) -> Iterator[Figure]:
 
 
 def _range(mean: Mean, *, share: bool) -> str:
-    """Format the range of the values in single games."""
+    """Format the range of a measure's values in single games."""
     said = percent if share else number
     return f"{said(mean.least or 0)} to {said(mean.greatest or 0)}"
 

@@ -17,7 +17,7 @@ __all__ = ["players"]
 
 
 def players(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if several kinds of players sat together."""
+    """Yield the section if several kinds of players sat at one table."""
     told = facts.players
     if told is None:
         return

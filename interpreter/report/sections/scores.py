@@ -16,7 +16,7 @@ __all__ = ["scores"]
 
 
 def scores(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if the game has a score."""
+    """Yield the section about scores if the game has a score."""
     parts = facts.run.parts
     if not facts.run.scored:
         return
@@ -57,6 +57,6 @@ def _between(seat: SeatFact) -> str:
 
 
 def _reach(seat: SeatFact) -> tuple[float, float, float]:
-    """Return the mean score and its interval. For a single game all three are its score."""
+    """Return the mean score and the ends of its interval. For a single game, all three are its score."""
     mean = seat.score or 0.0
     return mean, mean if seat.low is None else seat.low, mean if seat.high is None else seat.high

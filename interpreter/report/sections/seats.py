@@ -16,7 +16,7 @@ __all__ = ["seats"]
 
 
 def seats(facts: Facts) -> Iterator[Section]:
-    """Yield the section, if there are several teams."""
+    """Yield the section about the seats if there are several teams."""
     if facts.run.deciding.together:
         return
     partners = facts.run.deciding.partners

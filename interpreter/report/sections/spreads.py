@@ -1,4 +1,4 @@
-"""The sections about the length of games and about how much there is to decide, with histograms."""
+"""The sections about the length of games and about the amount of choice, with histograms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def length(facts: Facts) -> Iterator[Section]:
 
 
 def decisions(facts: Facts) -> Iterator[Section]:
-    """Yield the section about decisions, if there were any."""
+    """Yield the section about decisions if any decisions were made."""
     if not facts.branching.counts:
         return
     figures = (
@@ -45,7 +45,7 @@ def decisions(facts: Facts) -> Iterator[Section]:
 
 
 def _by_turn(course: CourseFacts) -> Iterator[Figure]:
-    """Yield the figure of how much there is to decide at each stage of a game."""
+    """Yield the figure that shows how much there is to decide at each stage of a game."""
     note = "Means over the games that lasted that long, with 95 % intervals."
     if course.longer:
         are = form(course.longer, "is", "are")
@@ -84,9 +84,10 @@ def _turns(stage: StageFact) -> str:
 def spread(  # noqa: PLR0913 - what is shown, and what it is called
     key: str, title: str, values: Spread, units: tuple[str, str], divided: int = 1, of: str = "game"
 ) -> Figure:
-    """Draw a histogram of games, or of other units. The stored values are divided by `divided`.
+    """Draw a histogram of games, or of the units named by `of`.
 
-    `units` are the singular and the plural word for what a value counts.
+    The stored values are divided by `divided`. `units` are the singular and the plural of the word for what a
+    value counts.
     """
     unit = units[1]
     quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
@@ -116,7 +117,7 @@ def spread(  # noqa: PLR0913 - what is shown, and what it is called
 def _bins(values: Spread) -> list[tuple[int, int, int]]:
     """Return the first value, the end (exclusive) and the count of each bin.
 
-    Widths are round numbers: 1, 2, 5, 10 and so on.
+    Bins have round widths such as 1, 2, 5 and 10.
     """
     least, most = values.counts[0][0], values.counts[-1][0]
     width = next(w for w in _widths() if (most - least) // w + 2 <= BINS)

@@ -1,4 +1,4 @@
-"""The sections of a sweep's page: the grid as a table, and a chart for each measure."""
+"""The sections of a sweep's page, with the grid as a table and a chart for each measure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.study.sweep import Cell, Outcome
 __all__ = ["sweep"]
 
 MOST_CHARTS = 12
-"""Maximum number of charts of a measure. A measure that needs more is shown only as a table."""
+"""Maximum number of charts for one measure. A measure that needs more is shown only as a table."""
 UNITS = {"share": "% of the games", "points": "percentage points", "number": ""}
 AS_IT_STANDS = "the game as it stands"
 
@@ -36,7 +36,7 @@ def sweep(facts: SweepFacts) -> tuple[Section, ...]:
 
 
 def _grid(facts: SweepFacts) -> Figure:
-    """Return the table of the grid, with the columns that the terminal shows."""
+    """Return the figure of the grid, a table with the columns that `gamespec sweep` prints."""
     head = [*(f"`{name}`" for name in facts.axes), *(quantity.title for quantity in facts.quantities)]
     rows = [["as it stands", *("" for _ in [*facts.axes][1:]), *_row(facts, facts.base)]]
     rows += [[*options.values(), *_row(facts, cell)] for options, cell in facts.cells]
@@ -81,7 +81,7 @@ def _figures(facts: SweepFacts, quantity: Quantity, number: int) -> Iterator[Fig
 def _chart(
     facts: SweepFacts, quantity: Quantity, cells: Sequence[tuple[Mapping[str, str], Cell]], told: Told
 ) -> str | None:
-    """Draw the chart of one measure; `None` if there is nothing to draw."""
+    """Draw the chart of one measure, or return `None` if there is nothing to draw."""
     layout = layout_of(facts.axes)
     values = facts.axes[layout.across]
     rows: dict[str, list[Point]] = {}
@@ -108,14 +108,14 @@ def _chart(
 
 
 def _ends(outcome: Outcome) -> tuple[float, float, float]:
-    """Return the mean and its interval for a chart. For a single game all three are the mean."""
+    """Return the mean and the ends of its interval for a chart. For a single game, all three are the mean."""
     times = 1 if outcome.quantity.unit == "number" else PERCENT
     low, high = outcome.interval or (outcome.mean, outcome.mean)
     return outcome.mean * times, low * times, high * times
 
 
 def _described(quantity: Quantity, base: Cell, cells: Sequence[tuple[Mapping[str, str], Cell]]) -> str:
-    """Describe a chart in words, cell by cell."""
+    """Describe a chart in words, one cell after another."""
     told = [("as it stands", base), *((_chosen(options), cell) for options, cell in cells)]
     parts = []
     for name, cell in told:
@@ -134,7 +134,7 @@ def _chosen(options: Mapping[str, str]) -> str:
 
 
 def _between(outcome: Outcome, before: str = "", after: str = "") -> str:
-    """Format the interval, if there is one."""
+    """Format the interval between `before` and `after`, or return an empty string if there is no interval."""
     if outcome.interval is None:
         return ""
     low, high = (value_said(outcome.quantity, end) for end in outcome.interval)
@@ -144,7 +144,7 @@ def _between(outcome: Outcome, before: str = "", after: str = "") -> str:
 def _table(
     quantity: Quantity, base: Cell, cells: Sequence[tuple[Mapping[str, str], Cell]], axes: Sequence[str]
 ) -> Table:
-    """Return the numbers of a chart as a table, with the difference from the base game and its verdict."""
+    """Return a chart's numbers as a table, with each cell's difference from the base game and its verdict."""
     head = [*(f"`{name}`" for name in axes), "mean", "95 %", "difference", "95 %", "verdict"]
     rows = [["as it stands", *("" for _ in axes[1:]), *_told(quantity, base)]]
     rows += [[*options.values(), *_told(quantity, cell)] for options, cell in cells]

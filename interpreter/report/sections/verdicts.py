@@ -12,7 +12,7 @@ PERCENT = 100
 
 
 def judged(verdict: Verdict | None, said: Callable[[float], str]) -> tuple[str, str]:
-    """Format a finding and its interval, as two texts."""
+    """Format a finding and its interval as two strings, which are empty if `verdict` is `None`."""
     return (
         ("", "") if verdict is None else (said(verdict.mean), f"{said(verdict.low)} to {said(verdict.high)}")
     )
@@ -24,5 +24,5 @@ def reach(verdict: Verdict, times: float = 1) -> tuple[float, float, float]:
 
 
 def interval(values: tuple[float, float, float]) -> str:
-    """Format a finding and the ends of its interval."""
+    """Format a finding with the ends of its interval."""
     return f"{values[0]:.1f} ({values[1]:.1f} to {values[2]:.1f})"

@@ -1,1 +1,1 @@
-"""The table of games as a file, and as data frames of other libraries."""
+"""Converts the table of games to file formats and to the data frames of other libraries."""

@@ -1,7 +1,7 @@
-"""The file formats of tables, by file name extension.
+"""Writers of tables for the supported file formats, by file name extension.
 
-A writer receives the values by column, for some rows at a time. How many rows it receives at a time does not
-affect the output.
+A writer receives a batch of rows at a time, as one sequence of values per column. The sizes of the batches do
+not affect the output.
 """
 
 from __future__ import annotations
@@ -21,23 +21,26 @@ class Writer(Protocol):
     """Writes a table to one file."""
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows. Their values are given by column."""
+        """Write a batch of rows, given as one sequence of values per column."""
 
     def close(self) -> None:
-        """Finish the table. No rows may be written after that. The file stays open."""
+        """Finish the table, after which no rows may be written. The file stays open."""
 
     def abandon(self) -> None:
-        """Stop writing to a file that will remain incomplete."""
+        """Stop writing, and leave the file incomplete."""
 
 
 MakeWriter: TypeAlias = Callable[[BinaryIO, Sequence[Column], Mapping[str, str]], Writer]
-"""Makes a writer from a file, the columns, and metadata, which it stores if the format has room for it."""
+"""A function that makes a writer from a file, the columns, and metadata.
+
+The writer stores the metadata only if its format has room for it.
+"""
 
 
 class _Csv:
-    """Comma-separated values (RFC 4180, lines end with LF), in UTF-8, with a header line.
+    """Writes comma-separated values (RFC 4180, lines end with LF), in UTF-8, with a header line.
 
-    Truth values are `true` and `false`, and `null` is an empty field.
+    Truth values are written as `true` and `false`, and a missing value as an empty field.
     """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
@@ -69,7 +72,7 @@ class _Utf8:
 
 
 class _JsonLines:
-    """One JSON object per line, in ASCII."""
+    """Writes one JSON object per line, in ASCII."""
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
         self._file = file
@@ -94,11 +97,11 @@ def _parquet(file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]
 
 
 FORMATS: Mapping[str, MakeWriter] = {".parquet": _parquet, ".csv": _Csv, ".jsonl": _JsonLines}
-"""The functions that make writers, by file name extension."""
+"""Maps each supported file name extension to the function that makes its writers."""
 
 
 def format_of(path: Path) -> MakeWriter:
-    """Return the function that makes writers for a file, by its extension.
+    """Return the function that makes writers for the format of `path`, which follows from its extension.
 
     Raises `KeyError` for an unknown extension, and `ImportError` if the library that writes the format is not
     installed.
@@ -116,7 +119,11 @@ def write_table(
     about: Mapping[str, str],
     values: Iterable[Sequence[Sequence[Value]]],
 ) -> None:
-    """Write a table to a file. `values` are given by column, for some rows at a time. Raises OSError."""
+    """Write a complete table to a file.
+
+    `values` yields batches of rows, each as one sequence of values per column. Raises OSError if writing
+    fails.
+    """
     writer = make(file, columns, about)
     try:
         for some in values:

@@ -1,7 +1,7 @@
 """The rows of a run as data frames of other libraries, each of which is imported on first use.
 
-Types follow the columns (see `interpreter.simulate.columns`), not the values: a column that may lack values
-has a nullable type.
+The type of a column follows from its definition (see `interpreter.simulate.columns`), not from the values
+present. A column that may lack values has a nullable type.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 __all__ = ["to_arrow", "to_pandas", "to_polars"]
 
 Columns = Sequence[Sequence[Value]]
-"""The values of each column."""
+"""One sequence of values per column."""
 
 
 def to_pandas(columns: Sequence[Column], values: Columns) -> PandasFrame:
-    """Return a pandas data frame.
+    """Return the values as a pandas data frame.
 
-    Numbers are `int64`, `uint64` or `float64`, nullable ones `Int64` and so on. Raises `ImportError` if
-    pandas is not installed.
+    Numeric columns have the types `int64`, `uint64` and `float64`, or `Int64`, `UInt64` and `Float64` if they
+    may lack values. Raises `ImportError` if pandas is not installed.
     """
     frames = _imported("pandas", "interpreter.simulate.formats.pandas_frames")
     made: PandasFrame = frames.frame(columns, values)
@@ -35,14 +35,14 @@ def to_pandas(columns: Sequence[Column], values: Columns) -> PandasFrame:
 
 
 def to_polars(columns: Sequence[Column], values: Columns) -> PolarsFrame:
-    """Return a Polars data frame. Raises `ImportError` if Polars is not installed."""
+    """Return the values as a Polars data frame. Raises `ImportError` if Polars is not installed."""
     frames = _imported("polars", "interpreter.simulate.formats.polars_frames")
     made: PolarsFrame = frames.frame(columns, values)
     return made
 
 
 def to_arrow(columns: Sequence[Column], values: Columns) -> ArrowTable:
-    """Return an Arrow table with the meanings of its columns.
+    """Return the values as an Arrow table, whose columns are annotated with their meanings.
 
     Raises `ImportError` if pyarrow is not installed.
     """
@@ -51,9 +51,9 @@ def to_arrow(columns: Sequence[Column], values: Columns) -> ArrowTable:
 
 
 def _imported(extra: str, module: str) -> Any:
-    """Import the module that wraps a library.
+    """Import `module`, which wraps another library.
 
-    If that fails, the error names the extra that installs the library.
+    If the library is missing, the error names the extra that installs it.
     """
     try:
         return import_module(module)

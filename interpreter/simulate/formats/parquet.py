@@ -1,7 +1,7 @@
 """Reads and writes Parquet files, and makes Arrow tables. No other module imports pyarrow.
 
-All row groups of a file except the last have the same number of rows, however many rows are written at a
-time.
+All row groups of a file except the last have the same number of rows, whatever the sizes of the batches in
+which the rows were written.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["ArrowTable", "NotParquet", "Parquet", "rows", "said", "stored", "tab
 ArrowTable: TypeAlias = pa.Table
 
 GROUP, VALUES = 50_000, 2_000_000
-"""Maximum number of rows and of values in a row group."""
+"""Maximum number of rows, and maximum number of values, in a row group."""
 
 _BATCH = 1_000
 """Number of rows read at a time."""
@@ -40,7 +40,7 @@ _TYPES = {
 class Parquet:
     """Writes a Parquet file.
 
-    Its metadata has `about`, and the metadata of each column has the column's meaning.
+    The metadata of the file holds `about`, and the metadata of each column holds the column's meaning.
     """
 
     def __init__(self, file: BinaryIO, columns: Sequence[Column], about: Mapping[str, str]) -> None:
@@ -50,7 +50,7 @@ class Parquet:
         self._waiting: list[list[Value]] = [[] for _ in columns]
 
     def write(self, columns: Sequence[Sequence[Value]]) -> None:
-        """Write some rows. Their values are given by column."""
+        """Write a batch of rows, given as one sequence of values per column."""
         for waiting, more in zip(self._waiting, columns, strict=True):
             waiting.extend(more)
         while len(self._waiting[0]) >= self._size:
@@ -72,13 +72,13 @@ class Parquet:
         self._writer.close()
 
     def abandon(self) -> None:
-        """Stop writing to a file that will remain incomplete."""
+        """Stop writing, and leave the file incomplete."""
         with suppress(OSError):  # it finishes what it has written, for which there may be no room
             self._writer.close()
 
 
 def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> ArrowTable:
-    """Return an Arrow table of values that are given by column."""
+    """Return an Arrow table with these columns. `values` has one sequence of values per column."""
     schema = _schema(columns, {})
     arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
     return pa.Table.from_arrays(arrays, schema=schema)
@@ -98,18 +98,24 @@ def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
 
 
 class NotParquet(Exception):
-    """Raised if a file is not Parquet, or is damaged."""
+    """Raised if a file is not in the Parquet format, or is damaged."""
 
 
 def said(path: Path) -> bytes | None:
-    """Return the JSON in a file's metadata, or `None` if there is none. Raises `NotParquet` and OSError."""
+    """Return the JSON object in a file's metadata, or `None` if the metadata has none.
+
+    Raises `NotParquet`, and OSError if the file cannot be read.
+    """
     with _opened(path) as file:
         metadata: Mapping[bytes, bytes] = file.schema_arrow.metadata or {}
     return metadata.get(f"gamespec.{WHOLE}".encode())
 
 
 def stored(path: Path) -> tuple[list[str], list[str]]:
-    """Return the names and the types of a file's columns. Raises `NotParquet` and OSError."""
+    """Return a list of the names and a list of the types of a file's columns.
+
+    Raises `NotParquet`, and OSError if the file cannot be read.
+    """
     with _opened(path) as file:
         schema = file.schema_arrow
     types = {type_: name for name, type_ in _TYPES.items()}
@@ -117,7 +123,10 @@ def stored(path: Path) -> tuple[list[str], list[str]]:
 
 
 def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
-    """Yield the rows of a file, with the values of these columns only. Raises `NotParquet` and OSError."""
+    """Yield the rows of a file, restricted to the columns in `names`.
+
+    Raises `NotParquet`, and OSError if the file cannot be read.
+    """
     with _opened(path) as file:
         for batch in file.iter_batches(_BATCH, columns=names):
             columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}

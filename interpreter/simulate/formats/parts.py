@@ -1,13 +1,14 @@
-"""The growing table of a run, as parts in a folder beside it. They survive whatever ends the process.
+"""The growing table of a run, stored as parts in a folder beside the table.
 
-A part holds the rows of some consecutive games and is named after the first. It appears under its name only
-when it is complete and on the disk (see `gamespec.system.writing`), and the parts leave no gap. `run.json`
-identifies the run. A resumed run reads the parts and plays the remaining games. A game depends only on the
-run's seed and its number, and the table only on its rows, so the table is the same as without the
-interruption. Parts are cut by time, which does not affect the table.
+The parts survive whatever ends the process. A part holds the rows of some consecutive games, and its file
+name is the number of the first of these games. The file appears under its name only when it is complete and
+on the disk (see `gamespec.system.writing`), and there are no gaps between the parts. `run.json` identifies
+the run. A resumed run reads the parts and plays the remaining games. A game depends only on the run's seed
+and its number, and the table only on its rows, so the table is the same as without the interruption. A new
+part begins after a certain time, which does not affect the table.
 
 Only one process at a time can hold the folder (see `gamespec.system.locking`). Each file has a digest of its
-content and name; the digest of a part also covers the run. A file that was changed, or that belongs to
+content and name, and the digest of a part also covers the run. A file that was changed, or that belongs to
 another run, is not accepted.
 """
 
@@ -28,7 +29,8 @@ from interpreter.simulate.columns import Value
 __all__ = ["Damaged", "OtherRun", "Parts"]
 
 GAMES, VALUES, SECONDS = 10_000, 1_000_000, 5.0
-"""Maximum number of games and of values in a part, and seconds after which a part is written."""
+"""Maximum number of games and of values in a part, and the number of seconds after which a part is written.
+"""
 
 MOST_BYTES = 256 * 1024 * 1024
 """Maximum size of a file in the folder, in bytes."""
@@ -36,11 +38,11 @@ MOST_BYTES = 256 * 1024 * 1024
 ABOUT = "run.json"
 
 FORM = b'{"sha256":"%s","says":%s}'
-"""The form of a file: a digest of 64 hexadecimal digits, and the content as JSON."""
+"""The template of a file in the folder, with a digest of 64 hexadecimal digits and the content as JSON."""
 
 
 class Damaged(Exception):
-    """Raised if a file of a run is missing or differs from what was written; `path` is its path."""
+    """Raised if the file `path` of a run is missing, or differs from what was written."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -48,9 +50,10 @@ class Damaged(Exception):
 
 
 class OtherRun(Exception):
-    """Raised if the parts belong to another run.
+    """Raised if the parts in the folder belong to another run.
 
-    It differs in `name`: it has the value `had`, this run has `has`.
+    The runs differ in the metadata key `name`, for which the other run has the value `had` and this run has
+    `has`.
     """
 
     def __init__(self, name: str, had: object, has: object) -> None:
@@ -59,11 +62,11 @@ class OtherRun(Exception):
 
 
 class Parts:
-    """The parts of a run in a folder, with rows of `width` values; `about` identifies the run.
+    """The parts of a run in a folder, with rows of `width` values. `about` identifies the run.
 
-    The folder is locked until `release` or `remove`. Raises OSError if the parts cannot be written, `InUse`
-    if another process is writing, `FileExistsError` if parts exist and `resume` is false, and `OtherRun` or
-    `Damaged` if resuming is impossible.
+    The folder stays locked until `release` or `remove` is called. Raises OSError if the parts cannot be
+    written, `InUse` if another process holds the folder, `FileExistsError` if parts exist and `resume` is
+    false, and `OtherRun` or `Damaged` if the run cannot be resumed.
     """
 
     def __init__(self, folder: Path, width: int, about: Mapping[str, Any], *, resume: bool) -> None:
@@ -75,15 +78,15 @@ class Parts:
         try:
             self._run = self._open(dict(about), resume=resume)
             self.games = sum(len(columns[0]) for columns in self._read())
-            """The number of games in the parts."""
+            """The number of games whose rows are in the parts."""
         except BaseException:
             self._lock.release()
             raise
 
     def _open(self, about: Mapping[str, Any], *, resume: bool) -> bytes:
-        """Claim an empty folder for a run, or check that it belongs to the run.
+        """Claim an empty folder for the run, or check that the folder belongs to the run.
 
-        Return the digest of the metadata.
+        Return the digest of the run's metadata.
         """
         remove_drafts(self.folder)
         if (self.folder / ABOUT).exists():
@@ -100,7 +103,10 @@ class Parts:
         return sha256(json.dumps(about, sort_keys=True).encode()).digest()
 
     def __iter__(self) -> Iterator[list[list[Value]]]:
-        """Yield the values of each part by column, in the order of the games. Raises `Damaged`."""
+        """Yield the values of each part as one list per column, in the order of the games.
+
+        Raises `Damaged` if a part is missing or was changed.
+        """
         games = 0
         for columns in self._read():
             yield columns
@@ -116,13 +122,13 @@ class Parts:
             games += len(columns[0])
 
     def add(self, row: Sequence[Value]) -> None:
-        """Add the row of the next game. It may be written later."""
+        """Add the row of the next game. The row may remain in memory until the next `flush`."""
         self._rows.append(row)
         if len(self._rows) >= self._most or monotonic() - self._begun > SECONDS:
             self.flush()
 
     def flush(self) -> None:
-        """Write all pending rows."""
+        """Write all rows that are still in memory."""
         if self._rows:
             self._put(_name(self.games), list(zip(*self._rows, strict=True)), self._run)
             self.games += len(self._rows)
@@ -138,9 +144,9 @@ class Parts:
         self._lock.release()
 
     def remove(self) -> None:
-        """Remove the folder.
+        """Remove the folder with all parts.
 
-        The last parts go first, so that the run can be resumed if this is interrupted.
+        The last parts are removed first, so that the run can still be resumed if the removal is interrupted.
         """
         parts = sorted(self.folder.glob("[0-9]*.json"))
         for path in (*reversed(parts), self.folder / ABOUT):
@@ -157,7 +163,10 @@ def _digest(name: str, run: bytes, body: bytes) -> bytes:
 
 
 def _said(path: Path, run: bytes) -> Any:
-    """Return the content of a file of a run. Raises `Damaged`, and OSError if it cannot be read."""
+    """Return the content of a file that belongs to the run with the digest `run`.
+
+    Raises `Damaged`, and OSError if the file cannot be read.
+    """
     whole = read_bytes(path, MOST_BYTES)
     body = whole[len(FORM % (b"0" * 64, b"")) - 1 : -1]
     if whole != FORM % (_digest(path.name, run, body), body):

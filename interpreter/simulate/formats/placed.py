@@ -1,4 +1,4 @@
-"""Writes complete tables of games and their metadata. All tables are written by this module."""
+"""Writes complete tables of games with their metadata. All tables are written by this module."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def place(
     values: Iterable[Sequence[Sequence[Value]]],
     room: Path | None = None,
 ) -> None:
-    """Write a table, which appears under its path only when it is complete, after its metadata.
+    """Write a table, which appears under its path only when it is complete, and after its metadata.
 
-    `values` are given by column, for some rows at a time. `room` is a folder for drafts on the disk of
-    `path`; by default drafts are beside the table. Raises what `format_of` and `values` raise, and OSError if
-    the table cannot be written.
+    `values` yields batches of rows, each as one sequence of values per column. `room` is a folder for drafts,
+    on the same disk as `path`. By default, drafts are written beside the table. Raises whatever `format_of`
+    and `values` raise, and OSError if the table cannot be written.
     """
     said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: dict(about)}.items()}
     with replacing(path, room=room) as file:

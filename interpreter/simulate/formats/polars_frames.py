@@ -23,7 +23,7 @@ _TYPES = {
 
 
 def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> Frame:
-    """Return a data frame of values that are given by column."""
+    """Return a Polars data frame with these columns. `values` has one sequence of values per column."""
     series = (
         pl.Series(column.name, list(each), dtype=_TYPES[column.form.type], strict=True)
         for column, each in zip(columns, values, strict=True)

@@ -1,8 +1,8 @@
-"""Reads saved tables of games: their metadata, and their rows one by one.
+"""Reads saved tables of games, with their metadata and, one by one, their rows.
 
 A file may come from anywhere. So it must be a regular file with lines of bounded length, and its content is
-checked as it is read. Known columns must hold what their families allow, the games must be numbered as in a
-run, and their number must match the metadata. Unknown columns are ignored.
+checked while it is read. Known columns may hold only values that their families allow, the games must be
+numbered as in a run, and the number of games must match the metadata. Unknown columns are ignored.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SAID = 16 * 1024 * 1024
 
 
 class BadTable(Exception):
-    """Raised if a file is not a table of games, or is not as it was written; `why` gives the reason."""
+    """Raised if a file is not a table of games, or has been changed. `why` gives the reason."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -41,9 +41,9 @@ class BadTable(Exception):
 
 @dataclass(frozen=True)
 class SavedTable:
-    """A saved table: its metadata, the names of its columns, and a function that reads its rows.
+    """A saved table, with its metadata, the names of its columns, and a function that reads its rows.
 
-    Iterating over it raises `BadTable` at the first invalid row.
+    Iteration raises `BadTable` at the first invalid row.
     """
 
     about: Mapping[str, Any]
@@ -55,7 +55,7 @@ class SavedTable:
 
 
 def read_saved(path: Path) -> SavedTable:
-    """Open the table in a file.
+    """Open the table in the file `path`.
 
     Raises `BadTable`, `KeyError` for an unknown extension, `ImportError` if the library that reads the format
     is not installed, and OSError if the file cannot be read.
@@ -165,7 +165,7 @@ def _of_parquet(path: Path, names: list[str]) -> Iterator[Sequence[Any]]:
 
 @contextmanager
 def _text(path: Path) -> Iterator[Iterator[str]]:
-    """Open a file and yield its lines. Raises `BadTable` at a line that is too long."""
+    """Open a text file and provide an iterator over its lines. It raises `BadTable` at an overlong line."""
     with io.TextIOWrapper(open_plain(path), encoding="utf-8", newline="") as file:
         yield _bounded(path, file)
 
