@@ -1,1 +1,1 @@
-"""The knowledge of players: observations of positions, and positions that look the same."""
+"""What players know: observations of positions, and positions that a player cannot distinguish."""
