@@ -125,7 +125,7 @@ def _expand(node: Node) -> None:
 def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | None:
     """Return the reward of each seat after a random game from a node, or `None` if the game faulted.
 
-    If the value of the node is known, it is returned without playing a game.
+    If the value of the node is known, no game is played.
     """
     if node.proven is not None:
         return node.proven

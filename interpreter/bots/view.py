@@ -124,10 +124,10 @@ class View:
     def value(self, expression: str) -> Answer:
         """Evaluate an expression of the language from the seat's observation, with the seat as `me`.
 
-        A number or a condition is returned as an `int` or a `bool`, a player as the seat (from 0), `none` as
-        `None`, a list as a tuple, and any other value as its name. Raises `interpreter.asking.Hidden` if the
-        expression reads something that the seat cannot know, `gamespec.SpecError` if the expression is
-        invalid, and `Fault`.
+        The result is an `int` for a number, a `bool` for a condition, the seat (from 0) for a player, `None`
+        for `none`, a tuple for a list, and the name of any other value. Raises `interpreter.asking.Hidden` if
+        the expression reads something that the seat cannot know, `gamespec.SpecError` if it is invalid, and
+        `Fault`.
         """
         from interpreter.asking import seen, value_seen
 

@@ -42,7 +42,7 @@ class Pen:
         return Look(piece.look.symbol, owner.look.color)
 
     def symbol(self, piece: Piece) -> str:
-        """Return the symbol to draw on a component.
+        """Return the symbol that is drawn for a component.
 
         The symbol is "" if it is the same as the owner's symbol, because the colour already shows the owner.
         """
