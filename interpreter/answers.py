@@ -168,7 +168,7 @@ class Answers:
         return True
 
     def _why(self, game: Playing, decision: Decision, answer: Answer) -> str:
-        """Explain why no option matches an answer, although the pending decision may offer its action."""
+        """Explain why no option on offer matches an answer to the pending question."""
         names = self.compiled.names
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))

@@ -42,7 +42,7 @@ name of any other value, `None` for `none`, or a tuple of such values.
 """
 
 MOST_KEPT = 1_000
-"""The greatest number of cached expressions of a program. Before it is exceeded, the cache is cleared."""
+"""The greatest number of cached expressions of a program. The cache is cleared before it grows larger."""
 
 
 class Hidden(LookupError):

@@ -16,7 +16,7 @@ __all__ = ["Choice", "best"]
 
 
 class Choice(NamedTuple):
-    """A function that makes an engine, and the reason why it is not the compiled engine, if it is not."""
+    """A function that makes an engine, and the reason why it is not the compiled engine, if so."""
 
     make: MakeEngine
     why: str | None = None

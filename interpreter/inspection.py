@@ -105,9 +105,10 @@ class Inspector:
         put_local(self.position, self.compiled.program.slots[slot].place, value)
 
     def filled_in(self, option: Option) -> tuple[Value, ...]:
-        """Return the values of an option of the pending decision, with a component in place of each place.
+        """Return the values of an option of the pending decision, with places replaced by components.
 
-        A place in an unordered zone is replaced by any component there that the decider does not know.
+        Each place is replaced by a component that lies there. In an unordered zone, this is any component
+        that the decider does not know.
         """
         unseen = self.machine.unseen(option.action)
         return unseen.filled_in(self.position, option.values) if unseen.possible else option.values

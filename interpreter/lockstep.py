@@ -1,12 +1,12 @@
-"""Compares a game with another program of the game, by playing random games in both programs in lock step.
+"""Compares a game with another program for the same game, by playing random games in both programs.
 
-An author who ports a game can check in this way whether another program has the same rules. The comparison
-stops at the first difference. Both games are played side by side, with explicit chance. Where one program
-asks a player, the other must ask the same player, with the same options. Where chance occurs in one program,
-it must occur in the other, with the same outcomes and weights. The results must be the same. Keys identify
-corresponding options and outcomes. A key is any comparable and hashable value; by default, it is the text
-that people read. `Matched` maps our options, outcomes and results to those of the other program. The other
-program is an `Other`, which the user writes.
+An author who ports a game can check in this way whether another program has the same rules. Both games are
+played side by side in lock step, with explicit chance, and the comparison stops at the first difference.
+Where one program asks a player, the other must ask the same player, with the same options. Where chance
+occurs in one program, it must occur in the other, with the same outcomes and weights. The results must be the
+same. Keys identify corresponding options and outcomes. A key is any comparable and hashable value; by
+default, it is the text that people read. `Matched` maps our options, outcomes and results to those of the
+other program. The other program is an `Other`, which the user writes.
 """
 
 from __future__ import annotations

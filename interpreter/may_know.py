@@ -98,8 +98,8 @@ class MayKnow:
     def _taken(self, c: int) -> None:
         """Record that a step takes component `c`.
 
-        Of the indistinguishable copies, each player is taken to know the one that is taken, if the player
-        knows any.
+        If the component has indistinguishable copies, each player who may know any of them is assumed to know
+        this one.
         """
         alike = self._alike(c)
         for other in alike:

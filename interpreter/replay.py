@@ -8,11 +8,11 @@ A saved game is a JSON object. All chance depends on the seed, so the answers by
       {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"tile": "bear_4"}}, …
      ], "digest": "…"}
 
-Three entries are optional: `path`, which is the path (relative to the file) of a specification that does not
-come with gamespec; `digest`, which is the digest of the final position; and `values`, if they are empty. If the rules of a
-game were changed while it was being played, it has a `position` at which the answers start, which is a
-snapshot (`interpreter.snapshot`). A file is data of unknown origin. Any mistake in it raises `Malformed` with
-its place, except in a snapshot, which is converted to a position only when the game is played.
+Three entries are optional. `path` is the path, relative to the file, of a specification that does not come
+with gamespec. `digest` is the digest of the final position. `values` may be omitted if there are none. If the
+rules of a game were changed while it was being played, it has a `position` at which the answers start, which
+is a snapshot (`interpreter.snapshot`). A file is data of unknown origin. Any mistake in it raises `Malformed`
+with its place, except in a snapshot, which is converted to a position only when the game is played.
 
 In files of the format `gamespec-game-1`, the answers are the numbers of options. They have a meaning only for
 exactly the specification with which they were written.
@@ -101,7 +101,7 @@ class Saved:
 def digest(program: Program, position: Sequence[int]) -> str:
     """Return the digest of a position, which is a hash of its integers as 32-bit little-endian words.
 
-    Integers that depend on how steps were compiled are left out: the current instruction, and the locals.
+    The current instruction and the locals are excluded, because they depend on how steps were compiled.
     """
     kept = list(position[: program.layout.frames])
     kept[Head.PC] = 0

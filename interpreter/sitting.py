@@ -47,7 +47,8 @@ __all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
 class Origin(NamedTuple):
     """The name with which a game can be loaded again.
 
-    For a shipped game, `name` suffices and `path` is `None`. For any other game, `name` is its id.
+    For a shipped game, `name` suffices and `path` is `None`. For any other game, `name` is its id and `path`
+    is the path of its file.
     """
 
     name: str
@@ -216,7 +217,10 @@ class Sitting:
         return Along(self.beginning)
 
     def asked_of(self, name: str, luck: int) -> Question:
-        """Return the request for an answer of a bot to the pending decision, with a seed for its luck."""
+        """Return the question that asks a bot for its answer to the pending decision.
+
+        `name` is the name of the bot, and `luck` the seed for its luck.
+        """
         return Question(tuple(self.taken), name, Luck(luck, len(self.answers)))
 
     def answer(self, option: Option) -> None:

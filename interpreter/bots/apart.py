@@ -1,7 +1,7 @@
 """Runs bots in a separate process, which can be terminated at any moment.
 
 The process plays a shadow game (`along`). Questions and answers are sent as messages, so the process leaves
-nothing behind, whatever the reason why it ends. It also ends when the process that started it ends.
+nothing behind, for whatever reason it ends. It also ends when the process that started it ends.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OUR_BUG = 1
 
 
 class Ended(Exception):
-    """The process of the bots was ended, because their answers are no longer needed."""
+    """The process in which the bots think was ended, because their answers are no longer needed."""
 
 
 class Apart:

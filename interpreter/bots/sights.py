@@ -80,7 +80,7 @@ class _Game:
         return self.search.find(self._key(player, seen, option.number))
 
     def begin(self, iteration: int) -> None:
-        """Continue with a copy of the redeal that is the root of an iteration."""
+        """Start an iteration with a copy of the redeal that is its root."""
         self._game = self._roots[iteration % len(self._roots)].clone(self._drawn[iteration][0].chance)
         self._shown = len(self._game.events)
 

@@ -1,4 +1,4 @@
-"""The two inputs of a bot: a view of the game for the seat that decides, and the bot's luck.
+"""The inputs of a bot, which are a view of the game for the seat that decides, and the bot's luck.
 
 A `View` is made from the real game, but exposes only what the seat has been shown. It offers the decision,
 the seat's observation and information state, and random games in which the seat would have been shown the

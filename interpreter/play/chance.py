@@ -25,8 +25,8 @@ __all__ = [
 ]
 
 Script = dict[str, list[int | tuple[int, ...]]]
-"""The scripted outcomes of chance: for each stream, the values to be drawn next, in order. The outcome of a
-shuffle is the tuple of components that it puts on top.
+"""The scripted outcomes of chance. Each stream is mapped to the values to be drawn next, in order. The
+outcome of a shuffle is the tuple of components that it puts on top.
 """
 
 Long: TypeAlias = int
@@ -67,9 +67,9 @@ class Chance:
 
     `outcomes` lists the possible outcomes, and `shares` their weights in the same order. A `random` step, or
     a draw among components that were chosen unseen, draws from `stream` into `slot`. Any other chance node
-    determines which component lies at `place` in `zone`. Fields that do not apply to a node are `None`.
-    Identical components are represented by one of them: for each outcome, `alike` lists the components that
-    the outcome represents, and any of these components may be settled.
+    determines which component lies at `place` in `zone`. Fields that do not apply to a node are `None`. Of
+    several identical components, only one is listed as an outcome. For each outcome, `alike` lists the
+    components that the outcome represents, any of which may be settled.
     """
 
     outcomes: tuple[int, ...]

@@ -32,8 +32,8 @@ SURE = 0.95
 """The chance above which a team is considered certain to win."""
 
 PROVEN, REFUTED = 0.01, 0.05
-"""The greatest error probabilities of the two tests of a claim: proving a false claim, and refuting a true
-one. Proofs need the smaller probability, because their errors weigh most when few claims are true.
+"""The greatest probability of proving a false claim, and that of refuting a true claim. The former is
+smaller, because proofs of false claims weigh most when few claims are true.
 """
 
 PROVES = ceil(log(PROVEN) / log(SURE))
@@ -126,11 +126,11 @@ class Moment:
         return Bounds(crossed - mine, max(self.chances) - mine)
 
     def is_less(self, team: int, chance: float) -> float:
-        """Return the p-value of the test that the team's chance is less than `chance`."""
+        """Return the p-value of a test for the claim that the team's chance is less than `chance`."""
         return at_most(self.counts[team], len(self.lots), chance)
 
     def is_more(self, team: int, chance: float) -> float:
-        """Return the p-value of the test that the team's chance is greater than `chance`."""
+        """Return the p-value of a test for the claim that the team's chance is greater than `chance`."""
         return at_least(self.counts[team], len(self.lots), chance)
 
     def leads(self, team: int) -> Bounds:

@@ -23,8 +23,8 @@ from interpreter.play.events import Event
 __all__ = ["InformationState", "Record", "Sight", "no_record"]
 
 Sight: TypeAlias = tuple[int, ...]
-"""The part of an event that a player is shown: the number of the event's sort, then the shown fields as
-integers.
+"""The part of an event that a player is shown. The first integer is the number of the event's sort, and the
+fields that are shown follow.
 """
 
 InformationState: TypeAlias = tuple[Sight, ...]

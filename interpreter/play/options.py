@@ -73,10 +73,10 @@ def place_at(pick: Pick, zone: int, index: int) -> int:
 
 
 class Option:
-    """A possible answer: the number of an action or `choose` step in the program, with its values in order.
+    """A possible answer, given by the number of an action or `choose` step, with its values in order.
 
     The number of the option is computed from `counted`. The tuple `counted` equals `values`, except for
-    copies of a component that lie in an order. Nobody can tell which copy lies where; therefore the copy that
+    copies of a component that lie in an order. Nobody can tell which copy lies where. Therefore the copy that
     comes first in the list is numbered as the first copy, the next one as the second copy, and so on.
 
     Options are equal if their numbers are equal, even if they hold different components that are alike.
@@ -201,7 +201,7 @@ def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> i
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Decision:
-    """A decision: the seat that decides (from 0), the number of the site in the program, and the options."""
+    """A pending decision, with the seat that decides (from 0), the number of the site, and the options."""
 
     player: int
     site: int

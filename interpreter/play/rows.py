@@ -63,7 +63,7 @@ def row_of(program: Program, event: Event) -> list[int]:
 
 
 def _words(said: Declared) -> Callable[[Event], tuple[int, ...]]:
-    """Return a function that returns those fields of an event that take one word each."""
+    """Return a function that extracts those fields of an event that take one word each."""
     names = [field.name for field in said.fields]
     get: Callable[[Event], Any] = attrgetter(*names)
     return get if len(names) > 1 else lambda event: (get(event),)
@@ -138,7 +138,7 @@ def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, 
 
 
 def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that returns the sort key of an event.
+    """Return a function that computes the sort key of an event.
 
     The key consists of the event's fields that `order` names, in which a component is replaced by its back.
     """

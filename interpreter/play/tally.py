@@ -25,20 +25,20 @@ class Counts:
     """The groups of numbers to be counted. By default, nothing is counted."""
 
     pace: bool = False
-    """`Tally.pace`."""
+    """Whether to count `Tally.pace`."""
     actions: bool = False
-    """`Tally.actions`."""
+    """Whether to count `Tally.actions`."""
     lead: bool = False
-    """`Tally.lead`."""
+    """Whether to count `Tally.lead`."""
     components: bool = False
-    """`Tally.components`."""
+    """Whether to count `Tally.components`."""
     measures: bool = False
-    """`Tally.measures`."""
+    """Whether to count `Tally.measures`."""
     last: bool = False
-    """`Tally.last`. Requires `pace`, because it includes numbers of turns."""
+    """Whether to count `Tally.last`. This requires `pace`, because `Tally.last` includes numbers of turns."""
 
     course: bool = False
-    """`Tally.course`. Requires `pace`, because its stages consist of turns."""
+    """Whether to count `Tally.course`. This requires `pace`, because the stages consist of turns."""
 
     def __bool__(self) -> bool:
         """Return whether any group is counted."""
@@ -194,8 +194,9 @@ class Measured:
     turns: int
     """The number of turns at whose end measures were evaluated; 0 if no measure is evaluated by turn."""
     values: tuple[tuple[int | Turns, ...], ...]
-    """For each measure of `Program.measures`, its values: one for each seat if the measure is of each player,
-    otherwise a single one. A value is the number when the game was over, or a `Turns` for a measure by turn.
+    """The values of each measure in `Program.measures`. A measure of each player has one value for each seat;
+    any other measure has a single value. A value is either the number at the end of the game, or a `Turns`
+    for a measure by turn.
     """
 
 

@@ -1,8 +1,8 @@
 """Sets up positions as scenarios do, for callers that play on from there.
 
 The game continues like any other game, and keeps a record from the position on. The rules do not allow the
-set-up itself, so it is not part of what players have been shown. Outcomes of chance during the set-up stand;
-with explicit chance, later outcomes are left to the caller.
+set-up itself, so it is not part of what players have been shown. Outcomes of chance during the set-up are
+final; with explicit chance, later outcomes are left to the caller.
 """
 
 from __future__ import annotations

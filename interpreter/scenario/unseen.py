@@ -78,7 +78,10 @@ def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> di
 
 
 def _agrees(game: Game, action: int, index: int, said: Value, combination: Values) -> bool:
-    """Return whether a value of a combination matches a written value. Alike components count as equal."""
+    """Return whether the value at `index` of a combination matches the written value `said`.
+
+    Components that are alike count as equal.
+    """
     unseen, alike = game.machine.unseen(action), game.program.alike
     if not unseen.picks[index].component:
         return combination[index] == said

@@ -5,7 +5,7 @@ name. The description contains the contents of zones and who knows each componen
 resources, the outcomes of chance, and the point where the game waits. That point is given as the stack of
 running routines with their locals, outermost first. `laid` makes a position of another program from the
 description. New parts have their initial values, removed parts are ignored, and the pending decision must
-still exist. Nothing is guessed: if something is ambiguous, or if a value no longer exists, `laid` raises
+still exist. Nothing is guessed. If something is ambiguous, or if a value no longer exists, `laid` raises
 `CannotGoOn` with the reason.
 
 A snapshot is JSON data. If it was read from a file, it may contain anything.

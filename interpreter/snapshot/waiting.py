@@ -56,8 +56,8 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
 def _check_who(ids: Ids, p: Position) -> None:
     """Check that the snapshot says who decides and whose turn it is. Raises `CannotGoOn`.
 
-    There must be a player who decides, a phase must have a turn exactly if it is one with turns, and no saved
-    `me` may be missing in a phase with turns.
+    A player must decide. There must be a turn if and only if the phase has turns, and then no saved `me` may
+    be missing.
     """
     program, phase = ids.program, p[Head.PHASE]
     turns = phase != NONE and program.phases[phase].turns
@@ -200,8 +200,8 @@ def _zone(ids: Ids, named: object) -> int | None:
 def _value(ids: Ids, type_: t.Type, named: Single) -> int | None:
     """Convert a value that is given by name to an integer, or return `None` if there is no such value.
 
-    A missing name becomes `none` whatever the type, because it may stand for an absent player or an empty
-    choice.
+    A missing name becomes `none`, regardless of the type, because it may stand for an absent player or an
+    empty choice.
     """
     if named is None:
         return NONE

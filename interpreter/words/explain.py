@@ -1,7 +1,7 @@
 """Explains why something is not on offer, by the first condition that fails and the values that it read.
 
-The explanation for a player uses only what that player may know, which is the options on offer, and
-conditions evaluated as far as the player can tell (see `interpreter.words.known`). If something is not on
+The explanation for a player uses only what that player may know. This includes the options on offer, and
+conditions as far as the player can evaluate them (see `interpreter.words.known`). If something is not on
 offer, some condition fails. If a condition is known to fail, it is the reason. If exactly one condition is
 hidden, that condition must be the reason. Otherwise the reason stays hidden.
 """
@@ -198,7 +198,7 @@ class _Search:
         )
 
     def _single(self, type_: t.Type, value: int) -> str:
-        """Format one value of an option in the way in which the player who asks can name it."""
+        """Format one value of an option in terms that the player who asks knows."""
         inspector = Inspector.of(self.words.compiled, self.game)
         return self.words.known_value(type_, value, inspector, -1 if self.player is None else self.player)
 
@@ -340,9 +340,9 @@ class _Search:
         return [c for c in same if self.known.zone(c) is not None]
 
     def _lying(self, pick: Pick, value: int) -> list[int]:
-        """Return the components that may lie at a place, for a reader who knows everything, or else nothing.
+        """Return the components that may lie at a place whose component the decider does not know.
 
-        The place is one whose component the decider does not know.
+        The result is empty unless the reader knows everything.
         """
         (zone, index), program = place(pick, value), self.words.program
         there = Inspector.of(self.words.compiled, self.game).contents(zone) if self.known.whole else []
@@ -370,7 +370,7 @@ class _Search:
         return None if self.spec.most is None else self._less(self.spec.most, after)
 
     def _less(self, most: core.Core, after: Inquiry | None) -> str | None:
-        """Return a message if `most` is known to be less than after the options on offer, or `None`."""
+        """Return a message if `most` is known to be greater after the options on offer, or `None`."""
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
             said = self.words.texts.gettext(

@@ -43,7 +43,7 @@ def _label(words: Words, number: int) -> Text | None:
 
 
 def endless(words: Words, number: int) -> bool:
-    """Return whether the bank of a resource has unlimited tokens, so that nobody cares about its content."""
+    """Return whether the bank of a resource is unlimited, which makes its content uninteresting."""
     name = words.names.stores[number].name
     return any(r.ident.name == name and r.supply is None for r in words.names.world.game.resources)
 

@@ -53,7 +53,10 @@ class Inquiry:
         return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
 
     def value(self, node: core.Core) -> Value | None:
-        """Return the value of an expression, or `None`. Raises `Fault` only if everything is known."""
+        """Return the value of an expression, or `None` if the reader cannot tell.
+
+        Raises `Fault`, but only if the reader knows everything.
+        """
         if self.whole:
             return self._inspector.value(node)
         if next(copies_in(self.program, node), None) is not None:
@@ -65,18 +68,18 @@ class Inquiry:
             return None
 
     def truth(self, node: core.Core | None) -> bool | None:
-        """Return whether a condition holds, or `None`. A missing condition holds."""
+        """Return whether a condition holds, or `None` if that is unknown. A missing condition holds."""
         value = 1 if node is None else self.value(node)
         return None if value is None else bool(value)
 
     def members(self, node: core.Core) -> tuple[int, ...] | None:
-        """Return the members of a list, or `None`."""
+        """Return the members of a list, or `None` if the reader cannot tell."""
         found = self.value(node)
         assert not isinstance(found, int)  # noqa: S101 - the caller knows the type
         return found
 
     def zone(self, component: int) -> int | None:
-        """Return the zone in which a component lies, or `None`."""
+        """Return the zone in which a component lies, or `None` if the reader cannot tell."""
         try:
             zone: int = self._inspector.position[self.program.layout.zone_of + component]
         except Hides:
@@ -126,7 +129,7 @@ class Inquiry:
     def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
         """Convert a value of the true position, replacing each copy by one that the player sees in its place.
 
-        Returns `None` if the player cannot tell how many copies are there.
+        Returns `None` if the player does not see all copies that lie there.
         """
         if not self.program.has_copies or not t.is_component(t.element(type_) or type_):
             return value
@@ -191,7 +194,10 @@ def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
 
 
 def _tells_copies(program: Program, node: core.Core) -> bool:
-    """Return whether the value of an expression can distinguish alike components, apart from its parts."""
+    """Return whether the value of an expression depends on which copy of a component it is about.
+
+    The parts of the expression are not searched.
+    """
     match node:
         case core.Const(type=type_, value=c) if t.is_component(type_):
             return c != t.NONE and has_copies(program, c)
@@ -211,7 +217,7 @@ def _of_components(type_: t.Type) -> bool:
 
 
 def _whole(program: Program, values: tuple[int, ...]) -> bool:
-    """Return whether a list contains, for each of its members, all components alike to it exactly once."""
+    """Return whether a list contains, with each of its members, all copies of that member exactly once."""
     there = set(values)
     faces = {program.alike[c] for c in there}
     alike = {c for c, first in enumerate(program.alike) if first in faces}

@@ -170,7 +170,7 @@ class Words:
     def _row(self, kind: Kind, row: int) -> str:
         """Return the label that the components of a row share, or else the name of the row.
 
-        The label must not depend on the owner of a component.
+        If the label depends on the owner of a component, the components have no label in common.
         """
         _, rows = kind.columns["row"]
         face = self.names.faces.get(kind.type.name)
@@ -197,7 +197,7 @@ class Words:
         return self.value(type_, value)
 
     def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
-        """Format a value in the way in which a player can name it.
+        """Format a value in terms that a player knows.
 
         A component that the player does not know is described by its zone.
         """
@@ -385,7 +385,7 @@ class Words:
     def describe(self, game: Playing, player: int) -> str:
         """Return a description of what a player (from 0) can tell about a position, in several lines.
 
-        Empty zones, and variables and resources without a value, are omitted.
+        Empty zones are omitted, and so are variables and resources with the value `none` or 0.
         """
         seen = game.observation(player)
         lines: list[str] = []

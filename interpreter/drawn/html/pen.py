@@ -1,4 +1,4 @@
-"""Holds what the drawing functions need to know about a scene: its language, and its players' looks."""
+"""Holds the properties of a scene that the drawing functions need, which are its language and its players."""
 
 from __future__ import annotations
 

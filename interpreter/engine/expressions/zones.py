@@ -140,7 +140,7 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
 
 
 def _ends(e: Evaluator, *, bottom: bool) -> tuple[int, int]:
-    """Return two offsets in a position: of the ends of zones on one side, and of the links from there."""
+    """Return the offset of the array of zone ends on one side, and that of the links from there."""
     return (e.last, e.previous) if bottom else (e.first, e.next)
 
 

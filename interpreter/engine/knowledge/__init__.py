@@ -1,1 +1,1 @@
-"""What players know: observations of positions, and positions that a player cannot distinguish."""
+"""Observations of positions, and the positions that a player cannot distinguish."""

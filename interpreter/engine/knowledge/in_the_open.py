@@ -1,8 +1,8 @@
-"""Decides whether a program has no hidden information that its steps depend on.
+"""Decides whether all information that the steps of a program depend on is public.
 
-If there is none, every player can follow each step and knows the values of all locals. Hidden components may
-still move, for example all together from one zone to another, because nobody needs to read them for that. The
-decision is conservative: if hidden information is read anywhere in the program, the answer is no.
+If it is, every player can follow each step and knows the values of all locals. Hidden components may still
+move, for example all together from one zone to another, because such a move reads nothing about them. The
+decision is conservative. If the program reads hidden information anywhere, the answer is no.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def runs_in_the_open(program: Program) -> bool:
 def _parts(whole: object) -> Iterator[object]:
     """Yield the instructions and expressions of a program.
 
-    The expression for components that move as they lie is omitted; its zone and count are yielded.
+    An expression that only selects components to be moved as they lie is omitted, because it reads nothing.
+    The expressions for its zone and its count are yielded.
     """
     left, applied = [whole], set[int]()
     while left:

@@ -82,7 +82,7 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that reports which expression read a hidden value, unless the value is not decisive."""
+    """An evaluator that reports which expression read a hidden value, if that value is decisive."""
 
     keeps: ClassVar[bool] = False
 
@@ -212,7 +212,7 @@ def seen_machine_of(program: Program) -> Machine:
 
 
 def has_copies(program: Program, c: int) -> bool:
-    """Return whether the game has other components that are alike to component `c`."""
+    """Return whether the game has other copies of component `c`."""
     return program.alike.count(program.alike[c]) > 1
 
 
@@ -269,7 +269,7 @@ def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
 
 
 def _copies(program: Program, first: int) -> list[int]:
-    """Return all components that are alike to `first`, the first of them, in order."""
+    """Return all copies of a component in order, given the first of them."""
     return [c for c, alike in enumerate(program.alike) if alike == first]
 
 

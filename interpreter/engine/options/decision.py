@@ -176,7 +176,7 @@ def given_to(
     given: tuple[x.Expression, ...],
     ask: Callable[[Position, Asked], list[Found]],
 ) -> Callable[[Position, Asked], list[Found]]:
-    """Wrap `ask`: the action receives its given values before the call, and they are cleared afterwards."""
+    """Wrap `ask` so that the action receives its given values before the call and loses them afterwards."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
@@ -236,10 +236,10 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
 
 
 def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
-    """Return a key function for components; alike components that are offered only once have equal keys.
+    """Return a function that computes a key for a component.
 
-    Each component that is unknown to the decider has a key of its own. Return `None` if all components are
-    offered.
+    Components that are alike have equal keys if they are offered only once. Each component that is unknown to
+    the decider has a key of its own. Return `None` if each component is offered separately.
     """
     if not pick.alike:
         return None

@@ -57,7 +57,7 @@ def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
 
 
 def _how_many(e: Evaluator, pick: Pick) -> Callable[[Position, int], Sequence[int]]:
-    """Return a function that returns how many values may be chosen, in ascending order.
+    """Return a function that lists how many values may be chosen, in ascending order.
 
     Its arguments are a position and the number of values on offer.
     """
