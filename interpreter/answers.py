@@ -66,7 +66,7 @@ class Answers:
         return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
 
     def values(self, action: int, values: Iterable[Value]) -> dict[str, Named]:
-        """Return the values of an action, each under the name of its pick, converted to names."""
+        """Return the values of an action converted to names, keyed by the names of the action's picks."""
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         return {
             named.slot.name: self._named(pick, named.slot.type, value)

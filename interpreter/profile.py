@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file, with the instructions that ran for it.
+    """A line of a file, with the number of instructions that ran for it.
 
     `times` says how often the line's most frequently evaluated expression was evaluated. For lists that are
     only iterated over, such as the values of a choice, it is the number of members. `whole` is the number of

@@ -18,7 +18,7 @@ __all__ = ["Draws", "Seeds", "derived"]
 
 
 class Seeds(NamedTuple):
-    """The seeds of one playout, which are one for the game and one for the luck of its players."""
+    """The two seeds of one playout, one for the game and one for the luck of its players."""
 
     game: int
     luck: int

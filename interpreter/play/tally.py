@@ -131,7 +131,10 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The moves of components and their final zones, by pair of a face and a sort of zone (`Cells`)."""
+    """How often components moved into zones, and in which zones they were at the end.
+
+    The fields have one number for each pair of a face and a sort of zone (`Cells`).
+    """
 
     came: tuple[int, ...]
     """The number of times that a component with this face moved into a zone of this sort from another zone.
@@ -222,10 +225,10 @@ class Tally:
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
-    """Return the number and seat of each measure to be evaluated at the end of a turn, or else of the game.
+    """Return the measures to be evaluated at the end of a turn or, if `turn` is false, of the game.
 
-    If `turn` is true, these are the measures by turn; otherwise they are the measures at the end of the game.
-    The seat is 0 for a measure that is not of each player.
+    A measure is given as its number and a seat. A measure of each player is listed once for each seat, and
+    any other measure is listed with seat 0.
     """
     return [
         (number, seat)

@@ -180,7 +180,7 @@ def _overlays_in(folder: Path) -> list[Path]:
 
 
 def _named(name: str, folder: Path, spec: Spec) -> Path | None:
-    """Return the file of the overlay that a scenario beside `folder` names, or `None`."""
+    """Return the file of the overlay that a scenario beside `folder` names, or `None` if there is none."""
     beside = {place for file in spec.files for place in variant_folders(file)}
     for place in (folder / VARIANTS, folder, *sorted(beside)):
         path = place / f"{name}{_SUFFIX}"

@@ -1,4 +1,4 @@
-"""Writes a game that has been played as a scenario with the same seed, options, answers and result.
+"""Converts a game that was played to a scenario with the same seed, options, answers and result.
 
 Values are written as scenarios read them. A name that might be ambiguous is qualified, and players are
 written as seats. A component that was chosen unseen is written by its place, because the seed draws the same
@@ -27,7 +27,7 @@ __all__ = ["Played", "scenario_text"]
 
 @dataclass(frozen=True)
 class Played:
-    """The game that is to be written as a scenario.
+    """The game that is to be converted to a scenario.
 
     `options` holds the options that differ from their defaults. `answers` holds the answers in order, each as
     a seat and an option. `game` is either over or at its next decision; it is `None` if the game stopped at a

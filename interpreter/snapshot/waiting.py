@@ -98,10 +98,10 @@ def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
-    """Return the instruction with the description of the one at which a routine waited.
+    """Return the instruction that corresponds to the one at which a routine waited.
 
-    If several instructions have the same description, the actions that they offer, or their order,
-    distinguish them. Raises `CannotGoOn` if the instruction is ambiguous or no longer exists.
+    Both instructions have the same description. If several instructions have it, the actions that they offer,
+    or their order, distinguish them. Raises `CannotGoOn` if the instruction is ambiguous or no longer exists.
     """
     step, name = a_text(told.get("step"), "waits"), ids.routines[routine]
     were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]

@@ -370,7 +370,11 @@ class _Search:
         return None if self.spec.most is None else self._less(self.spec.most, after)
 
     def _less(self, most: core.Core, after: Inquiry | None) -> str | None:
-        """Return a message if `most` is known to be greater after the options on offer, or `None`."""
+        """Return a message if `most` is greater after the options on offer than after this action.
+
+        Returns `None` if the values are equal, or if one of them is hidden. In the latter case, a doubt is
+        added.
+        """
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
             said = self.words.texts.gettext(

@@ -31,9 +31,9 @@ EVERYBODY = -1
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
-    """Return the observation of a position by a player (from 0), or the knowledge that all players share.
+    """Return a player's observation of a position. Players are counted from 0.
 
-    For `EVERYBODY`, the observation contains what all players know.
+    If the player is `EVERYBODY`, the observation contains what all players know.
     """
     bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
     zones: list[tuple[int, ...]] = []

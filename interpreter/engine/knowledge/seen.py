@@ -172,7 +172,7 @@ def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
 
 
 def _either(condition: Number, then: Any, otherwise: Any) -> Any:
-    """Compile an `if` expression. If the condition is hidden, both sides must have the same value."""
+    """Compile an `if` expression. If its condition is hidden, it has a value only if both sides are equal."""
 
     def chosen(p: list[int]) -> Any:
         try:
