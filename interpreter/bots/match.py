@@ -87,7 +87,7 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
 ) -> Generator[Playout]:
     """Yield the playouts of games between bots, in the order of the games, from `jobs` processes.
 
-    `names` are the names of the bots. The function `make` must be picklable. Raises `BadBot`.
+    `make` makes the engine and must be picklable, and `names` are the names of the bots. Raises `BadBot`.
     """
     if jobs == 1:
         table = _Table(program, make, names, tally)

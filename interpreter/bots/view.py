@@ -63,10 +63,10 @@ class Luck(NamedTuple):
 
 @lru_cache(maxsize=64)
 def is_open(program: Program) -> bool:
-    """Return whether all players see everything at all times, so that only the future is unknown.
+    """Return whether all players see everything at all times, in which case only the future is unknown.
 
     The result is true if no zone, variable, answer or throw is hidden from any player, and no zone is
-    shuffled. The test is conservative: the result may be false for a game in which everything is in fact
+    shuffled. The test is conservative. The result may be false for a game in which everything is in fact
     public.
     """
     everybody = (1 << program.players) - 1

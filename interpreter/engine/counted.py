@@ -1,4 +1,4 @@
-"""Plays games and counts their events, which defines the tallies that every engine must produce."""
+"""Plays games and counts their events. The resulting tallies are those that every engine must produce."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 `files` finds the scenarios, `prepare` makes their programs and starting positions, and `script` reads their
 answers and assertions. `course` plays the game, `judge` checks it, and `run` reports the result. `writing`
-turns a game that has been played into a scenario. Every entry of a scenario is checked before the scenario
-runs: an entry that is meaningless or that could not fail is a mistake.
+converts a game that was played to a scenario. Every entry of a scenario is checked before the scenario runs.
+An entry that is meaningless or that could not fail is a mistake.
 """
 
 from interpreter.scenario.files import (

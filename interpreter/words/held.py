@@ -70,7 +70,8 @@ def member_name(words: Words, number: int, index: int) -> str:
 def key(words: Words, number: int, index: int) -> str:
     """Return the text that distinguishes a member from the other members of its family.
 
-    Examples are `p1 spice`, and for a bank `bank`, with the sort of its tokens if there are several.
+    An example is `p1 spice`. A bank is called `bank`, followed by the sort of its tokens if there are several
+    sorts.
     """
     store, bank = words.names.stores[number], words.texts.gettext("bank")
     if index < store.count:

@@ -94,7 +94,7 @@ def _turned(piece: Piece, turn: int) -> Html:
 
 
 def _quarters(points: Outline, turn: int) -> Outline:
-    """Return points of a tile after `turn` clockwise quarter turns of the tile."""
+    """Return `points`, which are on a tile, rotated by `turn` clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((1 - y, x) for x, y in points)
     return points

@@ -1,4 +1,4 @@
-"""Draws values as HTML: as names with their values, and as tables with headings, such as the scoreboard."""
+"""Draws values as HTML, as pairs of name and value or as tables with headings, such as the scoreboard."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Finds an expression that a local still equals, because nothing that the expression reads can have changed.
 
 A caller at a decision can use the expression to evaluate a local of earlier steps from known values. The
-search walks backward through the code of one routine. The analysis is conservative: it gives no answer if
+search walks backward through the code of one routine. The analysis is conservative and gives no answer if
 several instructions assign the local, or if anything except variables changes on the way.
 """
 

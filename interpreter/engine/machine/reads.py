@@ -2,8 +2,8 @@
 
 This module alone decides which reads depend on an order. The contents of a zone with an unsettled order are a
 `Pending` list. Its length and its set of members can be read. Reading a particular member raises the signal
-`Unsettled`, with the place that must be settled first. Nothing is read before it is needed: an expression
-that is skipped by a short circuit, a branch or an early stop is not read.
+`Unsettled`, with the place that must be settled first. Expressions are read only when they are needed. An
+expression that is skipped by a short circuit, a branch or an early stop is not read.
 
 The following operations do not depend on the order: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`,
 `matching`, `trail`, `path`, `the` with a condition, and moving all components of a zone. `any`, `all` and
@@ -108,7 +108,7 @@ class WatchingEvaluator(Evaluator):
         self._free: set[int] = set()
 
     def listing(self, node: x.Expression) -> Listing:
-        """Compile a list expression. Within `freely`, the value is the list's members in any order."""
+        """Compile a list expression. If its order does not matter, the value has the members in any order."""
         closure = super().listing(node)
         if id(node) not in self._free:
             return closure
