@@ -81,7 +81,8 @@ class Moved:
 class Changed:
     """The variable `store` changed at index `index`.
 
-    `seen` has a bit for each player who sees the variable. `component` is true if its values are components.
+    `seen` has a bit for each player who sees the variable. `component` is true if the values of the variable
+    are components.
     """
 
     sort: ClassVar = EventKind.CHANGED

@@ -56,8 +56,8 @@ def result_of(
 def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
     """Return the seats that won.
 
-    These are the seats in first place, unless the game is a draw or all players of different teams share
-    first place.
+    These are the seats in first place. If the game is a draw, or if all players share first place although
+    they are not one team, no seat has won.
     """
     rule = ended_by(program, outcome)
     first = tuple(i for i, place in enumerate(places) if place == 1)

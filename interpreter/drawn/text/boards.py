@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["board_lines"]
 
 NARROWEST = 6
-"""The least width to which the texts in cells are broken if the board would otherwise be too wide, in
-characters.
+"""The least width, in characters, to which cells are narrowed by breaking their texts when a board is too
+wide.
 """
 
 EMPTY = "."

@@ -33,7 +33,7 @@ it.
 
 
 def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
-    """Return the function that compiles lookahead expressions. `trial` carries out an action on a copy."""
+    """Return the function that compiles lookahead expressions. `trial` tries an action on a copy."""
 
     def compiled(node: x.Can | x.InARow) -> Number:
         return _can(e, trial, node) if isinstance(node, x.Can) else _in_a_row(e, trial, node)
