@@ -53,7 +53,7 @@ class Other(Protocol):
 
     @property
     def player(self) -> int:
-        """The seat (from 0) that decides next. In a simultaneous decision, the seats decide in this order."""
+        """The seat (from 0) that decides next. This also determines the order of simultaneous decisions."""
 
     @property
     def options(self) -> Collection[Key]:

@@ -155,7 +155,7 @@ def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
 
 
 def shape(ids: Ids, history: History) -> str:
-    """Return a digest of what the words of a history's situations mean, in terms of names."""
+    """Return a digest of the names that give a meaning to the words of a history's situations."""
     told = (f"{_read(ids, digit)} {digit.word} {digit.weight} {digit.size}" for digit in history.digits)
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 

@@ -27,8 +27,8 @@ Position = list[int]
 Take = Callable[[Position, tuple[Value, ...]], bool]
 """Receives a combination of values in a position, and returns whether to stop the search."""
 Search = Callable[[Position, Take], bool]
-"""Calls a `Take` with each combination of values of an action, and returns whether one of the calls stopped
-it.
+"""Calls a `Take` with each combination of values of an action until a call stops the search. Returns whether
+a call stopped it.
 """
 
 
