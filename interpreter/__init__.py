@@ -1,8 +1,9 @@
-"""The engine and everything based on it: plays, explains, examines and simulates any checked game.
+"""The engine and everything that is based on it, for playing, explaining, examining and simulating games.
 
-Public names are imported on first use (PEP 562), so that a caller who only plays a program imports nothing of
-the language, and the author of another engine imports nothing of this one. Nothing else is imported before:
-the command line is in this package, and answers an interrupt from its first line on.
+A public name is imported when it is first used (PEP 562). Therefore a caller who only plays a program imports
+nothing of the language, and the author of another engine imports nothing of this engine. Nothing else is
+imported before that, because the command line is part of this package and must respond to an interrupt from
+its first line on.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on first use."""
+    """Import a public name when it is first used."""
     if name not in __all__:
         message = f"module `interpreter` has no attribute `{name}`"
         raise AttributeError(message)

@@ -1,13 +1,15 @@
-"""Saved answers: the player, the question and the answer itself, all by name.
+"""Saved answers, which give the player, the question and the answer itself by name.
 
-Option numbers count everything that a game could ever ask, so any edit shifts them. Names are stable: an
-`Answer` holds the seat, the site, the action, and its values in the notation of the language, with places for
-components chosen unseen (`interpreter.words.places`). The option is recovered when the game asks, even in
-another version of the game, as long as that version asks the same question.
+The number of an option depends on everything that a game could ever ask, so any edit of the game shifts the
+numbers. Names are stable. An `Answer` holds the seat, the site, the action, and the action's values in the
+notation of the language, with places for components that are chosen unseen (`interpreter.words.places`). The
+option is found again when the game asks, even in another version of the game, as long as that version asks
+the same question.
 
-A site is named after its routine and its kind of step: `phase play: offer`. If several steps there have the
-same name and the chosen action, a number follows from the second on: `phase play: offer#2`. So comments,
-labels, the order of keys, and steps that ask something else do not affect it.
+A site is named after its routine and its kind of step, as in `phase play: offer`. If several steps of a
+routine have the same name and offer the chosen action, each of them except the first is numbered, as in
+`phase play: offer#2`. Therefore comments, labels, the order of keys, and steps that ask something else do not
+affect the names.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ __all__ = ["Answer", "Answers", "Unfit", "seat", "written"]
 
 
 class Unfit(ValueError):
-    """No option on offer matches the answer; the text says why."""
+    """No option on offer matches the answer. The text of the error gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer: `player` is `p1` for the first seat; `values` are those of the action, by name."""
+    """An answer, by name. `player` is `p1` for the first seat; `values` holds the action's values by name."""
 
     player: str
     site: str
@@ -58,13 +60,13 @@ class Answers:
         self._sites = _Sites(compiled)
 
     def of(self, decision: Decision, option: Option) -> Answer:
-        """Make the answer for an option of a decision."""
+        """Return the answer that stands for an option of a decision."""
         spec = self.compiled.names.actions[option.action]
         values = self.values(option.action, option.values)
         return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
 
     def values(self, action: int, values: Iterable[Value]) -> dict[str, Named]:
-        """Return the values of an action by name."""
+        """Return the values of an action converted to names, keyed by the names of the action's picks."""
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         return {
             named.slot.name: self._named(pick, named.slot.type, value)
@@ -72,9 +74,9 @@ class Answers:
         }
 
     def option(self, game: Playing, answer: Answer) -> Option:
-        """Return the option on offer that matches an answer; alike components are interchangeable.
+        """Return the option on offer that matches an answer. Components that are alike are interchangeable.
 
-        Raises `Unfit` if there is none.
+        Raises `Unfit` if there is no such option.
         """
         decision = game.decision
         if decision is None:
@@ -93,9 +95,10 @@ class Answers:
         raise Unfit(self._why(game, decision, answer))
 
     def _expect_site(self, number: int, answer: Answer) -> None:
-        """Raise `Unfit` if another site is pending; an action that is not offered there has a better message.
+        """Raise `Unfit` if the pending site is not the one in the answer.
 
-        The number of a site among those with its name is ignored, because such steps come and go.
+        The numbers of sites with the same name are ignored, because such steps come and go. If the game has
+        no such action, nothing is raised, because another error message explains this better.
         """
         names = self.compiled.names
         asked = self._sites.called(number, answer.action)
@@ -104,7 +107,7 @@ class Answers:
             raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
 
     def _named(self, pick: Pick, type_: t.Type, value: Value) -> Named:
-        """Convert a value, or several, to names; a component chosen unseen is converted to its place."""
+        """Convert a value or a tuple of values to names. A component chosen unseen is named by its place."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return tuple(self._single(pick, inner, one) for one in value)
@@ -116,7 +119,10 @@ class Answers:
         return by_name(self.compiled.world.values, type_, value)
 
     def meant(self, action: int, name: str, values: Mapping[str, Named]) -> tuple[Value, ...] | None:
-        """Convert named values to the order of an action's; `None` if they, or the action, do not exist."""
+        """Convert named values to values in the order of an action's picks.
+
+        Returns `None` if the action has another name, or if a value does not exist.
+        """
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         if spec.name != name or values.keys() != {pick.slot.name for pick in spec.picks}:
             return None
@@ -129,7 +135,7 @@ class Answers:
         return tuple(found)
 
     def _value(self, pick: Pick, type_: t.Type, named: Named) -> Value | None:
-        """Return the value, or values, of a name; `None` if the type has none of that name."""
+        """Return the value or values with the given name, or `None` if the type has no such value."""
         inner = t.element(type_)
         if inner is None:
             return None if isinstance(named, tuple) else self._meant(pick, type_, named)
@@ -145,9 +151,10 @@ class Answers:
         return number
 
     def same(self, option: Option, values: tuple[Value, ...], *, drawn: bool = False) -> bool:
-        """Return whether an option has these values; alike components are equal, and several have no order.
+        """Return whether an option has these values.
 
-        Values that were `drawn` for places chosen unseen are ignored.
+        Components that are alike count as equal, and several values of one pick have no order. If `drawn` is
+        true, picks that may choose unseen components are ignored.
         """
         program = self.compiled.program
         for pick, given, wanted in zip(
@@ -161,7 +168,7 @@ class Answers:
         return True
 
     def _why(self, game: Playing, decision: Decision, answer: Answer) -> str:
-        """Explain why no option matches an answer, though the action is asked for."""
+        """Explain why no option on offer matches an answer to the pending question."""
         names = self.compiled.names
         texts = {name: written(value) for name, value in answer.values.items()}
         asked = Game.restore(self.compiled.program, list(game.position))
@@ -173,7 +180,7 @@ class Answers:
 
 
 class _Sites:
-    """The names of a game's sites."""
+    """The names of the sites of one game."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.sites = compiled.names.sites
@@ -185,7 +192,7 @@ class _Sites:
                     self._places.setdefault(step.span, (routine, len(self._places)))
 
     def called(self, number: int, action: str) -> str:
-        """Return the name of a site for an answer with some action."""
+        """Return the name of a site in an answer that chooses the given action there."""
         if (number, action) not in self._known:
             self._known[number, action] = self._called(self.sites[number], action)
         return self._known[number, action]
@@ -202,12 +209,12 @@ class _Sites:
 
 
 def seat(number: int) -> str:
-    """Return the language's name for a seat (counted from 0): `p1`."""
+    """Return the language's name for a seat that is counted from 0, such as `p1` for seat 0."""
     return f"p{number + 1}"
 
 
 def written(value: Named) -> str:
-    """Format a value, or several, in the notation of the language."""
+    """Format a value, or a tuple of values, in the notation of the language."""
     match value:
         case tuple():
             return f"[{', '.join(written(one) for one in value)}]"
@@ -220,7 +227,10 @@ def written(value: Named) -> str:
 
 
 def _shown(value: Value, faces: tuple[int, ...] | None) -> int | tuple[int, ...]:
-    """Return a key for a value: alike components share it, and the order of several values is ignored."""
+    """Return a key that two values share if they count as the same.
+
+    If `faces` is given, components that are alike have the same key. The order of several values is ignored.
+    """
     if isinstance(value, tuple):
         return tuple(sorted(faces[one] if faces is not None and one >= 0 else one for one in value))
     return faces[value] if faces is not None and value >= 0 else value

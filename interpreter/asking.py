@@ -1,9 +1,9 @@
-"""Evaluates expressions of the language in a game, from Python.
+"""Evaluates expressions of the language in a game, for Python callers.
 
-`value` evaluates in the true position, for omniscient callers. `value_seen` evaluates from a seat's
-observation (`interpreter.engine.knowledge.seen`): an expression that reads something the seat cannot know
-raises `Hidden`, and the hidden value is never read. Whether it raises depends only on the seat's observation,
-so a refusal reveals no more than an answer.
+`value` evaluates an expression in the true position, for omniscient callers. `value_seen` evaluates an
+expression from a seat's observation (`interpreter.engine.knowledge.seen`). If the expression reads something
+that the seat cannot know, it raises `Hidden`, and the hidden value is never read. Whether it raises depends
+only on the seat's observation, so a refusal reveals no more than an answer would.
 """
 
 from __future__ import annotations
@@ -37,33 +37,34 @@ __all__ = ["Answer", "Hidden", "SeenPosition", "seen", "value", "value_seen"]
 
 Single: TypeAlias = bool | int | str | None
 Answer: TypeAlias = Single | tuple[Single, ...]
-"""The value of an expression in Python: a number, a condition, a player's seat from 0, the name of any other
-value, `None` for `none`, or a tuple of these.
+"""The value of an expression in Python. It is a number, a truth value, the seat (from 0) of a player, the
+name of any other value, `None` for `none`, or a tuple of such values.
 """
 
 MOST_KEPT = 1_000
-"""Maximum number of cached expressions of a program; one more, and the cache is cleared."""
+"""The greatest number of cached expressions of a program. The cache is cleared before it grows larger."""
 
 
 class Hidden(LookupError):
-    """An expression reads a value that a seat cannot know."""
+    """An expression reads a value that the seat cannot know."""
 
 
 class _Expressions(dict[tuple[str, bool], core.Core]):
-    """The cached expressions of a program, by text and by whether they have a `me`."""
+    """The cached expressions of a program, keyed by their text and by whether `me` has a meaning in them."""
 
 
 class _Read:
-    """The key under which a program caches its expressions."""
+    """The type of the key under which a program caches its expressions."""
 
 
 _READ = _Read()
 
 
 def value(game: Game, expression: str) -> Answer:
-    """Evaluate an expression in the true position; `me` is the decider.
+    """Evaluate an expression in the true position of a game, with the decider as `me`.
 
-    Raises `SpecError` with the mistakes in it, `Fault`, and `ValueError` if the program has no names.
+    Raises `SpecError` with the mistakes in the expression, `Fault`, and `ValueError` if the program has no
+    names.
     """
     compiled = _named(game.program)
     node = _read(compiled, expression, me=game.decision is not None)
@@ -72,14 +73,18 @@ def value(game: Game, expression: str) -> Answer:
 
 
 def seen(game: Playing, program: Program, player: int) -> SeenPosition:
-    """Return the part of a position that a player (the seat, from 0) can know, for evaluation."""
+    """Return the part of a game's position that a player (the seat, from 0) can know.
+
+    Expressions can be evaluated in it.
+    """
     return seen_position(program, game.position, game.observation(player))
 
 
 def value_seen(program: Program, position: SeenPosition, player: int, expression: str) -> Answer:
     """Evaluate an expression from the observation of a player, who is `me`.
 
-    Raises `Hidden` if it reads something that the player cannot know, and the same errors as `value`.
+    Raises `Hidden` if the expression reads something that the player cannot know, and the same errors as
+    `value`.
     """
     compiled = _named(program)
     node = _read(compiled, expression, me=True)
@@ -106,7 +111,7 @@ def _named(program: Program) -> Compiled:
 
 
 def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
-    """Elaborate an expression. Raises `SpecError`."""
+    """Return the elaborated expression, from the cache if possible. Raises `SpecError`."""
     known = compiled.program.made_of.setdefault(_READ, _Expressions())
     assert isinstance(known, _Expressions)  # noqa: S101 - it is ours
     if (expression, me) not in known:
@@ -126,7 +131,7 @@ def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
 
 
 def _answer(compiled: Compiled, type_: t.Type, found: int | tuple[int, ...]) -> Answer:
-    """Convert a value to Python."""
+    """Convert the value of an expression of type `type_` to Python."""
     inner = t.element(type_) or type_
     if isinstance(found, tuple):
         return tuple(_single(compiled, inner, each) for each in found)
@@ -149,7 +154,10 @@ def _single(compiled: Compiled, type_: t.Type, found: int) -> Single:
 
 
 def _where(place: Span, expression: str) -> str:
-    """Describe the place of a part of an expression, or its place in the game's files."""
+    """Describe which part of an expression a hidden value belongs to.
+
+    For a part that is in the files of the game, the description includes its place there.
+    """
     part = in_one_line(place.text)
     if place.source.text != expression:
         return f", which `{part}` asks for ({place})"
@@ -157,7 +165,7 @@ def _where(place: Span, expression: str) -> str:
 
 
 def _called(compiled: Compiled, position: SeenPosition, place: int) -> str:
-    """Describe the value stored at a place of a position."""
+    """Describe the value that is stored at index `place` of a position."""
     program, words, layout = compiled.program, Words(compiled), compiled.program.layout
     for number, store in enumerate(program.stores):
         if 0 <= place - store.place < len(store.start):

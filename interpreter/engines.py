@@ -1,4 +1,4 @@
-"""Choice of the default engine: the compiled one, if it is available here."""
+"""Chooses the default engine, which is the compiled engine if it is available."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["Choice", "best"]
 
 
 class Choice(NamedTuple):
-    """The function that makes the engine, and, if it is not the compiled engine, the reason."""
+    """A function that makes an engine, and the reason why it is not the compiled engine, if so."""
 
     make: MakeEngine
     why: str | None = None
 
 
 def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Counts | None = None) -> Choice:
-    """Return the compiled engine, or the definitional one if wasmtime is not installed.
+    """Return the choice of the compiled engine, or of the definitional engine if wasmtime is not installed.
 
-    It is ready to play, step by step or whole games with a tally, in `jobs` threads, by default as many as
-    can run at once. The maker is picklable.
+    The engine is prepared for playing step by step if `steps` is true; otherwise for playing whole games with
+    `tally`. It plays in `jobs` threads, by default in as many as can run at once. The maker is picklable.
     """
     try:
         from interpreter.compiled.engine import CompiledEngine

@@ -1,14 +1,14 @@
-"""The inspection protocol: the parts of the definitional engine that explain and judge games.
+"""The inspection protocol, which is the part of the definitional engine that explains and judges games.
 
-- An `Arranged` game can be set up before it is played: it stops before a given instruction, foreign steps run
-  on its position, locals are assigned, and chance is scripted. The events that it records are its trace;
-  `interpreter.words` describes it, and explains refusals.
-- An `Inspector` has its own copy of a position, in which it evaluates conditions and assigns the values that
-  a decision would bring.
+- An `Arranged` game can be set up before it is played. It stops before a given instruction, runs steps
+  from outside the program on its position, assigns values to locals, and scripts chance. The events
+  that it records are its trace; `interpreter.words` describes them, and explains refusals.
+- An `Inspector` has its own copy of a position, in which it evaluates conditions and assigns the values
+  that a decision would bring.
 - An `Observer` (`interpreter.engine.machine.observed`) is notified of each step while games are played.
 
-The other protocol is the playing one, which every engine offers; an engine that only plays does not need this
-one.
+The other protocol of the engine is the playing protocol, which every engine offers. An engine that only plays
+does not need the inspection protocol.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["Arranged", "Inspector"]
 
 
 class Inspector:
-    """A copy of a position of a compiled game, for evaluation."""
+    """A copy of a position of a compiled game, in which expressions can be evaluated."""
 
     def __init__(self, compiled: Compiled, machine: Machine, position: Sequence[int]) -> None:
         self.compiled = compiled
@@ -42,35 +42,41 @@ class Inspector:
 
     @classmethod
     def of(cls, compiled: Compiled, game: Game) -> Inspector:
-        """Make an inspector of the current position of a game."""
+        """Make an inspector for the current position of a game."""
         return cls(compiled, game.machine, game.position)
 
     @classmethod
     def seen(cls, compiled: Compiled, game: Game, player: int) -> Inspector:
-        """Make an inspector of a player's (from 0) observation of a game; any other read raises `Hides`."""
+        """Make an inspector for what a player (from 0) can observe of a game.
+
+        Reading anything else raises `Hides`.
+        """
         found = cls(compiled, seen_machine_of(compiled.program), ())
         found.position = seen_position(compiled.program, game.position, game.observation(player))
         return found
 
     def value(self, node: core.Core) -> Value:
-        """Evaluate a typed expression, with a budget of its own. Raises `Fault`."""
+        """Return the value of a typed expression, computed with a separate budget. Raises `Fault`."""
         closed = self.compiled.expression(node)
         self.machine.evaluator.learn(self.compiled.spaces)
         found = self.machine.evaluator.asked(closed, self.position)
         return tuple(found) if closed.domain.is_list else int(found)
 
     def holds(self, node: core.Core) -> bool:
-        """Evaluate a condition. Raises `Fault`."""
+        """Return whether a condition holds. Raises `Fault`."""
         return bool(self.value(node))
 
     def members(self, node: core.Core) -> tuple[int, ...]:
-        """Evaluate a list. Raises `Fault`."""
+        """Return the members of the list that an expression denotes. Raises `Fault`."""
         found = self.value(node)
         assert isinstance(found, tuple)  # noqa: S101 - the caller knows the type
         return found
 
     def scores(self) -> tuple[tuple[int, ...], ...]:
-        """Return the parts of `score`, which the game must have, for each seat. Raises `Fault`."""
+        """Return, for each seat, the value of each part of `score`. Raises `Fault`.
+
+        The game must have a `score`.
+        """
         return scores(self.machine, self.position)
 
     def hand_over(self, action: int) -> None:
@@ -82,7 +88,10 @@ class Inspector:
             giver(self.position)
 
     def after(self, action: int) -> Inspector:
-        """Return an inspector of the position after an action with the assigned values. Raises `Fault`."""
+        """Return an inspector for the position after the steps of an action. Raises `Fault`.
+
+        The action has the values that have been assigned.
+        """
         program, machine = self.compiled.program, self.machine
         places = [program.slots[pick.slot].place for pick in program.actions[action].picks]
         refill(machine.evaluator.scratch)
@@ -92,27 +101,28 @@ class Inspector:
         return after
 
     def put(self, slot: int, value: Value) -> None:
-        """Assign a local, as if the value had been chosen."""
+        """Assign a value to a local, as if a player had chosen it."""
         put_local(self.position, self.compiled.program.slots[slot].place, value)
 
     def filled_in(self, option: Option) -> tuple[Value, ...]:
-        """Return the values of an option of the pending decision, each place filled with a component there.
+        """Return the values of an option of the pending decision, with places replaced by components.
 
-        In an unordered zone it is any component that the decider does not know.
+        Each place is replaced by a component that lies there. In an unordered zone, this is any component
+        that the decider does not know.
         """
         unseen = self.machine.unseen(option.action)
         return unseen.filled_in(self.position, option.values) if unseen.possible else option.values
 
     def contents(self, zone: int) -> list[int]:
-        """Return the components of a zone, from the top."""
+        """Return the components of a zone, listed from the top."""
         return self.machine.atoms.contents(self.position, zone)
 
 
 class Arranged:
-    """A game before `setup` that records and stops before the instruction `stop`.
+    """A game before `setup` that keeps a record and stops before the instruction `stop`.
 
-    `script` holds, by stream, the next outcomes of chance; entries are removed as they are drawn. Methods
-    that play on raise `Fault`.
+    `script` holds the next outcomes of chance, by stream. Outcomes are removed from it as they are drawn.
+    Methods that play on raise `Fault`.
     """
 
     def __init__(self, compiled: Compiled, seed: int, script: Script, stop: int) -> None:
@@ -124,21 +134,24 @@ class Arranged:
 
     @property
     def at(self) -> int:
-        """The instruction at which the game stands."""
+        """The instruction at which the game has stopped."""
         return self.game.position[Head.PC]
 
     def move_to(self, instruction: int, stop: int | None = None) -> None:
-        """Let the game go on from an instruction, and stop before the instruction `stop`, if given."""
+        """Let the game continue from an instruction, and stop before the instruction `stop`, if given."""
         machine = machine_of(self.compiled.program)
         self.game.machine = machine if stop is None else machine.pausing(stop)
         self.game.position[Head.PC] = instruction
 
     def put(self, slot: int, value: Value) -> None:
-        """Assign a local."""
+        """Assign a value to a local of the game."""
         put_local(self.game.position, self.compiled.program.slots[slot].place, value)
 
     def run(self, steps: Program) -> None:
-        """Run steps that were compiled later, on the same position with their locals after it."""
+        """Run steps that were compiled later, on the position of the game.
+
+        Their locals are stored after the end of the position.
+        """
         layout, p = self.compiled.program.layout, self.game.position
         known = len(self.compiled.program.streams)
         mine = slice(layout.streams, layout.streams + known)

@@ -1,11 +1,12 @@
-"""Lock-step comparison with another program: random games are played in both, up to the first difference.
+"""Compares a game with another program for the same game, by playing random games in both programs.
 
 An author who ports a game can check in this way whether another program has the same rules. Both games are
-played side by side, with explicit chance. Where one asks a player, the other must ask the same player, with
-the same options; where chance occurs, it must occur in both, with the same outcomes and weights; and the
-results must be the same. Keys identify corresponding options and outcomes. A key is any comparable and
-hashable value, by default the text that people read: `Matched` maps our options, outcomes and results to the
-other program's, and the other program is an `Other`, which the user writes.
+played side by side in lock step, with explicit chance, and the comparison stops at the first difference.
+Where one program asks a player, the other must ask the same player, with the same options. Where chance
+occurs in one program, it must occur in the other, with the same outcomes and weights. The results must be the
+same. Keys identify corresponding options and outcomes. A key is any comparable and hashable value; by
+default, it is the text that people read. `Matched` maps our options, outcomes and results to those of the
+other program. The other program is an `Other`, which the user writes.
 """
 
 from __future__ import annotations
@@ -27,91 +28,92 @@ from interpreter.words import Words, diagnose
 __all__ = ["Difference", "Key", "Matched", "Other", "Several", "Shown", "lock_step"]
 
 Key: TypeAlias = Hashable
-"""Identifies an option, or an outcome, in both programs."""
+"""A value that identifies an option or an outcome in both programs."""
 
 TOLERANCE = 1e-6
-"""Tolerance for probabilities and results."""
+"""The tolerance within which probabilities and results count as equal."""
 
 MOST_SHOWN = 20
-"""Maximum number of options or outcomes that a difference lists."""
+"""The greatest number of options or outcomes that the description of a difference lists."""
 
 
 @dataclass(frozen=True)
 class Several:
-    """An option that stands for several answers in the other program, given one by one, in any order."""
+    """An option that stands for several answers in the other program, given one by one in any order."""
 
     keys: tuple[Key, ...]
 
 
 class Other(Protocol):
-    """A game of another program, at its beginning."""
+    """A game of the other program, before its first decision."""
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended."""
+        """Whether the game is over."""
 
     @property
     def player(self) -> int:
-        """Return the seat (from 0) that decides next. Simultaneous decisions are made in this order."""
+        """The seat (from 0) that decides next. This also determines the order of simultaneous decisions."""
 
     @property
     def options(self) -> Collection[Key]:
-        """Return this player's possible answers."""
+        """The possible answers of the player who decides."""
 
     def take(self, key: Key) -> None:
         """Give an answer, and play on to the next decision or chance node."""
 
     def chances(self, stream: str | None) -> Mapping[Key, float] | None:
-        """Return the probability of each outcome of chance; `None` if this is not a chance node.
+        """Return the probability of each outcome of chance, or `None` if the game is not at a chance node.
 
         `stream` is the stream from which our game draws, or `None` if our game asks a player.
         """
 
     def bring(self, stream: str, key: Key) -> None:
-        """Settle an outcome of chance, and play on."""
+        """Let chance have the given outcome, and play on to the next decision or chance node."""
 
     @property
     def result(self) -> Sequence[float]:
-        """Return the result of each seat."""
+        """The result of each seat."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A game of ours, and the names of its parts."""
+    """A game of ours, with the words that describe its parts."""
 
     game: Game
     words: Words
 
     @property
     def stream(self) -> str:
-        """The stream of the pending chance node, or the zone that is shuffled or drawn from."""
+        """The stream of the pending chance node, or else the zone that is shuffled or drawn from."""
         assert self.game.chance is not None  # noqa: S101 - the caller has asked
         return self.words.chance(self.game.chance)[0]
 
     def text(self, option: Option) -> str:
-        """Return an option as people read it."""
+        """Return the text of an option, as people read it."""
         return self.words.option(self.game, option)
 
     def action(self, option: Option) -> str:
-        """Return the name of an option's action."""
+        """Return the name of the action of an option."""
         return self.words.names.actions[option.action].name
 
     def outcome(self, outcome: int) -> str:
-        """Return an outcome of the pending chance node as people read it."""
+        """Return the text of an outcome of the pending chance node, as people read it."""
         assert self.game.chance is not None  # noqa: S101 - the caller has asked
         return self.words.value(self.words.chance(self.game.chance)[1], outcome)
 
 
 def scores(result: Result) -> Sequence[float]:
-    """Return each player's score."""
+    """Return the score of each player."""
     return result.scores
 
 
 @dataclass(frozen=True)
 class Matched:
-    """Maps our options, outcomes of chance and results to the other program's.
+    """Maps our options, outcomes of chance and results to those of the other program.
 
-    `rare` selects options to take whenever there are some: options that random games seldom reach.
+    `rare` selects options that random games seldom reach. Whenever such options are on offer, one of them is
+    taken.
     """
 
     option: Callable[[Shown, Option], Key | Several] = Shown.text
@@ -122,7 +124,11 @@ class Matched:
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference between two programs: the game, the steps before, and both programs' values."""
+    """The first difference between two programs.
+
+    `game` is the number of the random game, and `way` describes the steps before the difference. `ours` and
+    `theirs` are the values that differ.
+    """
 
     game: int
     what: str
@@ -147,10 +153,10 @@ def lock_step(
     games: Iterable[int] = range(100),
     matched: Matched = Matched(),
 ) -> Difference | None:
-    """Play random games of ours and of the other program; return the first difference, or `None`.
+    """Play random games of ours and of the other program, and return the first difference, or `None`.
 
-    `begin` begins a game there. Each of `games` seeds the choices and draws of one game. Ours has explicit
-    chance, so that both games receive the same outcomes.
+    `begin` starts a game of the other program. Each element of `games` is the seed for the choices and draws
+    of one game. Our game has explicit chance, which allows both games to receive the same outcomes.
     """
     for seed in games:
         difference = _Pair(compiled, begin(), matched, seed).played()
@@ -160,7 +166,7 @@ def lock_step(
 
 
 class _Differ(Exception):
-    """A difference: its subject, and the values of both programs."""
+    """A difference between the two programs, with its subject and the values of both programs."""
 
     def __init__(self, what: str, ours: Iterable[object], theirs: Iterable[object]) -> None:
         super().__init__(what)
@@ -169,7 +175,7 @@ class _Differ(Exception):
 
 @dataclass
 class _Pair:
-    """One game in both programs."""
+    """One random game that is played in both programs."""
 
     compiled: Compiled
     other: Other
@@ -178,7 +184,7 @@ class _Pair:
     way: list[str] = field(default_factory=list)
 
     def played(self) -> Difference | None:
-        """Play it to its end; return the first difference, if there is one."""
+        """Play the game until it ends or the programs differ, and return the difference, or `None`."""
         try:
             self._play(random.Random(self.seed))  # noqa: S311 - not for secrets
         except _Differ as differ:
@@ -203,7 +209,7 @@ class _Pair:
             raise _Differ("the results differ", [list(ours)], [list(theirs)])
 
     def _draw(self, shown: Shown, draws: random.Random) -> None:
-        """Compare the possible outcomes of chance, and settle the same one in both."""
+        """Compare the possible outcomes of chance, and let both games have the same outcome."""
         game, stream = shown.game, shown.stream
         chance, there = game.chance, self.other.chances(stream)
         assert chance is not None  # noqa: S101 - who calls has asked
@@ -222,7 +228,7 @@ class _Pair:
         game.settle(outcome)
 
     def _decide(self, shown: Shown, draws: random.Random) -> None:
-        """Compare the decider and the options, and take the same option in both."""
+        """Compare the deciding player and the options, and take the same option in both games."""
         game, other = shown.game, self.other
         if other.chances(None) is not None:
             raise _Differ("chance comes in there only", [f"p{game.player + 1} decides"], ["chance"])
@@ -238,7 +244,7 @@ class _Pair:
         game.apply(chosen)
 
     def _compare(self, shown: Shown, keys: Mapping[Option, Key | Several]) -> None:
-        """Raise `_Differ` unless the options are the same, each once."""
+        """Raise `_Differ` unless both programs have the same options, each exactly once."""
         texts: dict[object, list[str]] = {}
         for option, key in keys.items():
             told = frozenset(key.keys) if isinstance(key, Several) else key

@@ -1,4 +1,4 @@
-"""The players who may know each component, derived from the events alone: a part of the contract."""
+"""Derives from the events alone which players may know each component, as a part of the contract."""
 
 from __future__ import annotations
 
@@ -36,16 +36,17 @@ __all__ = ["MayKnow", "members"]
 
 
 def members(value: Value) -> tuple[int, ...]:
-    """Return the choice for one name as a tuple; several values have no order."""
+    """Return the chosen value or values of a pick as a sorted tuple, because their order has no meaning."""
     return tuple(sorted(value)) if isinstance(value, tuple) else (value,)
 
 
 class MayKnow:
-    """The components that each player may know, derived from the events alone.
+    """The players who may know each component, derived from the events alone.
 
-    A player who sees a component in its old or new place, knew it before, or is shown it, may know it
-    afterwards; nobody else may. Only the position shows that a player loses track. For indistinguishable
-    copies it counts how many may be known.
+    After an event, a player may know a component if the player sees it in its old or new place, knew it
+    before, or is shown it; no other player may know it. Events do not show that a player loses track of a
+    component, so this is taken from the position. For indistinguishable copies, only the number of copies
+    that a player may know is checked.
     """
 
     def __init__(self, compiled: Compiled, atoms: Atoms, claim: Callable[[bool, str], None]) -> None:
@@ -56,7 +57,7 @@ class MayKnow:
         self.shown = ShownSoFar(compiled.program)
 
     def follow(self, game: Playing) -> None:
-        """Process the events since the last call."""
+        """Process the events that have happened since the last call, and check the position."""
         for c, known in enumerate(self.masks):
             self.shown.knows(c, known)
         for event in game.events[self.read :]:
@@ -67,7 +68,7 @@ class MayKnow:
         self._compare(game.position)
 
     def _compare(self, position: Sequence[int]) -> None:
-        """Check that players know no more than they may know; then adopt the position's knowledge."""
+        """Check that players know no more than they may know, then adopt the position's knowledge."""
         program, known = self.compiled.program, self.atoms.known
         for c, may in enumerate(self.masks):
             alike = copies(program, position, c)
@@ -83,7 +84,7 @@ class MayKnow:
         self.zones = [position[self.atoms.zone_of + c] for c in range(len(self.masks))]
 
     def _alike(self, c: int) -> list[int]:
-        """Return the components that are indistinguishable from a component in its current place."""
+        """Return the other components that are indistinguishable from component `c` in its current place."""
         faces, zone = self.atoms.faces, self.zones[c]
         if faces[c] < 0 or self.atoms.ordered[zone]:
             return []
@@ -91,11 +92,15 @@ class MayKnow:
         return [other for other in there if faces[other] == faces[c]]
 
     def _named(self, c: int) -> int:
-        """Return a bit for each player who may know a component, or one that is indistinguishable from it."""
+        """Return a mask of the players who may know component `c` or an indistinguishable copy of it."""
         return reduce(or_, (self.masks[other] for other in self._alike(c)), self.masks[c])
 
     def _taken(self, c: int) -> None:
-        """Record that a step takes a component: for each player the best known of its copies."""
+        """Record that a step takes component `c`.
+
+        If the component has indistinguishable copies, each player who may know any of them is assumed to know
+        this one.
+        """
         alike = self._alike(c)
         for other in alike:
             better = self.masks[other] & ~self.masks[c]
@@ -105,7 +110,7 @@ class MayKnow:
             self.shown.together((c, *alike))
 
     def take(self, event: Event) -> None:
-        """Process one event."""
+        """Process one event, and check what it reveals."""
         match event:
             case Moved(c, source, target, seen):
                 self._taken(c)

@@ -1,4 +1,4 @@
-"""Single values by name, for saved data that survives edits.
+"""Converts single values to names and back, for saved data that survives edits of the game.
 
 Numbers and truth values stand for themselves.
 """
@@ -14,11 +14,13 @@ __all__ = ["Named", "Single", "by_name", "meant"]
 
 Single: TypeAlias = bool | int | str | None
 Named: TypeAlias = Single | tuple[Single, ...]
-"""A value by name: numbers and truth values stand for themselves, `none` is `None`; or a tuple of several."""
+"""A value by name, or a tuple of such values. Numbers and truth values stand for themselves, and `None`
+stands for `none`.
+"""
 
 
 def by_name(values: Values, type_: t.Type, value: int) -> Single:
-    """Return the name of a value of a type."""
+    """Return the name of a value of the given type."""
     if value == t.NONE:
         return None
     match t.strip(type_):
@@ -31,7 +33,10 @@ def by_name(values: Values, type_: t.Type, value: int) -> Single:
 
 
 def meant(values: Values, type_: t.Type, named: Single) -> int | None:
-    """Return the value of a name, `None` if the type has none; without copies, `#1` may follow the name."""
+    """Return the value with a name, or `None` if the type has no such value.
+
+    The name of a component without copies may be followed by `#1`.
+    """
     match type_, named:
         case t.Optional(), None:
             return t.NONE

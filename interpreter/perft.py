@@ -1,7 +1,7 @@
-"""Exact counts of a game's histories, positions and information states.
+"""Counts the histories, positions and information states of a game exactly.
 
-Chance is explicit, so the counts are exact. A player's information state is everything the player has been
-shown so far: the record of the game, each event as far as the player could see it.
+Chance is explicit, so the counts are exact. A player's information state is everything that the player has
+been shown so far, which is the record of the game with each event as far as the player could see it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Tree", "count", "divide", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
-    """Yield the games that can follow, by chance or by decision. Raises `Fault`."""
+    """Yield each game that can follow, by an outcome of chance or by an option. Raises `Fault`."""
     if game.chance is not None:
         for outcome in game.chance.outcomes:
             after = game.clone()
@@ -43,10 +43,10 @@ def histories(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> list[int]:
-    """Return the number of histories of 1, 2, …, `depth` decisions and draws of chance.
+    """Return the numbers of histories that consist of 1, 2, …, `depth` decisions and draws of chance.
 
-    They start at `start`, a game with explicit chance, or at the beginning. A game that has ended has no
-    further histories.
+    The histories start at `start`, a game with explicit chance, or at the beginning of the game. A game that
+    has ended has no further histories.
     """
     counts = [0] * depth
     start = engine(program).begin(explicit=True) if start is None else start
@@ -73,15 +73,15 @@ def count(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> int:
-    """Return the number of histories of exactly `depth` decisions and draws, from `start` on."""
+    """Return the number of histories from `start` with exactly `depth` decisions and draws of chance."""
     return histories(program, depth, engine=engine, start=start)[-1] if depth else 1
 
 
 def divide(program: Program, depth: int, start: Playing) -> Iterator[tuple[Option | int, int]]:
-    """Yield each first step (an option or an outcome of chance) with its number of histories of `depth`.
+    """Yield each first step from `start` with the number of histories of length `depth` that begin with it.
 
-    They add up to `count`. Comparing them with another program's counts locates a difference. `depth` is at
-    least 1.
+    A first step is an option or an outcome of chance. The numbers add up to `count`. Comparing them with the
+    counts of another program locates a difference. `depth` must be at least 1.
     """
     steps: tuple[Option | int, ...] = start.options if start.chance is None else start.chance.outcomes
     for step, after in zip(steps, children(start), strict=True):
@@ -92,8 +92,8 @@ def divide(program: Program, depth: int, start: Playing) -> Iterator[tuple[Optio
 class Tree:
     """The counts of a whole game tree.
 
-    Positions and information states are stored as 128-bit digests: the probability that two of even 10⁹
-    collide is below 10⁻²⁰.
+    Positions and information states are stored as 128-bit digests. Even for 10⁹ of them, the probability that
+    two digests collide is below 10⁻²⁰.
     """
 
     decision: int = 0
@@ -104,7 +104,7 @@ class Tree:
 
     @property
     def information_states(self) -> int:
-        """The number of information states at which somebody decides, over all players."""
+        """The number of information states in which a player decides, summed over all players."""
         return sum(len(states) for states in self.information)
 
 
@@ -115,9 +115,10 @@ def tree(
     engine: MakeEngine = DefinitionalEngine,
     start: Playing | None = None,
 ) -> Tree:
-    """Count a whole game tree, or the part from `start`, a recording game with explicit chance.
+    """Count the nodes of a game tree, and return the counts.
 
-    Raises `ValueError` if it has more than `most` nodes.
+    `start` is the root, a game with a record and explicit chance; by default, it is the beginning of the
+    game. Raises `ValueError` if the tree has more than `most` nodes.
     """
     found = Tree(information=[set() for _ in range(program.players)])
 
@@ -144,7 +145,7 @@ def tree(
 
 
 def _position(game: Playing) -> bytes:
-    """Return a digest of the part of a position that matters for the rules: everything except counters."""
+    """Return a digest of those parts of a position that matter for the rules, which excludes counters."""
     p = list(game.position)
     p[Head.DECISIONS] = 0
     if game.over:

@@ -1,9 +1,9 @@
-"""A profile of playouts in the author's terms: by line, function and part of the game.
+"""Profiles playouts in the author's terms, by line, function and part of the game.
 
-A module with counters plays the games (`interpreter.compiled.run.counting`). The profile reports the number
-of instructions of the compiled game that ran, counted one by one, for each place. The same games give the
-same numbers. A place that occurs in several parts of a program counts once. Control flow between steps, which
-has no place, is reported as the line `None`.
+A module with counters plays the games (`interpreter.compiled.run.counting`). For each place in the
+specification, the profile reports how many instructions of the compiled game ran, counted one by one. The
+same games always have the same numbers. A place that occurs in several parts of a program counts once.
+Control flow between steps has no place, and is reported as the line `None`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["Called", "Line", "Part", "Profile", "profiled"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the game: its name, its place, if any, and its instructions."""
+    """A part of the game, with its name, its place (or `None`), and the number of instructions that ran."""
 
     name: str
     span: Span | None
@@ -36,11 +36,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file; `times` is the evaluation count of its most frequently evaluated expression.
+    """A line of a file, with the number of instructions that ran for it.
 
-    For lists that are only iterated over, such as the values of a choice, it is the number of members.
-    `whole` is the number of instructions including those of the functions applied there. `callers` are the
-    parts of the game for which its instructions ran, the greatest first.
+    `times` says how often the line's most frequently evaluated expression was evaluated. For lists that are
+    only iterated over, such as the values of a choice, it is the number of members. `whole` is the number of
+    instructions including those of the functions that the line applies. `callers` has the parts of the game
+    for which the line's instructions ran, in descending order of instructions.
     """
 
     span: Span | None
@@ -51,23 +52,24 @@ class Line:
 
     @property
     def place(self) -> str | None:
-        """The file and the number of the line."""
+        """The file and the number of the line, or `None` if the line is unknown."""
         return None if self.span is None else f"{self.span.source.name}:{self.span.line}"
 
     @property
     def text(self) -> str:
-        """The text of the line."""
+        """The text of the line, without indentation."""
         return "" if self.span is None else self.span.source.line(self.span.line).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A function of the game: its number of applications, and its instructions.
+    """A function of the game, with its number of applications and the instructions that ran for it.
 
-    `own` counts the instructions of its body, `whole` includes the functions it applies. `callers` lists the
-    places where it was applied, each with the number of applications and their instructions in total, most
-    first. A condition that is evaluated for all members of a list at once applies no function: its work
-    counts as the function's own.
+    `own` counts the instructions of the function's body, and `whole` includes those of the functions that it
+    applies. `callers` lists the places where the function was applied, each with the number of applications
+    and their instructions in total, in descending order of instructions. A condition that is evaluated for
+    all members of a list at once does not apply its function separately; the work then counts as the
+    function's own.
     """
 
     name: str
@@ -80,9 +82,10 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The totals of all games, each list in descending order of instructions.
+    """The totals of all profiled games. Each list is in descending order of instructions.
 
-    `units` is the work charged to their budgets (reference 15.1), `most` the maximum between two decisions.
+    `units` is the work that was charged to the budgets of the games (reference 15.1), and `most` is the
+    greatest work between two decisions.
     """
 
     instructions: int
@@ -93,7 +96,7 @@ class Profile:
     parts: tuple[Part, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything as numbers, texts, lists and dicts."""
+        """Return the profile as numbers, texts, lists and dictionaries."""
         return {
             "instructions": self.instructions,
             "units": self.units,
@@ -141,7 +144,7 @@ def profiled(
     progress: Callable[[Playout], None] | None = None,
     techniques: Techniques = FULL,
 ) -> tuple[Summary, Profile]:
-    """Play the same games as `simulate.playouts`, with some techniques, and profile them."""
+    """Play the same games as `simulate.playouts` would play, compiled with `techniques`, and profile them."""
     counting = Counting(compiled.program, techniques)
     summary = Summary.of(compiled.program)
     for played in counting.play(Seeds.of(seed, index) for index in range(games)):
@@ -152,7 +155,7 @@ def profiled(
 
 
 class _Reading:
-    """Interprets the counters of one module."""
+    """Interprets the counters of one compiled module."""
 
     def __init__(self, compiled: Compiled, counting: Counting) -> None:
         self._program, self._names, self._counting = compiled.program, compiled.names, counting
@@ -172,14 +175,17 @@ class _Reading:
                 self._times[at] = max(self._times[at], times)
 
     def _wrappers(self) -> Iterator[int]:
-        """Yield expressions that share a place with a part of themselves: an evaluation there counts once."""
+        """Yield the places of expressions that share a place with one of their own parts.
+
+        An evaluation at such a place must count only once.
+        """
         places = self._names.places
         for node in expressions_of(self._program):
             if any(places[part.at] == places[node.at] for part in parts_of(node)):
                 yield node.at
 
     def profile(self) -> Profile:
-        """Return the whole profile."""
+        """Return the profile of all games."""
         units, most = self._counting.units
         parts = [
             Part(name, part.span, sum(of[name] for of in self._by_place.values()))
@@ -190,7 +196,7 @@ class _Reading:
         return Profile(total, units, most, self._lines(), self._functions(), found)
 
     def _add(self, part: str, row: list[int]) -> None:
-        """Add a row of counters for a part."""
+        """Add one row of counters to the numbers for a part of the game."""
         stretches = self._counting.counters.stretches
         for stretch, ran in zip(stretches, row, strict=False):
             if ran:
@@ -206,7 +212,7 @@ class _Reading:
             self._by_place.setdefault(at, Counter())[part] += instructions
 
     def _part(self, kind: str, number: int) -> str:
-        """Return the name of a part, which identifies it."""
+        """Return the name of a part of the game, which also identifies it."""
         names, span = self._names, None
         match kind:
             case "options":
@@ -261,7 +267,7 @@ class _Reading:
         return tuple(sorted(found, key=lambda line: (-line.instructions, line.place or "")))
 
     def _applied(self) -> Counter[tuple[str, int]]:
-        """Return, by line, the instructions of functions that are applied there and defined elsewhere."""
+        """Return, for each line, the instructions of functions applied in it but defined elsewhere."""
         found: Counter[tuple[str, int]] = Counter()
         for call, (_, whole) in self._counting.calls():
             span = self._names.places[call.at]

@@ -1,6 +1,6 @@
-"""Saved games: the program's parameters, and the answers given.
+"""Saved games, which consist of the parameters of the program and the answers that were given.
 
-A saved game is a JSON object. All chance derives from the seed, so the answers by name (see
+A saved game is a JSON object. All chance depends on the seed, so the answers by name (see
 `interpreter.answers`) suffice to reach the same position again:
 
     {"format": "gamespec-game-2", "game": "…", "path": "…", "spec_hash": "…", "players": 3,
@@ -8,14 +8,14 @@ A saved game is a JSON object. All chance derives from the seed, so the answers 
       {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"tile": "bear_4"}}, …
      ], "digest": "…"}
 
-`path` (of a specification that does not come with gamespec, relative to the file), `digest` (of the final
-position), and empty `values` are optional. A game that went on by other rules than it began with has a
-`position`, where the answers start: a snapshot (`interpreter.snapshot`). A file is data of unknown origin:
-any mistake in it is a `Malformed` with its place, except in a snapshot, which is converted to a position only
-when it is played.
+Three entries are optional. `path` is the path, relative to the file, of a specification that does not come
+with gamespec. `digest` is the digest of the final position. `values` may be omitted if there are none. If the
+rules of a game were changed while it was being played, it has a `position` at which the answers start, which
+is a snapshot (`interpreter.snapshot`). A file is data of unknown origin. Any mistake in it raises `Malformed`
+with its place, except in a snapshot, which is converted to a position only when the game is played.
 
-In files of the format `gamespec-game-1` the answers are option numbers. They are meaningful only for exactly
-the specification for which they were written.
+In files of the format `gamespec-game-1`, the answers are the numbers of options. They have a meaning only for
+exactly the specification with which they were written.
 """
 
 from __future__ import annotations
@@ -52,21 +52,22 @@ LONGEST_SHOWN = 40
 
 
 class Malformed(ValueError):
-    """A file is not a saved game; the text says where and why."""
+    """A file is not a saved game. The text of the error says where the mistake is, and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A replayed game, and the answers that led there."""
+    """A game that was replayed, with the answers that led to its position."""
 
     game: Playing
     answers: tuple[Answer, ...]
 
 
 class Diverged(ValueError):
-    """The program cannot play a saved game; the text names the answer and gives the reason.
+    """The program cannot play a saved game to its end.
 
-    `replayed` is the game before that answer.
+    The text of the error names the answer that does not fit, and gives the reason. `replayed` is the game
+    before that answer.
     """
 
     def __init__(self, said: str, why: str, replayed: Replayed) -> None:
@@ -79,7 +80,7 @@ class Diverged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved game, see above. Answers that are numbers come from a file of the older format."""
+    """A saved game, as described in this module. In a file of the older format, the answers are numbers."""
 
     game: str
     spec_hash: str
@@ -93,14 +94,14 @@ class Saved:
 
     @property
     def numbered(self) -> bool:
-        """Whether there are answers that are option numbers."""
+        """Whether any answer is given as the number of an option."""
         return any(isinstance(answer, int) for answer in self.answers)
 
 
 def digest(program: Program, position: Sequence[int]) -> str:
-    """Return the digest of a position: of its integers, as 32 bits each, little-endian.
+    """Return the digest of a position, which is a hash of its integers as 32-bit little-endian words.
 
-    It omits the integers that depend on how steps were compiled: the waiting instructions, and the locals.
+    The current instruction and the locals are excluded, because they depend on how steps were compiled.
     """
     kept = list(position[: program.layout.frames])
     kept[Head.PC] = 0
@@ -116,10 +117,10 @@ def play_back(  # noqa: PLR0913 - what is played, from where on, and by what
     engine: MakeEngine = DefinitionalEngine,
     position: Snapshot | None = None,
 ) -> Replayed:
-    """Replay answers, which may be option numbers; with a `position` from there on.
+    """Play a game with the given answers, which may be the numbers of options.
 
-    Raises Diverged if one of them is not on offer when its turn comes, Fault if the game stops, and
-    CannotGoOn if the program has no such position.
+    If a `position` is given, the game starts there. Raises Diverged if an answer is not on offer when it is
+    due, Fault if the game stops at a fault, and CannotGoOn if the program has no such position.
     """
     game, known = _begun(engine(compiled.program), compiled, seed, position, record=record), Answers(compiled)
     given: list[Answer] = []
@@ -146,7 +147,7 @@ def _begun(
 
 
 def _numbered(game: Playing, number: int) -> Option:
-    """Return the option on offer with a number. Raises `Unfit`."""
+    """Return the option on offer that has this number. Raises `Unfit` if there is none."""
     decision = game.decision
     if decision is None:
         raise Unfit("the game is over before it")
@@ -158,7 +159,7 @@ def _numbered(game: Playing, number: int) -> Option:
 
 
 def write(path: Path, saved: Saved) -> None:
-    """Write a saved game whose answers are by name, as `replace_file` does. Raises OSError."""
+    """Write a saved game to a file with `replace_file`. Its answers must be by name. Raises OSError."""
     assert not saved.numbered  # noqa: S101 - numbers of an older file are played back first
     record = {"format": FORMAT} | {name: value for name, value in asdict(saved).items() if value is not None}
     lines = [json.dumps(_as_dict(answer)) for answer in saved.answers if isinstance(answer, Answer)]
@@ -175,7 +176,7 @@ def _as_dict(answer: Answer) -> dict[str, object]:
 
 
 def read(path: Path) -> Saved:
-    """Read the game saved in a file. Raises OSError, and Malformed with the place of the mistake."""
+    """Read a saved game from a file. Raises OSError, and Malformed with the place of a mistake."""
     content = read_bytes(path, MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         _fail(path, f"longer than {MAX_BYTES:,} bytes")
@@ -215,7 +216,10 @@ def _fail(path: Path, message: str) -> Never:
 
 
 class _Fields:
-    """The fields of a record; each method reads one, or fails with its place."""
+    """The fields of a saved game's JSON object.
+
+    Each method reads one field, or raises Malformed with the field's place.
+    """
 
     KNOWN = frozenset({"format", *Saved.__dataclass_fields__})
 
@@ -230,7 +234,7 @@ class _Fields:
             _fail(path, f"unknown key `{unknown[0]}`")
 
     def saved(self) -> Saved:
-        """Read all fields."""
+        """Read all fields, and return the saved game."""
         return Saved(
             game=self._text("game"),
             spec_hash=self._text("spec_hash"),

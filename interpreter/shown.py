@@ -1,8 +1,8 @@
-"""Partial knowledge of components: the form in which a position stores it, and the limit that events set.
+"""Determines the partial knowledge of components that a position stores, and that events allow.
 
-The contract uses the events alone. A player may exclude the values that `reveal … only` has shown, and, for a
-component that the player once knew, everything except the value printed on it. Only the position shows that
-something is forgotten.
+The contract derives from the events alone which values a player may exclude for a component. These are the
+values that `reveal … only` has ruled out. If the player once knew the component, they are all values except
+the one printed on it. Events do not show that something is forgotten, so this is taken from the position.
 """
 
 from __future__ import annotations
@@ -19,15 +19,19 @@ __all__ = ["ShownSoFar", "candidates", "excluded"]
 
 
 def excluded(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """Return the values that a player excludes for a component, by separately shown attribute of its kind."""
+    """Return the values that a player excludes for component `c`.
+
+    There is one bit mask for each separately shown attribute of the component's kind.
+    """
     return tuple(position[_place(program, attribute, c) + player] for attribute in _attributes(program, c))
 
 
 def candidates(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
-    """Return the components that a player may take a component for: itself, or those with its back that fit.
+    """Return the components that may lie in the place of component `c`, as far as a player can tell.
 
-    Knowing that another component of the kind lies elsewhere excludes nothing, as everywhere in partial
-    knowledge.
+    If the player knows `c`, this is `c` alone. Otherwise these are the components with the same back that
+    have none of the excluded values. A component is not ruled out because it is known to lie elsewhere; this
+    is so everywhere in partial knowledge.
     """
     if position[program.layout.known + c] >> player & 1:
         return (c,)
@@ -53,14 +57,17 @@ def _place(program: Program, attribute: Attribute, c: int) -> int:
 
 
 class ShownSoFar:
-    """The values that players may exclude at most, for each integer of excluded values in a position."""
+    """The values that players may exclude at most, according to the events.
+
+    There is one bit mask for each integer of a position that stores excluded values.
+    """
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._may: dict[int, int] = {}
 
     def knows(self, c: int, players: int) -> None:
-        """Record that some players know a component."""
+        """Record that the players in the mask `players` know component `c`."""
         for attribute in _attributes(self.program, c):
             own = attribute.bit(self._printed(attribute, c))
             for player in range(self.program.players):
@@ -68,7 +75,7 @@ class ShownSoFar:
                     self._add(_place(self.program, attribute, c) + player, attribute.all & ~own)
 
     def take(self, event: Shown) -> bool:
-        """Process an event that shows a value; return whether the event is true."""
+        """Process an event in which a value is shown, and return whether the event is true."""
         attribute = self.program.attributes[event.attribute]
         bit = attribute.bit(event.value)
         for player in range(self.program.players):
@@ -78,7 +85,7 @@ class ShownSoFar:
         return event.whether == (self._printed(attribute, event.component) == event.value)
 
     def together(self, components: Iterable[int]) -> None:
-        """Share the values that were shown among copies that nobody can distinguish."""
+        """Let copies that no player can distinguish share the values that have been shown of them."""
         own = [[_place(self.program, a, c) for a in _attributes(self.program, c)] for c in components]
         for places in zip(*own, strict=True):
             for player in range(self.program.players):
@@ -87,7 +94,10 @@ class ShownSoFar:
                     self._add(place + player, mask)
 
     def settle(self, position: Sequence[int]) -> Iterator[int]:
-        """Yield the components for which somebody excludes more than was shown; then adopt the position."""
+        """Yield each component for which a player excludes more than was shown.
+
+        Afterwards, the excluded values of the position are adopted.
+        """
         for c in range(len(self.program.start)) if self.program.attributes else ():
             for attribute in _attributes(self.program, c):
                 first = _place(self.program, attribute, c)

@@ -1,4 +1,4 @@
-"""A game that people play: its answers, undo, and saving. It is independent of the terminal."""
+"""A game that people play, with its answers, undo and saving. It does not depend on the terminal."""
 
 from __future__ import annotations
 
@@ -45,14 +45,18 @@ __all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
 
 
 class Origin(NamedTuple):
-    """The name by which a game can be loaded again: that of a shipped game, or an id and a path."""
+    """The name with which a game can be loaded again.
+
+    For a shipped game, `name` suffices and `path` is `None`. For any other game, `name` is its id and `path`
+    is the path of its file.
+    """
 
     name: str
     path: str | None
 
     @classmethod
     def of(cls, spec: gamespec.Spec) -> Origin:
-        """Return the origin of a specification."""
+        """Return the origin of the game with this specification."""
         _, overlays = parted(spec.name)
         file = find(spec.name)[0].resolve()
         laid = [str(find_one(each).resolve()) if is_path(each) else each for each in overlays]
@@ -63,7 +67,7 @@ class Origin(NamedTuple):
 
 
 def _seen_from(folder: Path, source: str) -> str:
-    """Make the paths in the name of a game relative to a folder."""
+    """Return the name of a game, with the paths in it made relative to a folder."""
     base, overlays = parted(source)
     parts = (base, *overlays)
     return "+".join(os.path.relpath(part, folder) if Path(part).is_absolute() else part for part in parts)
@@ -73,33 +77,39 @@ HUMAN = "human"
 
 
 def seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
-    """Return the player in each seat: by default a person in the first one, and random bots in the others."""
+    """Return the player in each seat.
+
+    By default, a person has the first seat, and random bots have the other seats.
+    """
     return tuple(seats) if seats is not None else (HUMAN, *["random"] * (players - 1))
 
 
 SEEDS = 10**18
-"""Random seeds are below this, so that they are valid numbers in a scenario."""
+"""The upper bound for random seeds. Smaller seeds are valid numbers in a scenario."""
 
 
 def secret_seed() -> int:
-    """Return a random seed, unknown to everybody until the game is over."""
+    """Return a random seed, which nobody should know until the game is over."""
     return secrets.randbelow(SEEDS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Beginning:
-    """The beginning of a game that people play, for bots: `interpreter.bots.along.Beginning`."""
+    """The beginning of a game that people play, as bots need it (`interpreter.bots.along.Beginning`)."""
 
     compiled: Compiled
     seed: int
     position: Snapshot | None
 
     def engine(self) -> Engine:
-        """Make the engine by which bots think."""
+        """Make the engine with which bots think about the game."""
         return best(self.compiled.program, 1, steps=True).make(self.compiled.program)
 
     def game(self, engine: Engine) -> Playing:
-        """Return the game before the first answer. Raises Fault, and CannotGoOn without such a position."""
+        """Return the game before its first answer.
+
+        Raises Fault, and raises CannotGoOn if the program has no such position.
+        """
         if self.position is None:
             return begun(engine, self.seed)
         game = resumed(self.compiled, self.position, self.seed)
@@ -108,12 +118,14 @@ class Beginning:
 
 
 class Sitting:
-    """A game in progress, after `answers`. `seats` has the name of a bot, or of a person, by seat.
+    """A game in progress, in which the answers in `answers` have been given.
 
-    If a `position`, which is a snapshot, is given, the game began there.
+    `seats` has an entry for each seat, which is `human` for a person or else the name of a bot. If
+    `position`, a snapshot, is given, the game began there.
 
-    A bot's answer depends only on the luck's seed, the number of answers before it, and the events its seat
-    has been shown. So the same seeds with the same answers of people give the same game.
+    The answer of a bot depends only on the seed of the luck, the number of answers before it, and the events
+    that its seat has been shown. Therefore the same seeds with the same answers of people lead to the same
+    game.
     """
 
     def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
@@ -135,23 +147,23 @@ class Sitting:
         self._seats = tuple(seats)
         self.answers = list(answers)
         self.taken: list[int] = []
-        """The index of each answer among the options, except an answer at which the game stopped with a
-        fault.
+        """The index of each answer among its options. An answer at which the game stopped with a fault has
+        none.
         """
         self.beginning = Beginning(compiled, seeds.game, position)
         self.position = position
         self._known = Answers(compiled)
         self.labels: dict[int, Label] = {}
-        """The labels of answers at the time they were given, by the number of the event."""
+        """The labels that answers had when they were given, by the numbers of their events."""
         self.game = self._played()
         self.revision = 0
-        """A number that grows whenever the game changes."""
+        """A number that increases whenever the game changes."""
         people = {seat(number) for number in self.humans}
         self._answered_by_people = [i for i, each in enumerate(self.answers) if each.player in people]
         self._seen = [len(self.game.events)] * self.program.players
 
     def _played(self) -> Game:
-        """Replay the answers so far."""
+        """Replay the game with the answers given so far, and return it."""
         game = self.begun()
         self.taken = []
         self.labels = labels_of(self.words, game.events, 0, None, self.begun)
@@ -160,13 +172,16 @@ class Sitting:
         return game
 
     def begun(self) -> Game:
-        """Return the game before the first answer. Raises Fault, and CannotGoOn without such a position."""
+        """Return the game before its first answer.
+
+        Raises Fault, and raises CannotGoOn if the program has no such position.
+        """
         if self.position is None:
             return Game(self.program, self.seeds.game, record=True)
         return resumed(self.compiled, self.position, self.seeds.game)
 
     def _take(self, game: Game, option: Option) -> None:
-        """Apply an option, and store its label. Raises what `Game.apply` does."""
+        """Take an option, and store its label. Raises the errors of `Game.apply`, and Refused."""
         try:
             number = game.options.index(option)
         except ValueError:
@@ -178,17 +193,20 @@ class Sitting:
         self.labels |= labels_of(self.words, game.events, before, label, again)
 
     def _again(self, position: list[int], option: Option) -> Callable[[], None]:
-        """Return a function that takes an option once more, in a recording game."""
+        """Return a function that takes an option again, in another game that starts at `position`."""
         return lambda: Game.restore(self.program, position, record=True).play(option)
 
     def wait_for_human(self) -> Decision | None:
-        """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""
+        """Let bots answer until a person has to decide, and return the decision, or None if the game is over.
+
+        Raises Fault and BotFailed.
+        """
         while (decision := self.game.decision) is not None and decision.player not in self.humans:
             self.let_a_bot_answer()
         return decision
 
     def let_a_bot_answer(self) -> None:
-        """Let the deciding bot answer. May raise Fault and BotFailed."""
+        """Let the bot whose turn it is to decide answer. Raises Fault and BotFailed."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - it decides
         asked = self.asked_of(self._seats[decision.player], self.seeds.luck)
@@ -199,17 +217,23 @@ class Sitting:
         return Along(self.beginning)
 
     def asked_of(self, name: str, luck: int) -> Question:
-        """Return the question for a bot now, with a seed of luck."""
+        """Return the question that asks a bot for its answer to the pending decision.
+
+        `name` is the name of the bot, and `luck` the seed for its luck.
+        """
         return Question(tuple(self.taken), name, Luck(luck, len(self.answers)))
 
     def answer(self, option: Option) -> None:
-        """Take an option for a person. May raise Fault and Refused."""
+        """Take an option on behalf of a person. Raises Fault and Refused."""
         before = len(self.answers)
         self._apply(option)
         self._answered_by_people.append(before)
 
     def _apply(self, option: Option) -> None:
-        """Apply an option. An answer that leads to a fault is kept, so that the fault is reproducible."""
+        """Take an option, and store the answer.
+
+        An answer that leads to a fault is stored, too, because it makes the fault reproducible.
+        """
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - there is an option
         taken = offered(decision.options, option)
@@ -220,9 +244,9 @@ class Sitting:
         self.revision += 1
 
     def undo(self) -> bool:
-        """Take back the last answer of a person and everything after it; return False if there is none.
+        """Undo the last answer of a person and everything after it. Return False if there is no such answer.
 
-        The game is replayed up to there, so that it cannot be left half undone.
+        The remaining answers are replayed from the beginning, so the game can never be left half undone.
         """
         if not self._answered_by_people:
             return False
@@ -233,27 +257,31 @@ class Sitting:
         return True
 
     def scene(self, seat: int | None) -> Scene:
-        """Return the scene that a seat may see, with changes since the last call of `news` marked."""
+        """Return the scene that a seat may see.
+
+        Changes since the last call of `news` are marked.
+        """
         since = self._seen[seat] if seat is not None else len(self.game.events)
         changed = changed_refs(self.words, self.game.events[since:], seat)
         return scene_of(self.words, self.game, seat, changed)
 
     @property
     def read(self) -> Iterator[tuple[Event, Label | None]]:
-        """Yield the events, and for answers their labels at the time."""
+        """Yield each event, with the label that an answer had when it was given, or None."""
         for number, event in enumerate(self.game.events):
             yield event, self.labels.get(number)
 
     def news(self, seat: int) -> list[str]:
-        """Return descriptions of the events since the last call, as far as the player may know them."""
+        """Return descriptions of the events since the last call, as far as the player may know about them."""
         since = self._seen[seat]
         self._seen[seat] = len(self.game.events)
         return log_lines(self.words, self.game.events, self.labels, seat, since)
 
     def told_to_all(self, since: int | None = None) -> list[str]:
-        """Return descriptions of events since one, or since the last `news`, as far as all may know them.
+        """Return descriptions of the events from number `since` on, as far as all players may know.
 
-        A game played only by bots is described as an omniscient observer sees it.
+        By default, these are the events since the last call of `news`. If only bots play, all events are
+        described as an omniscient observer sees them.
         """
         if not self.humans:
             return log_lines(self.words, self.game.events, self.labels, None)
@@ -261,7 +289,7 @@ class Sitting:
         return log_lines(self.words, self.game.events, self.labels, EVERYBODY, seen)
 
     def save(self, path: Path) -> None:
-        """Save the game; see `interpreter.replay`. Raises OSError."""
+        """Save the game to a file in the format of `interpreter.replay`. Raises OSError."""
         name, source = self.origin
         saved = replay.Saved(
             game=name,

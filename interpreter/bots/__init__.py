@@ -1,7 +1,7 @@
-"""Bots: each answers from its seat's knowledge, a random seed, and the rules, for any game.
+"""Bots that can play any game, using only the rules, what their seat knows, and a random seed.
 
-`bot("mcts:400")` makes a bot from its name. No bot has game-specific parameters, and none sees more than a
-`View`.
+`bot("mcts:400")` makes a bot from its name. No bot has parameters for a particular game, and no bot sees more
+than a `View`.
 """
 
 from interpreter.bots.names import KINDS, bot, by_clock, within

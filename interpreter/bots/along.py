@@ -1,8 +1,8 @@
-"""Shadow games, in which bots think wherever the real game is played: at a table, in a terminal, or in a run.
+"""Shadow games, in which bots think while the real game is played at a table, in a terminal, or in a run.
 
-A bot sees a game of the engine by which it searches, and returns an option. If the real game belongs to
-another engine or process, an `Along` repeats its answers. The shadow game then develops as in a run of games,
-and the same luck leads to the same choice.
+A bot sees a game on the engine that its search uses, and returns an option. If the real game belongs to
+another engine or process, an `Along` plays a shadow game in which it repeats the answers of the real game.
+The shadow game then develops like a game in a run, and the same luck leads to the same choice.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ __all__ = ["Along", "Beginning", "Question", "begun", "chosen"]
 
 
 def begun(engine: Engine, seed: int) -> Playing:
-    """Begin a game in which bots can think: it records unless everything is public. Raises `Fault`."""
+    """Begin a game in which bots can think. It keeps a record unless everything is public. Raises `Fault`."""
     return engine.begin(seed, record=not is_open(engine.program))
 
 
 def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
     """Return the option that a bot chooses in a game. Raises `Fault` and `BotFailed`.
 
-    The bot sees options as its seat does, with the first of alike components in each.
+    The bot sees each option as its seat does, with the first of the components that are alike.
     """
     decision = game.decision
     assert decision is not None  # noqa: S101 - the bot decides
@@ -35,17 +35,21 @@ def chosen(engine: Engine, game: Playing, who: Bot, luck: Luck) -> Option:
 
 
 class Beginning(Protocol):
-    """The beginning of a game."""
+    """The beginning of a real game, from which shadow games are made."""
 
     def engine(self) -> Engine:
-        """Make the engine by which bots think about it."""
+        """Make the engine with which bots think about the game."""
 
     def game(self, engine: Engine) -> Playing:
-        """Return the game before the first answer, in which bots can think. Raises `Fault`."""
+        """Return a game before its first answer, in which bots can think. Raises `Fault`."""
 
 
 class Question(NamedTuple):
-    """A request to a bot, with its luck, after these answers, each an index among the options."""
+    """A request for a bot's answer to the next decision of a game.
+
+    `answers` are the answers given so far, each as an index among the options. `luck` determines the bot's
+    random choices.
+    """
 
     answers: tuple[int, ...]
     bot: str
@@ -53,7 +57,7 @@ class Question(NamedTuple):
 
 
 class Along:
-    """Repeats a game that began in the same way, so that bots can think in it."""
+    """A shadow game that repeats the answers of a real game with the same beginning."""
 
     def __init__(self, beginning: Beginning) -> None:
         self._beginning = beginning
@@ -63,14 +67,14 @@ class Along:
         self._bots: dict[str, Bot] = {}
 
     def answer(self, question: Question) -> int:
-        """Return a bot's answer, an index among the options. Raises `Fault`, `BadBot` and `BotFailed`."""
+        """Return a bot's answer as an index among the options. Raises `Fault`, `BadBot` and `BotFailed`."""
         self._follow(question.answers)
         who = self._bots.get(question.bot) or bot(question.bot)
         self._bots[question.bot] = who
         return self._game.options.index(chosen(self._engine, self._game, who, question.luck))
 
     def _follow(self, answers: Sequence[int]) -> None:
-        """Play up to the given answers, from the beginning if different ones were given before."""
+        """Play the given answers. If they do not continue the answers played before, begin the game again."""
         known = len(self._answers)
         if self._answers != list(answers[:known]):
             self._game, self._answers, known = self._beginning.game(self._engine), [], 0

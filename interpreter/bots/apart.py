@@ -1,7 +1,7 @@
-"""Bots in a separate process, which can be ended at any moment.
+"""Runs bots in a separate process, which can be terminated at any moment.
 
-The process plays a shadow game (`along`). Questions and answers are messages, so a process that ends for any
-reason leaves nothing behind. It also ends with the process that started it.
+The process plays a shadow game (`along`). Questions and answers are sent as messages, so the process leaves
+nothing behind, for whatever reason it ends. It also ends when the process that started it ends.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from interpreter.play.errors import Fault
 __all__ = ["Apart", "Ended", "ends_with_its_parent", "uninterrupted"]
 
 OUR_BUG = 1
-"""The exit status of a Python process that ends with an exception."""
+"""The exit status of a Python process that was ended by an uncaught exception."""
 
 
 class Ended(Exception):
-    """A bot's answer is no longer needed."""
+    """The process in which the bots think was ended, because their answers are no longer needed."""
 
 
 class Apart:
-    """Bots that think about one game. The first question starts the process."""
+    """Bots that think about one game in a process of their own. The first question starts the process."""
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
@@ -40,9 +40,9 @@ class Apart:
         self._over = False
 
     def answer(self, question: Question) -> int:
-        """Return a bot's answer, an index among the options; one question at a time.
+        """Return a bot's answer as an index among the options. Only one question may be pending at a time.
 
-        Raises `Fault`, `BadBot` and `BotFailed`, and `Ended` once `end` has been called, from any thread.
+        Raises `Fault`, `BadBot` and `BotFailed`, and raises `Ended` once any thread has called `end`.
         """
         try:
             channel = self._channel or self._started()
@@ -69,7 +69,7 @@ class Apart:
         return channel
 
     def _stopped(self, name: str, error: EOFError | OSError) -> Exception:
-        """Return the reason why the process could not start, or has ended."""
+        """Return the exception that explains why the process could not start or has ended."""
         if self._over:
             return Ended()
         process = self._process
@@ -82,7 +82,7 @@ class Apart:
         return BotFailed(f"`{name}` failed: the process in which it thinks has ended (status {status})")
 
     def end(self) -> None:
-        """End the process at once, whatever a bot is doing."""
+        """End the process immediately, whatever the bots are doing."""
         with self._lock:
             self._over = True
             if self._process is not None:
@@ -91,7 +91,10 @@ class Apart:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Shield processes started inside from Ctrl-C in the terminal, so that only this process ends them."""
+    """Shield the processes that are started in this context from Ctrl-C in the terminal.
+
+    An interrupt then reaches only this process, which can end the other processes itself.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -104,7 +107,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def ends_with_its_parent() -> None:
-    """End this process when the one that started it ends."""
+    """Arrange that this process ends as soon as the process that started it has ended."""
     parent = parent_process()
     assert parent is not None  # noqa: S101 - somebody has started this one
     Thread(target=_leave_with, args=(parent,), daemon=True).start()
@@ -116,7 +119,7 @@ def _leave_with(parent: BaseProcess) -> None:
 
 
 def _think(channel: Connection) -> None:
-    """Answer questions about a game, after receiving its beginning."""
+    """Receive the beginning of a game, and then answer questions about the game."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ends_with_its_parent()
     beginning: Beginning = channel.recv()

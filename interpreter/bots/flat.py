@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: each option gets the same number of random playouts."""
+"""Flat Monte Carlo search, which gives each option the same number of random playouts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Flat"]
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Chooses the option whose random playouts ended best on average.
+    """Chooses the option whose random playouts had the best average reward.
 
-    There are about `playouts` of them, equally many for each option, each in a redeal of its own as long as
-    there are enough (`trials`). Ties are broken at random.
+    There are about `playouts` random playouts, equally many for each option. Each playout has a redeal of its
+    own as long as there are enough redeals (`trials`). Ties are broken at random.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Flat:
     by_score: bool = False
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the best option of a view."""
+        """Return the option with the best average reward."""
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
@@ -53,6 +53,6 @@ class Flat:
 
 
 def _children(game: Playing) -> dict[int, Playing]:
-    """Return the games after each option, by number, except those that fault."""
+    """Return the game after each option, keyed by the option's number. Options that fault are omitted."""
     both = zip(game.options, game.children(), strict=True)
     return {option.number: child for option, child in both if not isinstance(child, Fault)}

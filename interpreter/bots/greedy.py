@@ -17,32 +17,32 @@ from interpreter.protocol import Playing
 __all__ = ["REDEALS", "Greedy"]
 
 REDEALS = 8
-"""Number of redeals in which options are tried if something is hidden or random."""
+"""The number of redeals in which each option is tried if anything is hidden or random."""
 AHEAD = 40
-"""Maximum number of decisions to follow in the same turn."""
+"""The greatest number of further decisions in the same turn that are looked at."""
 PATIENCE = 4
-"""A game is long once it exceeds this multiple of the mean length of random games."""
+"""A game counts as long when its decisions exceed this multiple of the mean length of random games."""
 SHORT = 200
-"""Number of decisions up to which a game never counts as long."""
+"""The number of decisions up to which a game never counts as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """Chooses the option with the best average lead at the next point where somebody else has to decide.
+    """Chooses the option with the best average lead at the point where another player has to decide.
 
-    The lead is the score minus the best score of another team. The seat's own remaining decisions of the turn
-    are random. Each option is tried in the same `REDEALS` games. Ties are broken at random. In a game without
-    a score only its end counts.
+    The lead is the score minus the best score of another team. The remaining decisions of the seat's own turn
+    are made at random. Each option is tried in the same `REDEALS` games, and ties are broken at random. In a
+    game without a score, only the end of the game matters.
 
-    A bot that looks only one turn ahead may forever postpone a move with an immediate cost: a last move, say,
-    that triggers the final scoring. So in a long game, random answers become more frequent, and it ends as
-    random games do (`_gives_up`).
+    A bot that looks only one turn ahead may postpone forever a move that has an immediate cost, such as a
+    last move that triggers the final scoring. In a long game, the bot therefore answers at random with
+    increasing frequency, so that the game ends as random games do (`_gives_up`).
     """
 
     name: str = "greedy"
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the best option of a view."""
+        """Return the option with the best average lead."""
         options, draws = view.options, luck.draws()
         if len(options) == 1:
             return options[0]
@@ -64,7 +64,8 @@ class Greedy:
 def _gives_up(view: View, decision: int, draws: Draws) -> bool:
     """Return whether to answer at random.
 
-    The probability is 1 - m/d at decision d, if a game counts as long after m decisions, and 0 before.
+    If a game counts as long after m decisions, the probability of a random answer at decision d is 1 - m/d,
+    or 0 as long as d is at most m.
     """
     if decision <= SHORT:
         return False
@@ -73,7 +74,7 @@ def _gives_up(view: View, decision: int, draws: Draws) -> bool:
 
 
 def _after(view: View, game: Playing, option: Option, draws: Draws) -> float | None:
-    """Return the seat's lead at the end of its turn; `None` if the score is unknown there."""
+    """Return the seat's lead at the end of its turn, or `None` if a fault prevents computing it."""
     player = view.player
     try:
         game.play(option)

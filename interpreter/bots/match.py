@@ -1,7 +1,7 @@
-"""Games between bots: their seating, and many games in several processes.
+"""Plays games between bots, in several processes if there are many games.
 
-Bots run in Python, so their games run in parallel processes rather than threads. A game depends only on its
-seeds and its seating; results come in the order of the games, whichever process played them.
+Bots run in Python, so their games are played in parallel processes instead of threads. A game depends only on
+its seeds and its seating. Playouts are yielded in the order of the games, whichever process played them.
 """
 
 from __future__ import annotations
@@ -30,30 +30,34 @@ from interpreter.protocol import Engine, MakeEngine
 __all__ = ["Match", "match", "matches", "rotated"]
 
 TOGETHER, SECONDS = 4, 0.2
-"""Number of games sent to a process at once, if they take less than `SECONDS` in total. Otherwise the number
-is 1.
+"""The number of games that are sent to a process at once, and the limit in seconds for their total duration.
+If `TOGETHER` games take longer than `SECONDS`, games are sent one by one.
 """
 
 AHEAD = 4
-"""Number of games in flight, as a multiple of the number being played."""
+"""The number of games that are sent to processes or being played, as a multiple of the number of processes.
+"""
 
 
 class Match(NamedTuple):
-    """A game to be played: its seeds, and the number of the bot in each seat."""
+    """A game to be played, with its seeds and the number of the bot in each seat."""
 
     seeds: Seeds
     seats: tuple[int, ...]
 
 
 def rotated(players: int, game: int) -> tuple[int, ...]:
-    """Return the player in each seat of a game: each player moves on by one seat per game."""
+    """Return the number of the player in each seat of a game.
+
+    From one game to the next, the players move on by one seat.
+    """
     return tuple((seat + game) % players for seat in range(players))
 
 
 def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot], tally: Counts = NOTHING) -> Playout:
-    """Play a game with one bot per seat; its seeds and bots reproduce it.
+    """Play a game with one bot in each seat. The seeds and the bots reproduce the game.
 
-    If a tally is wanted, the game is replayed with the same answers, and counted.
+    If a tally is requested, the game is played again with the same answers, and counted.
     """
     answers: list[int] = []
     try:
@@ -81,9 +85,9 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
     *,
     tally: Counts = NOTHING,
 ) -> Generator[Playout]:
-    """Yield the playouts of games between named bots, in order, from `jobs` processes.
+    """Yield the playouts of games between bots, in the order of the games, from `jobs` processes.
 
-    `make` must be picklable. Raises `BadBot`.
+    `make` makes the engine and must be picklable, and `names` are the names of the bots. Raises `BadBot`.
     """
     if jobs == 1:
         table = _Table(program, make, names, tally)
@@ -114,24 +118,25 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
 
 
 class _Table:
-    """Plays the games of a process."""
+    """Plays games between bots in one process."""
 
     def __init__(self, program: Program, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
         self._engine, self._bots, self._tally = make(program), [bot(name) for name in names], tally
 
     def played(self, game: Match) -> Playout:
-        """Play a game."""
+        """Play one game, and return its playout."""
         return match(self._engine, game.seeds, [self._bots[number] for number in game.seats], self._tally)
 
 
 _tables: list[_Table] = []
-"""The table of this process."""
+"""The table of this process, as the only element, or no element before the table is set up."""
 
 
 def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
-    """Set up a process: the program with its names, or in written form.
+    """Set up the table of a new process.
 
-    The process ends with the one that started it.
+    `data` is the program with its names, or the program in written form. The process ends when the process
+    that started it ends.
     """
     ends_with_its_parent()
     program = read(data).program if isinstance(data, bytes) else data.program
@@ -139,7 +144,7 @@ def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], ta
 
 
 def _play(games: Sequence[Match]) -> tuple[float, list[Playout]]:
-    """Play games; return the seconds taken and the playouts."""
+    """Play games, and return the time taken in seconds with the playouts."""
     begun = perf_counter()
     played = [_tables[0].played(game) for game in games]
     return perf_counter() - begun, played

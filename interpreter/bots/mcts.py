@@ -1,6 +1,6 @@
-"""Monte Carlo tree search, for games of perfect and imperfect information.
+"""Monte Carlo tree search, for games with perfect information and for games with imperfect information.
 
-If everything is public and nothing is random, the nodes of the tree are positions (`positions`); otherwise
+If everything is public and nothing is random, each node of the tree is a position (`positions`). Otherwise
 each node stands for everything that a player has seen (`sights`).
 """
 
@@ -18,14 +18,14 @@ __all__ = ["Mcts"]
 
 @dataclass(frozen=True, slots=True)
 class Mcts:
-    """Chooses the option that UCT visits most often in `playouts` random games."""
+    """Chooses the option that UCT visited most often during `playouts` random games."""
 
     name: str
     playouts: int
     by_score: bool = False
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the most visited option of a view."""
+        """Return the option that the search visited most often."""
         if len(view.options) == 1:
             return view.options[0]
         rewards = rewards_of(view.program, by_score=self.by_score)

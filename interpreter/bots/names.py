@@ -1,4 +1,4 @@
-"""The names of bots, and their parameters."""
+"""Makes bots from their names, which include the parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.bots.view import Bot
 __all__ = ["KINDS", "bot", "by_clock", "within"]
 
 MOST = 10_000_000
-"""Maximum number of playouts per decision."""
+"""The greatest number of playouts per decision."""
 
 
 _SEARCHING: dict[str, Callable[[str, int, bool], Bot]] = {"flat": Flat, "mcts": Mcts}
@@ -29,29 +29,32 @@ KINDS = {
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "file.py:function": "answers what a function of yours does",
 }
-"""The bots by name, each with a description. N may be followed by `:score`. N may also be a time, such as
-`2s`, where games need not be reproducible.
+"""The names of bots, each with a description. N can be followed by `:score`. Where games need not be
+reproducible, N can also be a time, such as `2s`.
 """
 
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)s", re.ASCII)
 LONGEST = 3600
-"""Maximum number of seconds per decision."""
+"""The greatest number of seconds per decision."""
 
 
 def by_clock(name: str) -> bool:
-    """Return whether a bot of this name thinks by the clock, so that its games are not reproducible."""
+    """Return whether the bot with this name thinks for a given time, so its games are not reproducible."""
     kind, *parameters = name.split(":")
     return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
 
 
 def within(name: str, most: int) -> bool:
-    """Return whether a bot of this name makes at most `most` playouts per decision, on any machine."""
+    """Return whether the bot with this name never makes more than `most` playouts for a decision.
+
+    For a bot that thinks for a given time, the result is false, because its playouts depend on the machine.
+    """
     kind, *parameters = name.split(":")
     return kind not in _SEARCHING or (not by_clock(name) and int(parameters[0]) <= most)
 
 
 def bot(name: str) -> Bot:
-    """Make the bot of a name. Raises `BadBot`."""
+    """Make the bot with this name. Raises `BadBot` if the name or its parameters are invalid."""
     if ".py:" in name:
         return own(name)
     kind, *parameters = name.split(":")

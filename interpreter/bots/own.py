@@ -1,4 +1,4 @@
-"""User-written bots: a function in a Python file, given as `file.py:function`."""
+"""Bots written by users, each of which is a function in a Python file, named as `file.py:function`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["Own", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A bot that answers with the result of a function of the view and this decision's random numbers."""
+    """A bot whose answers come from a function of the view and of random numbers for the decision."""
 
     name: str
     function: Callable[..., object]
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Call the function. Raises `BotFailed` if it fails or returns an option that is not on offer."""
+        """Return the function's answer. Raises `BotFailed` if it fails or its answer is not on offer."""
         try:
             answer = self.function(view, luck.draws())
         except (Exception, SystemExit) as error:
@@ -34,7 +34,7 @@ class Own:
 
 
 def own(name: str) -> Own:
-    """Make the bot of a file's function, by running the file. Raises `BadBot`."""
+    """Run the file that `name` refers to, and make a bot from its function. Raises `BadBot`."""
     path, _, function = name.rpartition(":")
     if not Path(path).is_file():
         raise BadBot(f"`{name}`: there is no file `{path}`", "write `file.py:function`")
@@ -51,7 +51,10 @@ def own(name: str) -> Own:
 
 
 def _told(error: Exception | SystemExit, name: str) -> str:
-    """Describe an error in a user's file or in a module that it imports, with the line in the file."""
+    """Describe an error that a user's file raised, directly or in a module that it imports.
+
+    The description includes the line in the user's file, if the file appears in the traceback.
+    """
     frames, path = traceback.extract_tb(error.__traceback__), name.rpartition(":")[0]
     last = next((frame for frame in reversed(frames) if frame.filename == path), frames[-1])
     line = error.lineno if isinstance(error, SyntaxError) else last.lineno

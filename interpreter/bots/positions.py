@@ -1,9 +1,10 @@
-"""UCT on positions: tree search for deterministic games of perfect information.
+"""UCT on positions, a tree search for deterministic games with perfect information.
 
-L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning" (2006). A node is a position. Each iteration
-adds one node to the tree and plays one random game from there to its end. A node is *solved* if it is an end
-or its options decide its value; it is then not visited again, and its value is exact (M. Winands, Y.
-Björnsson, J.-T. Saito, "Monte-Carlo tree search solver", 2008).
+The search is that of L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning" (2006). Each node is a
+position. Each iteration adds one node to the tree, and plays one random game from the new node to its end. A
+node is *solved* if its game is over, or if the values of its options determine its value. A solved node is
+not visited again, and its value is exact (M. Winands, Y. Björnsson, J.-T. Saito, "Monte-Carlo tree search
+solver", 2008).
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ from interpreter.protocol import Playing
 __all__ = ["EXPLORES", "searched"]
 
 EXPLORES = 1.0
-"""The exploration constant before the square root, for rewards from 0 to 1."""
+"""The exploration constant, which multiplies the square root in UCT's bound, for rewards from 0 to 1."""
 
 
 SETTLED = 8
-"""Upper bound on iterations per playout; an iteration that reaches a solved node plays no random game."""
+"""The greatest number of iterations per playout. The limit is needed because an iteration that reaches a
+solved node plays no random game.
+"""
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position: its number of visits, and the total reward of the player who chose it.
+    """A node of the tree, which is a position.
 
-    `proven` is the reward of each seat if all play optimally, once that is known.
+    `visits` counts the visits, and `total` is the sum of the rewards, over these visits, of the player who
+    chose the node. Once it is known, `proven` is the reward of each seat if all players play optimally.
     """
 
     game: Playing
@@ -44,7 +48,7 @@ class Node:
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
-    """Return the option visited most in this many iterations, or proven to be best."""
+    """Search with `playouts` random games, and return the option that is proven best or was visited most."""
     (game,) = view.redeals(draws.below(1 << 62), 1)
     root, left = _begun(game, draws), playouts
     for _ in range(SETTLED * playouts):
@@ -64,7 +68,7 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 
 
 def _begun(game: Playing, draws: Draws) -> Node:
-    """Make the root. Its options are tried in random order, so ties between them are broken at random."""
+    """Make the root. Its options are tried in random order, which breaks ties between them at random."""
     root = Node(game)
     _expand(root)
     options, children = root.options, root.children or []
@@ -74,13 +78,16 @@ def _begun(game: Playing, draws: Draws) -> Node:
 
 
 def _merit(child: Node, player: int, rewards: Rewards) -> tuple[bool, int, float]:
-    """Return the sort key of a child: its visits, except that a proven loss ranks last."""
+    """Return the sort key of a child. Children are ranked by visits, but proven losses come last."""
     lost = child.proven is not None and child.proven[player] <= rewards.least
     return not lost, child.visits, child.total
 
 
 def _iterate(root: Node, draws: Draws, rewards: Rewards) -> bool:
-    """Play one random game from the leaf reached in the tree; return whether there was one."""
+    """Descend to a leaf, and play one random game from it unless its value is known.
+
+    Return whether a random game was played.
+    """
     path, node = [root], root
     while node.children:
         node = _chosen(node, rewards)
@@ -106,7 +113,7 @@ def _iterate(root: Node, draws: Draws, rewards: Rewards) -> bool:
 
 
 def _expand(node: Node) -> None:
-    """Make the children of a node, leaving out options that fault."""
+    """Make a child of a node for each of its options, omitting the options that fault."""
     both = [
         (o, c)
         for o, c in zip(node.game.options, node.game.children(), strict=True)
@@ -116,7 +123,10 @@ def _expand(node: Node) -> None:
 
 
 def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | None:
-    """Return the rewards of a random game from a node, by seat; `None` if it faulted."""
+    """Return the reward of each seat after a random game from a node, or `None` if the game faulted.
+
+    If the value of the node is known, no game is played.
+    """
     if node.proven is not None:
         return node.proven
     if node.game.over:
@@ -129,7 +139,10 @@ def _worth(node: Node, draws: Draws, rewards: Rewards) -> tuple[float, ...] | No
 
 
 def _chosen(node: Node, rewards: Rewards) -> Node:
-    """Return the child to visit: the first unvisited one, otherwise the one with the greatest bound."""
+    """Return the child to be visited next.
+
+    This is the first child that has not been visited, or else the child with the greatest bound.
+    """
     assert node.children is not None  # noqa: S101 - the caller asked
     explores, found, best = EXPLORES * math.sqrt(math.log(max(node.visits, 1))), node.children[0], -math.inf
     for child in node.children:
@@ -145,7 +158,11 @@ def _chosen(node: Node, rewards: Rewards) -> Node:
 
 
 def _prove(node: Node, rewards: Rewards) -> bool:
-    """Return whether a node's value is known: all children's are, or one has the greatest possible value."""
+    """Return whether the value of a node is known, and store the value if it is.
+
+    The value is known if the values of all children are known, or if one child has the greatest possible
+    value.
+    """
     if node.proven is not None:
         return True
     if not node.children:

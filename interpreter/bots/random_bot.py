@@ -14,10 +14,10 @@ __all__ = ["Random"]
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Chooses uniformly: at each decision the option that `uniform` takes in playouts."""
+    """Chooses uniformly at random, with the same choices as `uniform` makes in playouts."""
 
     name: str = "random"
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return a random option."""
+        """Return an option chosen uniformly at random."""
         return uniform(view.decision, Draws(luck.seed, "policy", luck.decision))

@@ -1,4 +1,4 @@
-"""The errors of bots that cannot play: the name is unknown, or the bot failed."""
+"""The errors of bots that cannot play, because their name is invalid or because they failed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["BadBot", "BotFailed"]
 
 
 class BadBot(ValueError):
-    """A name that no bot has; `str` gives the reason, `cure` a fix."""
+    """The name of a bot is invalid. `str` gives the reason, and `cure` suggests a fix."""
 
     def __init__(self, why: str, cure: str) -> None:
         super().__init__(why, cure)
@@ -17,4 +17,4 @@ class BadBot(ValueError):
 
 
 class BotFailed(RuntimeError):
-    """A user-written bot failed, or gave an answer that is not on offer."""
+    """A bot written by a user failed, or gave an answer that is not on offer."""

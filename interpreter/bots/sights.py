@@ -1,6 +1,7 @@
-"""Tree search with hidden information or chance (`interpreter.kernels.search`), with any engine.
+"""Tree search for games with hidden information or chance (`interpreter.kernels.search`), on any engine.
 
-An engine that supports it runs the iterations itself (`Searching`), with exactly the same draws as here.
+An engine that supports the search runs the iterations itself (`Searching`), with exactly the same random
+draws as this module.
 """
 
 from __future__ import annotations
@@ -24,14 +25,16 @@ from interpreter.protocol import OptionStats, Playing
 __all__ = ["EXPLORES", "outside", "searched"]
 
 EXPLORES = 0.7
-"""The exploration constant before the square root, for rewards from 0 to 1, as in the paper."""
+"""The exploration constant, which multiplies the square root in the bound, for rewards from 0 to 1. The value
+is that of the paper.
+"""
 
 Drawn: TypeAlias = Sequence[tuple[Iteration, Seeds]]
-"""The random keys of each iteration, and the seeds of its playout."""
+"""The random keys of each iteration, each with the seeds of the iteration's playout."""
 
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
-    """Return the option visited most in this many iterations; ties are broken at random."""
+    """Search with `playouts` iterations, and return the option visited most. Ties are broken at random."""
     games = tried(view, draws, playouts)
     drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
     stats = view.option_stats(games, [iteration for iteration, _ in drawn], rewards.reward, EXPLORES)
@@ -42,7 +45,10 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
 
 
 def outside(view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> OptionStats:
-    """Return the visits and total reward of each option, computed with any engine."""
+    """Return the visits and the total reward of each option, by the option's number.
+
+    The search runs in Python, on any engine.
+    """
     if not drawn:
         return {}
     game = _Game(view, games, drawn, rewards)
@@ -55,7 +61,7 @@ def outside(view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards
 
 
 class _Game:
-    """The game of each iteration; see `interpreter.kernels.search.Game`."""
+    """The game in which an iteration plays, as the kernel requires (`interpreter.kernels.search.Game`)."""
 
     def __init__(self, view: View, games: Sequence[Playing], drawn: Drawn, rewards: Rewards) -> None:
         self._program, self._drawn = view.program, drawn
@@ -66,15 +72,15 @@ class _Game:
         self.search.prepare([each for each, _ in drawn], rewards.reward, EXPLORES)
 
     def _key(self, *of: Hashable) -> int:
-        """Return the number of a thing, counted from 1 in the order of first use."""
+        """Return the number of a tuple. Tuples are numbered from 1 in the order in which they first occur."""
         return self._keys.setdefault(of, len(self._keys) + 1)
 
     def entry(self, player: int, seen: int, option: Option) -> int:
-        """Return the entry of an option at the node of a player."""
+        """Return the entry for an option at the node of `player` with key `seen`."""
         return self.search.find(self._key(player, seen, option.number))
 
     def begin(self, iteration: int) -> None:
-        """Go to a copy of the root of an iteration."""
+        """Start an iteration with a copy of the redeal that is its root."""
         self._game = self._roots[iteration % len(self._roots)].clone(self._drawn[iteration][0].chance)
         self._shown = len(self._game.events)
 
@@ -87,25 +93,25 @@ class _Game:
         return self._game.player
 
     def enter(self) -> None:
-        """Write the entry of each option on offer."""
+        """Write the entries of the options on offer into `search.listed`."""
         player, search = self._game.player, self.search
         for k, option in enumerate(self._game.options):
             search.listed[k] = self.entry(player, search.seen[player], option)
 
     def answer(self, k: int) -> bool:
-        """Take an option. Raises `Fault`."""
+        """Take option number `k`, and return whether the game goes on. Raises `Fault`."""
         self._game.play(self._game.options[k])
         return not self._game.over
 
     def look(self) -> None:
-        """Update the key of each player's node by what the player has been shown since the last one."""
+        """Update the key of each player's node with what the player has been shown since the last update."""
         events, seen = self._game.events[self._shown :], self.search.seen
         self._shown += len(events)
         for player, before in enumerate(seen):
             seen[player] = self._key(player, before, information_state(self._program, events, player))
 
     def finish(self, iteration: int, going: bool) -> None:  # noqa: FBT001 - as kernels pass it
-        """Play at random to the end. Raises `Fault`."""
+        """Play at random to the end of the game, unless it is over. Raises `Fault`."""
         result = self._game.result
         if going:
             (playout,) = self._game.playouts((self._drawn[iteration][1],))

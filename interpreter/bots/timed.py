@@ -1,4 +1,4 @@
-"""A search that thinks for a given time rather than a number of playouts."""
+"""A search that thinks for a given time, instead of making a given number of playouts."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from interpreter.play.options import Option
 __all__ = ["Timed"]
 
 FIRST, AT_ONCE = 50, 8
-"""Number of playouts of the first search, and the greatest factor from one search to the next."""
+"""The number of playouts in the first search, and the greatest factor by which they grow for the next search.
+"""
 PART = 0.9
-"""The fraction of the time in which a search should end, as its duration is extrapolated from the previous
-one.
+"""The fraction of the remaining time that a search should take. It is less than 1, because the duration is
+extrapolated from the previous search.
 """
 WORTHWHILE = 1.5
-"""The search is repeated only if the playouts can grow by at least this factor."""
+"""The least factor by which the number of playouts must grow for another search to be worthwhile."""
 MOST = 10_000_000
-"""Maximum number of playouts of a search."""
+"""The greatest number of playouts in a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Thinks for `seconds`, using the searching bot that `make` makes for a number of playouts.
+    """Thinks for `seconds`, with a searching bot that `make` makes for a number of playouts.
 
-    The answer depends on the machine's speed, so its games are not reproducible.
+    The answer depends on the speed of the machine, so the games of this bot are not reproducible.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Timed:
     clock: Callable[[], float] = field(default=perf_counter)
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return the option of a view."""
+        """Search repeatedly with more playouts, and return the option that the last search chose."""
         if len(view.options) == 1:
             return view.options[0]
         end, playouts = self.clock() + self.seconds, FIRST

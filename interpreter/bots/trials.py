@@ -1,4 +1,4 @@
-"""The games in which bots try options, and the choice between them."""
+"""Provides the redeals in which bots try options, and chooses between options by merit."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["MOST_REDEALS", "best_of", "tried"]
 Merit = TypeVar("Merit", float, tuple[int, float])
 
 MOST_REDEALS = 32
-"""Maximum number of redeals per decision; a search cycles through them.
+"""The greatest number of redeals for one decision. A search uses them in rotation.
 
-Making a redeal takes as long as dozens of iterations, and those after the first differ by small changes.
-Cowling, Powley and Whitehouse (2012) use one per iteration; with fewer, hidden information is sampled more
-coarsely, and nothing else changes.
+Making a redeal takes as long as dozens of iterations, and each redeal after the first differs from the
+previous one by small changes. Cowling, Powley and Whitehouse (2012) use a new redeal for each iteration. With
+fewer redeals, hidden information is sampled more coarsely; nothing else changes.
 """
 
 
 def tried(view: View, draws: Draws, wanted: int) -> list[Playing]:
-    """Return up to `MOST_REDEALS` redeals for a decision; one suffices if everything is public.
+    """Return at most `MOST_REDEALS` redeals for a decision, or a single one if everything is public.
 
-    Redeals without options are left out: no history leads to them.
+    Redeals in which nothing can be decided are omitted, because no history leads to them.
     """
     count = 1 if is_open(view.program) else min(wanted, MOST_REDEALS)
     redeals = view.redeals(draws.below(1 << 62), count)
@@ -34,7 +34,7 @@ def tried(view: View, draws: Draws, wanted: int) -> list[Playing]:
 
 
 def best_of(options: Sequence[Option], merits: Sequence[Merit], draws: Draws) -> Option:
-    """Return an option with the greatest merit; ties are broken at random, with exactly one draw."""
+    """Return an option with the greatest merit. Ties are broken at random, with exactly one draw."""
     best = max(merits)
     equal = [option for option, merit in zip(options, merits, strict=True) if merit == best]
     return equal[draws.below(len(equal))]

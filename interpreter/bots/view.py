@@ -1,8 +1,9 @@
-"""The input of a bot: a view of the game in which its seat decides, and its luck.
+"""The inputs of a bot, which are a view of the game for the seat that decides, and the bot's luck.
 
-A `View` is made from the game, and exposes only what the seat has been shown: its decision, its observation,
-its information state, and random games in which it would have been shown the same. So a bot that uses nothing
-but its view answers identically in any two games that its seat cannot distinguish, given the same luck.
+A `View` is made from the real game, but exposes only what the seat has been shown. It offers the decision,
+the seat's observation and information state, and random games in which the seat would have been shown the
+same. Therefore a bot that uses nothing but its view and its luck gives the same answer in any two games that
+its seat cannot distinguish.
 """
 
 from __future__ import annotations
@@ -30,39 +31,43 @@ __all__ = ["Bot", "Luck", "View", "is_open"]
 
 
 APART = 1 / 8
-"""Distance between redeals of a view, as a fraction of the distance between independent redeals; a small one
-suffices, because a decision uses several.
+"""The distance between the redeals of a view, as a fraction of the distance between independent redeals. A
+small distance suffices, because a decision uses several redeals.
 """
 
 
 RANDOM_GAMES = 16
-"""Number of random games averaged by `View.random_length`."""
+"""The number of random games over which `View.random_length` averages."""
 
 
 class _Length:
-    """The key under which a program caches its mean length of random games."""
+    """The type of the key under which the mean length of a program's random games is cached."""
 
 
 _LENGTH = _Length()
 
 
 class Luck(NamedTuple):
-    """A bot's source of randomness: a seed of its own, and the number of decisions made in the game."""
+    """A bot's source of randomness.
+
+    It consists of a seed of its own and the number of decisions made so far in the game.
+    """
 
     seed: int
     decision: int
 
     def draws(self) -> Draws:
-        """Return the random numbers for this decision, as many as needed."""
+        """Return an unlimited sequence of random numbers for this decision."""
         return Draws(derived(self.seed, f"decision {self.decision}"), "bot")
 
 
 @lru_cache(maxsize=64)
 def is_open(program: Program) -> bool:
-    """Return whether everybody sees everything at all times, so that only the future is unknown.
+    """Return whether all players see everything at all times, in which case only the future is unknown.
 
-    It is true if no zone, variable, answer or throw is hidden from anybody, and no order is shuffled. The
-    test is conservative: it may be false for a game in which everything is public.
+    The result is true if no zone, variable, answer or throw is hidden from any player, and no zone is
+    shuffled. The test is conservative. The result may be false for a game in which everything is in fact
+    public.
     """
     everybody = (1 << program.players) - 1
     return (
@@ -74,31 +79,31 @@ def is_open(program: Program) -> bool:
 
 
 class View:
-    """A game as the deciding seat sees it. The game must record, unless its program is open."""
+    """A game as seen by the seat that decides. The game must keep a record, unless its program is open."""
 
     __slots__ = ("_engine", "_game", "_seen", "decision", "program")
 
     def __init__(self, engine: Engine, game: Playing, decision: Decision) -> None:
         self.program = engine.program
-        """The rules, which everybody knows."""
+        """The rules of the game, which all players know."""
         self.decision = Decision(decision.player, decision.site, as_told(self.program, decision.options))
-        """The decision: the seat (`player`, from 0) and its `options`, as this seat sees them."""
+        """The pending decision, with the seat (`player`, from 0) and the `options` as this seat sees them."""
         self._engine, self._game = engine, game
         self._seen: SeenPosition | None = None
 
     @property
     def player(self) -> int:
-        """The seat (from 0) whose view it is."""
+        """The seat (from 0) that decides and whose view this is."""
         return self.decision.player
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The possible answers."""
+        """The options of the pending decision."""
         return self.decision.options
 
     @property
     def random_length(self) -> float:
-        """The mean number of decisions of all players in a random game."""
+        """The mean number of decisions in random games, counting the decisions of all players."""
         found = self.program.made_of.get(_LENGTH)
         if found is None:
             games = self._engine.batch(Seeds(seed, seed) for seed in range(RANDOM_GAMES))
@@ -113,15 +118,16 @@ class View:
 
     @property
     def information_state(self) -> InformationState:
-        """Everything that the seat has been shown. Raises `ValueError` if the game does not record."""
+        """Everything that the seat has been shown. Raises `ValueError` if the game keeps no record."""
         return self._game.information_state(self.player)
 
     def value(self, expression: str) -> Answer:
-        """Evaluate an expression of the language from the seat's observation; the seat is `me`.
+        """Evaluate an expression of the language from the seat's observation, with the seat as `me`.
 
-        Numbers and conditions are those of Python, a player is the seat from 0, any other value its name,
-        `none` is `None`, and a list a tuple. An expression that reads something the seat cannot know raises
-        `interpreter.asking.Hidden`. Raises `gamespec.SpecError` for an invalid expression, and `Fault`.
+        The result is an `int` for a number, a `bool` for a condition, the seat (from 0) for a player, `None`
+        for `none`, a tuple for a list, and the name of any other value. Raises `interpreter.asking.Hidden` if
+        the expression reads something that the seat cannot know, `gamespec.SpecError` if it is invalid, and
+        `Fault`.
         """
         from interpreter.asking import seen, value_seen
 
@@ -133,11 +139,11 @@ class View:
         return f"<View of p{self.player + 1}: {len(self.options)} options, {self.program!r}>"
 
     def redeals(self, seed: int, count: int) -> Sequence[Playing]:
-        """Return `count` random games in which the seat has been shown the same, by a seed.
+        """Return `count` random games in which the seat has been shown the same as in the real game.
 
-        Their future chance differs from that of the real game. If everything is public, they have the real
-        position, and record nothing. A redeal for which no history was found (`exact` is false) may offer
-        other options.
+        The games are determined by `seed`, and their future chance events differ from those of the real game.
+        If everything is public, they have the real position and keep no record. A redeal for which no history
+        was found (`exact` is false) may offer other options.
         """
         if is_open(self.program):
             game = self._game if self._game.record is None else self._engine.restore(self._game.position)
@@ -145,7 +151,7 @@ class View:
         return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
     def recorded(self, redeal: Playing) -> Playing:
-        """Return a game at the position of a redeal that records from now on."""
+        """Return a game at the position of a redeal that keeps a record from now on."""
         return self._engine.restore(redeal.position, record=True)
 
     def option_stats(
@@ -161,11 +167,11 @@ class View:
 
 
 class Bot(Protocol):
-    """Answers decisions."""
+    """A player that answers decisions."""
 
     @property
     def name(self) -> str:
-        """The name that makes this bot (`interpreter.bots.bot`)."""
+        """The name from which `interpreter.bots.bot` makes this bot."""
 
     def choose(self, view: View, luck: Luck) -> Option:
-        """Return one of the options of a view. The same view and luck give the same answer."""
+        """Return one of the options of a view. The answer is the same for the same view and luck."""

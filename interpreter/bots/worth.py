@@ -1,4 +1,4 @@
-"""The reward of a result for each seat, as searching bots use it."""
+"""The rewards that searching bots give to each seat for the result of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Places", "Rewards", "Scores", "margins", "rewards_of"]
 
 
 class Rewards(Protocol):
-    """Maps results to rewards, and mean rewards to a common scale."""
+    """Maps results to rewards, and maps mean rewards to a scale from 0 to 1."""
 
     @property
     def teams(self) -> tuple[int, ...]:
@@ -29,25 +29,25 @@ class Rewards(Protocol):
 
     @property
     def least(self) -> float:
-        """A lower bound of all rewards."""
+        """A lower bound for all rewards."""
 
     @property
     def greatest(self) -> float:
-        """An upper bound of all rewards."""
+        """An upper bound for all rewards."""
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """Return the reward of a result, by seat."""
+        """Return the reward of each seat for a result."""
 
     def scaled(self, mean: float) -> float:
-        """Scale a mean reward to between 0 and 1, by the rewards seen so far."""
+        """Map a mean reward to a number between 0 and 1, using the range of the rewards seen so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The share of the opponents that a player finishes ahead of, counting ties as half.
+    """Rewards a player with the share of opponents that finish behind the player; a tie counts as half.
 
-    So it is 1 for a sole winner, 0 for the last, ½ in a draw, for any number of players. Opponents are
-    players of other teams. A truncated game counts as a draw.
+    For any number of players, the reward is thus 1 for a sole winner, 0 for the player in last place, and ½
+    in a draw. Opponents are the players of other teams. A truncated game counts as a draw.
     """
 
     teams: tuple[int, ...]
@@ -56,20 +56,23 @@ class Places:
     reward: Reward = Reward.PLACES
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """Return the reward by seat."""
+        """Return the reward of each seat for a result."""
         worth = [0.5] * len(self.teams)
         if not result.truncated:
             Worth(self.teams).by_places([*result.places], worth)
         return tuple(worth)
 
     def scaled(self, mean: float) -> float:
-        """Return the mean itself."""
+        """Return `mean` unchanged, because rewards are already between 0 and 1."""
         return mean
 
 
 @dataclass(slots=True)
 class Scores:
-    """The score minus the best score of another team, if there is one; the scale spans the values seen."""
+    """Rewards a player with the score minus the best score of another team, if there is another team.
+
+    The scale extends from the least to the greatest reward seen so far.
+    """
 
     teams: tuple[int, ...]
     least: float = -inf
@@ -78,20 +81,21 @@ class Scores:
     _span: list[float] = field(default_factory=lambda: [inf, -inf], init=False)
 
     def of(self, result: Result) -> tuple[float, ...]:
-        """Return the reward by seat."""
+        """Return the reward of each seat for a result."""
         return margins(self.teams, result.scores, self._span)
 
     def scaled(self, mean: float) -> float:
-        """Return the position of a mean between the least reward and the greatest."""
+        """Return where `mean` lies between the least and the greatest reward, from 0 to 1."""
         return Worth(self.teams).scaled(mean, self._span)
 
 
 def margins(
     teams: Sequence[int], scores: Sequence[int], span: list[float] | None = None
 ) -> tuple[float, ...]:
-    """Return, by seat, the score minus the best one of another team; without opponents, the score.
+    """Return, for each seat, its score minus the best score of another team.
 
-    `span`, the least and the greatest of them so far, is widened.
+    Without opponents, this is the score itself. `span` holds the least and the greatest result so far, and is
+    widened if necessary.
     """
     found = [0.0] * len(teams)
     Worth(teams).by_scores([*scores], found, [inf, -inf] if span is None else span)
@@ -99,7 +103,10 @@ def margins(
 
 
 def rewards_of(program: Program, *, by_score: bool) -> Rewards:
-    """Return the rewards of a search: by score if requested or if all players win together, else by place."""
+    """Return the rewards that a search uses.
+
+    They are based on scores if that is requested or if all players win together, otherwise on places.
+    """
     if by_score or is_cooperative(program):
         return Scores(teams_of(program))
     return Places(program.teams)

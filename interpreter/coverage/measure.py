@@ -1,4 +1,4 @@
-"""Measures coverage: runs the scenarios of a game, and random games, while a tally watches."""
+"""Measures the coverage of a game, by running its scenarios and random games while a tally watches."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ __all__ = ["Coverage", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The number of times that each point was reached, in source order."""
+    """The number of times that each point of a specification was reached, in the order of the source."""
 
     reached: Mapping[Point, int]
 
     @classmethod
     def of(cls, spec: Spec, tally: Tally) -> Coverage:
-        """Return the coverage of a game that a tally has recorded."""
+        """Return the coverage that a tally has recorded for the games of a specification."""
         return cls({point: tally.hits[point.key] for point in points(spec, tally)})
 
     @property
     def never(self) -> tuple[Point, ...]:
-        """The points that no game reached."""
+        """The points that neither a scenario nor a random game reached."""
         return tuple(point for point, times in self.reached.items() if not times)
 
     @property
     def report(self) -> str:
-        """List the points never reached, one per line; empty if there are none."""
+        """The points that were never reached, one on each line, or "" if there are none."""
         return "\n".join(str(point) for point in self.never)
 
 
@@ -46,9 +46,9 @@ def measure(
     options: Iterable[Mapping[str, int | bool | str]] = ({},),
     seed: int = 0,
 ) -> Coverage:
-    """Run the scenarios of a game, and random games for each number of players and each choice of options.
+    """Run the scenarios of a game, and `games` random games for each number of players and choice of options.
 
-    Raises `OptionError` for options that the game does not have. Failures are not reported here.
+    Failures of scenarios are not reported. Raises `OptionError` for options that the game does not have.
     """
     tally = Tally()
     if scenarios:

@@ -1,4 +1,4 @@
-"""The points of a specification that can be reached."""
+"""Lists the points of a specification that games can reach."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Point", "points"]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A part of a specification that can be reached, and the message if it never was.
+    """A part of a specification that can be reached, with the message in case it never was.
 
-    `key` is the same for a part in all programs of a game, and in its variants.
+    In all programs and variants of a game, the same part has the same `key`.
     """
 
     span: Span
@@ -31,7 +31,7 @@ class Point:
 
 
 def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
-    """Return all points of a specification, in source order."""
+    """Return all points of a specification, in the order of the source."""
     game = spec.model
     found: list[Point] = []
     for phase in every_phase(game.phases):
@@ -57,7 +57,7 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
 
 
 def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
-    """Yield both outcomes of a condition that is more than a literal."""
+    """Yield a point for each of the two outcomes of a condition. A literal has no points."""
     if condition is None or condition.text in {"true", "false"}:
         return
     holds, span = key_of("holds", condition.span), condition.span
@@ -67,7 +67,7 @@ def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
 
 
 def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
-    """Yield the points of one step, without the points of nested steps."""
+    """Yield the points of one step, not including the points of steps nested in it."""
     match step:
         case m.If() | m.While():
             yield from _outcomes(step.condition, tally)
@@ -84,7 +84,7 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
 
 
 def _place(step: m.Step) -> Span | None:
-    """Return the span of a step's first instruction; `None` for a diagram that draws nothing."""
+    """Return the span of a step's first instruction, or `None` for a diagram that draws nothing."""
     if not isinstance(step, m.Draw):
         return step.span
     legend = {ident.name for ident, _ in step.legend}
@@ -92,7 +92,7 @@ def _place(step: m.Step) -> Span | None:
 
 
 def _branches(step: m.Case) -> Iterator[Point]:
-    """Yield the branches of a case. Without `else`, the last branch has no test."""
+    """Yield a point for each branch of a `case` step. If there is no `else`, the last branch has no test."""
     spans = [branch.values[0].span for branch in step.branches]
     last = spans[-2:-1] if step.otherwise is None else spans[-1:]
     for span in spans if step.otherwise is not None else spans[:-1]:
@@ -104,7 +104,7 @@ def _branches(step: m.Case) -> Iterator[Point]:
 
 
 def _steps(game: m.Game) -> Iterator[m.Step]:
-    """Yield every step of a game that emits an instruction, including nested ones."""
+    """Yield every step of a game for which an instruction is emitted, including nested steps."""
     handled = {handler.event.name for handler in game.handlers}
     for step in every_step(game):
         if not isinstance(step, m.Announce) or step.event.name in handled:

@@ -1,1 +1,1 @@
-"""Drawings of scenes: text for terminals, HTML and SVG for browsers and notebooks."""
+"""Drawings of scenes, as text for terminals, and as HTML with SVG for browsers and notebooks."""

@@ -1,4 +1,4 @@
-"""Games in notebooks: the table as seen by the player who is to decide."""
+"""Shows games in notebooks, as seen by the player who has to decide."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ __all__ = ["html_of"]
 
 
 def html_of(game: Game, language: str = "en") -> str | None:
-    """Return a game as self-contained HTML, as the decider sees it, or a spectator once the game is over.
+    """Return a game as self-contained HTML, as the deciding player sees it.
 
-    Returns `None` for a program that was read from a file, which has no names.
+    Once the game is over, it is shown as a spectator sees it. Returns `None` if the program was read from a
+    file, because such a program has no names.
     """
     compiled = named(game.program)
     if compiled is None:

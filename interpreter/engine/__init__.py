@@ -1,4 +1,4 @@
-"""The definitional engine: plays a closed program, and imports nothing else of the language."""
+"""The definitional engine, which plays a closed program and imports no other part of the language."""
 
 from interpreter.engine.game import Game
 from interpreter.engine.playout import DefinitionalEngine

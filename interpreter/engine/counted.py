@@ -1,4 +1,4 @@
-"""Games counted during play; they define the tallies that every engine must give."""
+"""Plays games and counts their events. The resulting tallies are those that every engine must produce."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ __all__ = ["CountedGames"]
 
 
 class CountedGames:
-    """Games of one program with the same counts. Each game keeps its events while it is played."""
+    """Plays games of one program, and tallies the same counts for each game.
+
+    The events of a game are kept while it is played.
+    """
 
     def __init__(self, program: Program, counts: Counts) -> None:
         self._program, self._machine, self._counters = program, machine_of(program), Counters()
@@ -32,7 +35,7 @@ class CountedGames:
         self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """Play a game from a seed to its end by a policy; return it with its tally."""
+        """Play a game from its seeds to its end by a policy, and return the playout with its tally."""
         position = initial(self._program, self._machine.atoms, seeds.game)
         self._counters.clear()
         self._tallying.position = position
@@ -48,7 +51,7 @@ class CountedGames:
 
 
 class _Tallying(Tallying):
-    """Counts with a separate evaluator, so that counting does not spend the game's budget."""
+    """The counts of a game, with a separate evaluator, so that counting does not use the game's budget."""
 
     position: list[int]
 
@@ -57,26 +60,26 @@ class _Tallying(Tallying):
         self.evaluator = evaluator
 
     def leader(self) -> int:
-        """Return the team that leads alone, from 1, or 0."""
+        """Return 1 plus the number of the team that is alone in the lead, or 0 if no team is."""
         team = leader(self.evaluator, self.position)
         return 0 if team is None else 1 + team
 
     def measure(self, number: int, seat: int) -> int:
-        """Return the value of a measure for a seat, with a separate budget. Raises `Fault`."""
+        """Return the value of measure `number` for a seat, using a separate budget. Raises `Fault`."""
         e = self.evaluator
         e.scratch[e.place(self.program.seat)] = seat
         return int(e.asked(self.program.measures[number].value, self.position))
 
 
 class _Counted(list[Event]):
-    """The events of one game, counted as they are appended."""
+    """The list of the events of one game, which counts each event when it is appended."""
 
     def __init__(self, tallying: _Tallying) -> None:
         super().__init__()
         self._tallying, self.over = tallying, False
 
     def append(self, event: Event) -> None:
-        """Add an event, and count it."""
+        """Append an event to the list, and count it."""
         super().append(event)
         counts, tallying = self._tallying.counts, self._tallying
         match event:
@@ -99,7 +102,7 @@ class _Counted(list[Event]):
                 pass
 
     def _due(self, player: int, options: list[int], *, alone: bool) -> None:
-        """Count a decision; `options` are the actions of its options, with repetitions."""
+        """Count a decision of `player`. `options` has the action of each option, with repetitions."""
         self._tallying.due(len(options), alone)
         if self._tallying.counts.actions:
             for action, count in Counter(options).items():

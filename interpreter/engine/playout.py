@@ -1,4 +1,4 @@
-"""The definitional engine's implementation of the playing protocol."""
+"""Implements the protocol of engines with the definitional engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["DefinitionalEngine"]
 
 
 class DefinitionalEngine:
-    """The engine that defines the meaning of a program, with the interface of `interpreter.protocol`."""
+    """The engine that defines the meaning of programs. It implements `interpreter.protocol`."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -32,7 +32,7 @@ class DefinitionalEngine:
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Game:
-        """Resume a game from a position. Raises `Broken` if the position is impossible."""
+        """Resume a game from a position. Raises `Broken` if no game can have this position."""
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
 
     def batch(
@@ -42,7 +42,10 @@ class DefinitionalEngine:
         *,
         tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
-        """Play games to their end, one per pair of seeds, in order; at random without a policy."""
+        """Play one game to its end for each element of `seeds`, and yield the playouts in order.
+
+        Without a policy, players choose uniformly at random.
+        """
         usual = policy or uniform
         counted = CountedGames(self.program, tally) if tally else None
         for each in seeds:

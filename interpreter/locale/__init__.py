@@ -1,8 +1,8 @@
 """The messages of the programs in each supported language, as gettext catalogues.
 
-The English sentences in the code are the message ids. Each other language has a folder here with a `.po`
-file, which Babel reads when it is first needed. `python -m interpreter.locale` brings the files up to date
-with the code. Texts that authors write in their games are not messages but labels
+The English sentences in the code are the ids of the messages. Each other language has a folder in this
+package with a `.po` file, which Babel reads when the language is first needed. `python -m interpreter.locale`
+updates the files to match the code. The texts that authors write in their games are not messages but labels
 (`gamespec.model.model.Text`).
 """
 
@@ -30,17 +30,17 @@ __all__ = [
 ]
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The supported languages by code, each under its own name. Message ids are in English."""
+"""The supported languages. Each code is mapped to the name of the language in that language."""
 DOMAIN = "gamespec"
 SEPARATOR = "\x04"
-"""The character that gettext puts between the context and the id of a message."""
+"""The character that gettext puts between the context of a message and its id."""
 PAGE = "interpreter/serve/static/"
 
 
 class Catalogue:
-    """The messages in one language. A language without a file uses the English message ids.
+    """The messages in one language. Without a file for the language, the English ids are used.
 
-    A name in braces in a message is replaced by the value of that name.
+    Each name in braces in a message is replaced by the value with that name.
     """
 
     def __init__(self, language: str) -> None:
@@ -48,17 +48,20 @@ class Catalogue:
         self._texts: NullTranslations = _translations(language)
 
     def gettext(self, message: str, /, **values: object) -> str:
-        """Return the text of a message."""
+        """Return the text of a message, with `values` filled in."""
         text = self._texts.gettext(message) if message else ""
         return text.format(**values) if values else text
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
-        """Return the text of a message in a context, for English texts with several translations."""
+        """Return the text of a message in a context, with `values` filled in.
+
+        The context distinguishes messages with the same English text but different translations.
+        """
         text = self._texts.pgettext(context, message)
         return text.format(**values) if values else text
 
     def ngettext(self, one: str, many: str, count: int, /, **values: object) -> str:
-        """Return the singular or plural text for `count`, which also fills the placeholder `{count}`."""
+        """Return the singular or plural text for `count`, with `values` and `{count}` filled in."""
         return self._texts.ngettext(one, many, count).format(count=count, **values)
 
 
@@ -67,26 +70,26 @@ _numbers: dict[str, Callable[[int], str]] = {}
 
 
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language. Each catalogue is read only once."""
+    """Return the catalogue of a language, which is read only once."""
     if language not in _made:
         _made[language] = Catalogue(language)
     return _made[language]
 
 
 def gettext_noop(message: str) -> str:
-    """Return a message unchanged, and mark it for extraction. It is translated later, from a variable."""
+    """Return `message` unchanged. The call marks the message for extraction; it is translated later."""
     return message
 
 
 def pgettext_noop(_context: str, message: str) -> str:
-    """Return a message unchanged, and mark it for extraction with a context. It is translated later."""
+    """Return `message` unchanged. The call marks it for extraction with a context, for translation later."""
     return message
 
 
 def grammatical_number(language: str, count: int) -> str:
-    """Return the CLDR plural category that a language uses for a number, such as `one` or `other`.
+    """Return the CLDR plural category of a number in a language, such as `one` or `other`.
 
-    An unknown language has only `other`.
+    For an unknown language, the category is always `other`.
     """
     if language not in _numbers:
         from babel.core import Locale, UnknownLocaleError
@@ -99,9 +102,10 @@ def grammatical_number(language: str, count: int) -> str:
 
 
 def of_the_page() -> dict[str, dict[str, str | list[str]]]:
-    """Return the messages of the served page by id, in each language but English. Plural forms are lists.
+    """Return the messages of the served page by id, for each language except English.
 
-    The id of a message with a context is preceded by the context and `SEPARATOR`.
+    A message with plural forms is given as a list of its forms. The id of a message with a context is
+    preceded by the context and `SEPARATOR`.
     """
     return {
         language: {
@@ -123,7 +127,7 @@ def _forms(strings: str | list[str] | tuple[str, ...] | None) -> str | list[str]
 
 
 def _translations(language: str) -> NullTranslations:
-    """Return the gettext translations of a language."""
+    """Return the gettext translations for a language."""
     if language == "en" or language not in LANGUAGES:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -135,7 +139,7 @@ def _translations(language: str) -> NullTranslations:
 
 
 def _catalog(language: str) -> Catalog:
-    """Return the catalogue of a language as Babel reads it."""
+    """Return the catalogue of a language, as Babel reads it from the file."""
     from babel.messages.pofile import read_po
 
     file = files("interpreter.locale") / language / "LC_MESSAGES" / f"{DOMAIN}.po"

@@ -1,7 +1,7 @@
-"""`python -m interpreter.locale` updates the template and the catalogues from the code.
+"""`python -m interpreter.locale` updates the template and the catalogues to match the code.
 
-It adds new messages without a translation, and drops messages that are no longer used. It exits with status 1
-while a translation is missing.
+It adds new messages without a translation, and removes messages that are no longer used. The exit status is 1
+if a translation is missing, otherwise 0.
 """
 
 from __future__ import annotations

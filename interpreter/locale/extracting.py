@@ -1,4 +1,4 @@
-"""Extracts messages from the code with Babel, and updates the catalogues that hold them."""
+"""Extracts messages from the code with Babel, and updates the template and the catalogues."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ METHODS = {
     ".js": "javascript",
     ".html": "interpreter.locale.extracting:page_messages",
 }
-"""The Babel extraction method for each file extension."""
+"""The Babel extraction method for the files with each extension."""
 OPTIONS = {"parse_template_string": True}  # of JavaScript
 KEYWORDS = {
     "gettext": None,
@@ -41,11 +41,11 @@ KEYWORDS = {
     "Refusal": None,
     "Counted": (1, 2),
 }
-"""The functions that take messages, and the positions of the arguments that are messages."""
+"""The functions that take messages as arguments, each with the positions of these arguments."""
 ATTRIBUTES = ("data-word", "data-label")
-"""Attributes in the HTML of the page whose values are messages."""
+"""The HTML attributes in the page whose values are messages."""
 MENTIONED = re.compile("|".join((*KEYWORDS, *ATTRIBUTES)).encode())
-"""A pattern that occurs in every file with messages. Other files are skipped without parsing."""
+"""Matches something in every file that contains messages. Other files are skipped without being parsed."""
 LEFT_OUT = (
     "Generated-By",
     "Language-Team",
@@ -55,7 +55,7 @@ LEFT_OUT = (
     "Project-Id-Version",
     "Report-Msgid-Bugs-To",
 )
-"""Headers that are left out of catalogues because they are of no use or change with time."""
+"""The headers that are omitted from catalogues, because they are useless or change with time."""
 HEADER = """# Messages of gamespec.
 # `python -m interpreter.locale` brings this file up to date with the code; write texts only.
 #"""
@@ -80,7 +80,7 @@ def page_messages(
 
 
 def extracted() -> Catalog:
-    """Return the catalogue of all messages in the code, without translations."""
+    """Return a catalogue of all messages in the code, without translations."""
     catalog = Catalog(domain=DOMAIN, project="gamespec", header_comment=HEADER, fuzzy=False)
     for path in sorted((ROOT / "interpreter").rglob("*.*")):
         if path.suffix in METHODS and MENTIONED.search(path.read_bytes()):
@@ -92,7 +92,7 @@ def extracted() -> Catalog:
 
 
 def updated() -> dict[Path, str]:
-    """Return the updated content of the template and of each catalogue, by path."""
+    """Return the updated contents of the template and the catalogues, by path."""
     template = extracted()
     found = {TEMPLATE: _written(template)}
     for language, path in _files().items():
@@ -103,7 +103,7 @@ def updated() -> dict[Path, str]:
 
 
 def outdated() -> list[str]:
-    """Return a line for each fault of the catalogues, including files that are not up to date."""
+    """Return a line for each fault of the catalogues and for each file that is not up to date."""
     wanted = updated()
     lines = [
         f"{path.relative_to(ROOT)}: not up to date"
@@ -117,7 +117,11 @@ def outdated() -> list[str]:
 
 
 def faults_of(message: Message) -> list[str]:
-    """Return the faults of a translation: that it is missing or fuzzy, or has other placeholders."""
+    """Return the faults of a translation.
+
+    A translation is faulty if it is missing, if it is marked as fuzzy, or if its placeholders differ from
+    those of the message.
+    """
     if not message.id:
         return []
     ids = message.id if isinstance(message.id, list | tuple) else (message.id,)
@@ -132,7 +136,7 @@ def faults_of(message: Message) -> list[str]:
 
 
 def _fits(text: str, holes: set[str]) -> bool:
-    """Return whether a translation has the given placeholders. A word may take the place of the count."""
+    """Return whether a translation has the given placeholders. `{count}` may be missing from it."""
     return holes - {"count"} <= _holes(text) <= holes
 
 
@@ -141,7 +145,7 @@ def _holes(*texts: str) -> set[str]:
 
 
 def _files() -> dict[str, Path]:
-    """Return the path of the catalogue of each language but English."""
+    """Return the path of the catalogue for each language except English."""
     return {
         language: FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
         for language in LANGUAGES
@@ -156,7 +160,7 @@ def _read(language: str, path: Path) -> Catalog:
 
 
 def _written(catalog: Catalog) -> str:
-    """Return the file content of a catalogue, sorted by id, without line numbers and dates."""
+    """Return the contents of a catalogue's file, sorted by id, without line numbers and dates."""
     out = BytesIO()
     write_po(out, catalog, width=100, sort_output=True, include_lineno=False, ignore_obsolete=True)
     lines = out.getvalue().decode().splitlines(keepends=True)

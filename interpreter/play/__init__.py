@@ -1,1 +1,1 @@
-"""The data types of playing, shared by all engines: options, chance, events, observations, results."""
+"""The data types of play that all engines share: options, chance, events, observations and results."""

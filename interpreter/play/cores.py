@@ -1,4 +1,4 @@
-"""The processors available to this process."""
+"""Counts the processors that this process may use."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ __all__ = ["cores"]
 
 
 def cores() -> int:
-    """Return how many threads, or processes, can run at once."""
+    """Return the number of threads or processes that can run simultaneously."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed is not None else os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""The errors of a running game. They must not be confused.
+"""The exceptions that a running game can raise, one for each kind of mistake.
 
-`Fault` is the author's mistake, found at run time; `Refused` is a player's answer that is not on offer;
-`Unlike` is a mistake in scripted chance; `Broken` is a bug of gamespec.
+A `Fault` is a mistake of the game's author, found at run time. `Refused` means that a player gave an answer
+that is not on offer. `Unlike` reports a mistake in scripted chance. `Broken` reveals a bug in gamespec.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ __all__ = ["Broken", "Fault", "Refused", "Unlike"]
 
 
 class Fault(Exception):
-    """The specification did something impossible at a place of the program.
+    """An impossible operation that the specification required at a certain place of the program.
 
-    `message` has a field in braces for each of `numbers`. `zone`, `store`, `history`, `plane` and `spot` are
-    numbers of the program's tables, which `interpreter.words.faults` translates into the author's words, as
-    it does `goes`, the destination of a value that does not fit.
+    Each key of `numbers` is a field in braces in `message`. The values of `zone`, `store`, `history`, `plane`
+    and `spot` are indices into the program's tables. `interpreter.words.faults` translates them into the
+    author's words, and it fills in `goes`, the destination of a value that does not fit.
     """
 
     def __init__(self, code: str, at: int, message: str, cure: str | None = None, **numbers: int) -> None:
@@ -29,7 +29,7 @@ class Fault(Exception):
         self.numbers = numbers
 
     def __reduce__(self) -> tuple[Callable[..., Fault], tuple[object, ...]]:
-        """Return the arguments that pickle the fault."""
+        """Return the function and arguments with which pickle recreates the fault."""
         return _fault, (self.code, self.at, self.message, self.cure, self.numbers)
 
 
@@ -42,7 +42,7 @@ def _plain(name: str, number: int) -> str:
 
 
 class Unlike(Exception):
-    """A script names a component for a shuffle that is not in the zone."""
+    """A script lets a shuffle put a component on top that is not in the shuffled zone."""
 
     def __init__(self, stream: str, component: int) -> None:
         super().__init__(f"component {component} is not among those that `{stream}` shuffles")
@@ -51,8 +51,8 @@ class Unlike(Exception):
 
 
 class Refused(Exception):
-    """A player's answer is not on offer."""
+    """A player gave an answer that is not on offer."""
 
 
 class Broken(AssertionError):
-    """A position that no specification can produce: a bug of gamespec."""
+    """The position is one that no specification can produce, which reveals a bug in gamespec."""

@@ -1,17 +1,19 @@
-"""Statistics about the players' chances of winning during a game, from estimates at moments of it.
+"""Statistics about the players' chances of winning in the course of a game, estimated by random games.
 
-A *moment* is the first decision of a game at which somebody is asked, and the first after each end of a turn.
-Random games were played from each moment. For formulas and sources see `interpreter.simulate.measures`.
+A *moment* is either the first decision of a game at which a player is asked, or the first such decision after
+the end of a turn. Random games were played from each moment. `interpreter.simulate.measures` gives the
+formulas and their sources.
 
-Plugging estimated chances into a nonlinear formula gives a biased mean, however many games there are. So each
-number here is one of two kinds, for any number of random games:
+Inserting estimated chances into a nonlinear formula gives a result whose mean is biased, however many games
+are averaged. Therefore each number in this module is of one of two kinds, for any number of random games:
 
 - *unbiased*: its expectation is the true value (`uncertainty`, `halfway`);
-- a *bound*: its expectation is on one side of the true value. `Bounds` of an amount are numbers below and
-  above it. For a claim that is true or false, such as "the winner's chance has been below a quarter",
-  `Bounds` say whether a test proves it, and whether a test leaves it open. A false claim is proven with
-  probability at most `PROVEN`, a true one refuted with probability at most `REFUTED`. That implies bounds on
-  how often the claim is true (`Bounds.low_of_claims`).
+- a *bound*: its expectation lies on a known side of the true value. The `Bounds` of an amount are
+  one number below and one number above it. For a claim that is either true or false, such as "the
+  winner's chance has been below a quarter", the `Bounds` say whether a test proves the claim, and
+  whether a test fails to refute it. A false claim is proven with probability at most `PROVEN`, and a
+  true claim is refuted with probability at most `REFUTED`. These probabilities imply bounds on how
+  often the claim is true (`Bounds.low_of_claims` and `Bounds.high_of_claims`).
 """
 
 from __future__ import annotations
@@ -30,19 +32,23 @@ SURE = 0.95
 """The chance above which a team is considered certain to win."""
 
 PROVEN, REFUTED = 0.01, 0.05
-"""Error probabilities of the tests. If few claims are true, the bound below suffers most from errors."""
+"""The greatest probability of proving a false claim, and that of refuting a true claim. The former is
+smaller, because proofs of false claims weigh most when few claims are true.
+"""
 
 PROVES = ceil(log(PROVEN) / log(SURE))
-"""The least number of random games, all of them won, that can prove a chance of `SURE`."""
+"""The least number of random games that can prove a chance above `SURE`, if the team wins all of them."""
 
 EVEN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """A lower and an upper bound: numbers whose expectations are not above, and not below, the true value.
+    """A lower and an upper bound for a true value, each of which holds on average.
 
-    For claims these are the shares of claims that are proven, and that are not refuted.
+    The expectation of `low` is at most the true value, and the expectation of `high` is at least the true
+    value. For claims, `low` is the share of the claims that are proven, and `high` the share of the claims
+    that are not refuted.
     """
 
     low: float
@@ -50,23 +56,25 @@ class Bounds:
 
     @staticmethod
     def low_of_claims(proven: float) -> float:
-        """Return a lower bound for the share of true claims, if this share is proven."""
+        """Return a lower bound for the share of claims that are true, given the share that is proven."""
         return (proven - PROVEN) / (1 - PROVEN)
 
     @staticmethod
     def high_of_claims(open_: float) -> float:
-        """Return an upper bound for the share of true claims, if this share is left open."""
+        """Return an upper bound for the share of true claims, given the share that is not refuted."""
         return open_ / (1 - REFUTED)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a game: the number of turns ended, and the results of random games from there.
+    """A moment of a game, with the results of the random games that were played from there.
 
-    `outcomes` are those of games with a result, in order: the number of the sole winning team, or `teams` if
-    none won alone. `lots` are the same, with a random team if none won alone, so that each team occurs with
-    exactly its chance. `recurs` is the number of further games played until the outcome of a randomly picked
-    game came again; 0 if another of the games already has that outcome.
+    `ended` is the number of turns that have ended before the moment. `outcomes` has one entry for each random
+    game with a result, in the order of the games: the number of the team that won alone, or `teams` if no
+    team won alone. `lots` has the same entries, except that a randomly drawn team replaces `teams`; so each
+    team occurs with a probability that is exactly its chance. `recurs` is the number of further games that
+    were played until the outcome of one randomly picked game recurred; it is 0 if another game in `outcomes`
+    has that outcome.
     """
 
     ended: int
@@ -77,24 +85,25 @@ class Moment:
 
     @cached_property
     def chances(self) -> tuple[float, ...]:
-        """Each team's share of the games, with an even part of games without a sole winner."""
+        """Each team's share of the random games, where a game without a sole winner is split evenly."""
         return _chances(self.outcomes, self.teams)
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The number of games that each team won, alone or by lot."""
+        """For each team, the number of random games that it won, either alone or by lot."""
         counted = Counter(self.lots)
         return tuple(counted[team] for team in range(self.teams))
 
     @property
     def bits(self) -> float:
-        """The entropy of the winner (or nobody) in bits, unbiased; 0 if no game had a result.
+        """An unbiased estimate of the winner's entropy in bits, where "nobody" counts as a winner.
 
-        In nats, the entropy is the sum over k of the probability that an outcome differs from k others,
-        divided by k. For k below the number of games n, the games themselves are the others (Z. Zhang,
-        "Entropy estimation in Turing's perspective", Neural Computation 24, 2012); beyond that, the games
-        until the outcome recurs (S. Montgomery-Smith, T. Schürmann, "Unbiased estimators for entropy and
-        class number", 2014).
+        The value is 0 if no game had a result. In nats, the entropy is the sum over k of the probability that
+        an outcome differs from k other outcomes, divided by k. For k below the number of games n, the other
+        outcomes are those of the random games themselves (Z. Zhang, "Entropy estimation in Turing's
+        perspective", Neural Computation 24, 2012). For greater k, they come from the further games that are
+        played until the outcome recurs (S. Montgomery-Smith, T. Schürmann, "Unbiased estimators for entropy
+        and class number", 2014).
         """
         games = len(self.outcomes)
         if not games:
@@ -105,11 +114,11 @@ class Moment:
         return (within + beyond) / log(2)
 
     def behind(self, team: int) -> Bounds:
-        """Return bounds for how far a team's chance is below the greatest chance.
+        """Return bounds for the difference between the greatest chance of all teams and the chance of `team`.
 
-        The maximum of estimated chances is biased upwards. But if one half of the games selects the team with
-        the greatest chance and the other half estimates that chance, the estimate is not: whichever team is
-        selected, its true chance is not above the greatest.
+        The maximum of the estimated chances is biased upwards and gives the upper bound. For the lower bound,
+        one half of the games selects the team with the greatest chance, and the other half estimates the
+        chance of that team. Whichever team is selected, its true chance is at most the greatest chance.
         """
         mine, halves = self.chances[team], (self.outcomes[::2], self.outcomes[1::2])
         first, second = (_chances(half, self.teams) for half in halves)
@@ -117,15 +126,15 @@ class Moment:
         return Bounds(crossed - mine, max(self.chances) - mine)
 
     def is_less(self, team: int, chance: float) -> float:
-        """Return the p-value of the claim that a team's chance is less than `chance`."""
+        """Return the p-value of a test for the claim that the team's chance is less than `chance`."""
         return at_most(self.counts[team], len(self.lots), chance)
 
     def is_more(self, team: int, chance: float) -> float:
-        """Return the p-value of the claim that a team's chance is greater than `chance`."""
+        """Return the p-value of a test for the claim that the team's chance is greater than `chance`."""
         return at_least(self.counts[team], len(self.lots), chance)
 
     def leads(self, team: int) -> Bounds:
-        """Return bounds for the claim that a team's chance exceeds that of each other team."""
+        """Return bounds for the claim that the team's chance exceeds the chance of every other team."""
         mine = self.counts[team]
         others = [(count, mine + count) for t, count in enumerate(self.counts) if t != team]
         proven = all(at_least(mine, both, EVEN) <= PROVEN for _, both in others)
@@ -134,7 +143,7 @@ class Moment:
 
 
 def _chances(outcomes: Sequence[int], teams: int) -> tuple[float, ...]:
-    """Return each team's share of the games; even shares for no games."""
+    """Return each team's share of the games, or equal shares if there are no games."""
     counted, games = Counter(outcomes), len(outcomes)
     even = counted[teams] / teams
     return tuple((counted[team] + even) / games if games else 1 / teams for team in range(teams))
@@ -142,30 +151,31 @@ def _chances(outcomes: Sequence[int], teams: int) -> tuple[float, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """The statistics from the estimates of one game.
+    """The statistics that follow from the estimates at the moments of one game.
 
-    All except `moments` and `uncertainty` require a team that won alone; otherwise they are `None`.
+    All fields except `moments` and `uncertainty` are `None` unless one team won alone.
     """
 
     moments: int
     uncertainty: float
-    """The mean entropy over the moments, in bits; unbiased."""
+    """The mean over all moments of the winner's entropy, in bits; unbiased."""
     halfway: float | None = None
-    """The winner's chance at the last moment of the first half of the turns; unbiased."""
+    """The winner's chance at the last moment in the first half of the game's turns; unbiased."""
     drama: Bounds | None = None
-    """The mean difference between the greatest chance and the winner's."""
+    """The mean over all moments of the difference between the greatest chance and the winner's chance."""
     comeback: Bounds | None = None
-    """The claim that the winner's chance was at most half of an even one, at some moment."""
+    """The claim that at some moment the winner's chance was at most half of an equal share."""
     known: Bounds | None = None
-    """The share of turns from which on the winner's chance stays at least `SURE`."""
+    """The share of the game's turns that remained when the winner's chance had reached `SURE` for good."""
     ahead: Bounds | None = None
-    """The claim that at the moment of `halfway` the winner's chance exceeded that of each other team."""
+    """The claim that the winner's chance exceeded every other team's chance at the moment of `halfway`."""
 
 
 def estimated(moments: Sequence[Moment], turns: int, winner: int | None) -> Estimated:
-    """Compute the statistics for a game's moments and number of turns; `winner` is the team that won alone.
+    """Compute the statistics of one game from its moments and its number of turns.
 
-    Teams are numbered as in `Moment.outcomes`. Raises ValueError if there is no moment.
+    `winner` is the team that won alone, numbered as in `Moment.outcomes`, or `None` if no team won alone.
+    Raises ValueError if there are no moments.
     """
     if not moments:
         raise ValueError("a game without moments has no estimates")
@@ -187,7 +197,7 @@ def estimated(moments: Sequence[Moment], turns: int, winner: int | None) -> Esti
 
 
 def _comeback(moments: Sequence[Moment], winner: int) -> Bounds:
-    """Return the bounds of `comeback`: proven if one moment proves it, refuted if every moment refutes it."""
+    """Return bounds for `comeback`. One moment suffices to prove it, but a refutation needs all moments."""
     low = EVEN / moments[0].teams
     proven = min(moment.is_less(winner, low) for moment in moments) * len(moments) <= PROVEN
     refuted = all(moment.is_more(winner, low) <= REFUTED for moment in moments)
@@ -195,10 +205,10 @@ def _comeback(moments: Sequence[Moment], winner: int) -> Bounds:
 
 
 def _known(moments: Sequence[Moment], turns: int, winner: int) -> Bounds:
-    """Return the bounds of `known`.
+    """Return bounds for `known`.
 
-    The claim is proven from a moment on if each later moment proves it, and refuted if one of them refutes
-    it.
+    The claim that the winner's chance stays at least `SURE` from a moment on is proven if each later moment
+    proves it, and refuted if any later moment refutes it.
     """
     if not turns:
         return Bounds(0.0, 0.0)

@@ -1,8 +1,9 @@
-"""Events: each change of a position emits one, and each event records which players know which of its parts.
+"""The events of a game, which record every change of the position and who knows what about it.
 
-The class of an event is its declaration (`fields`): its fields and their types determine the event's row on
-the tape of a module, and the part that each player is shown. `order` names the fields that sort the events of
-one step if the order in which they happened would reveal more than the events do.
+Each event is declared by its class (`fields`). The fields of the class and their types determine the event's
+row on the tape of a compiled module, and the part of the event that each player is shown. If the sequence in
+which the events of one step happened would reveal more than the events themselves do, they are sorted by the
+fields that `order` names.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ __all__ = [
 
 
 class EventKind(IntEnum):
-    """The sorts of events. Each row of an event, and each player's view of it, begins with this number."""
+    """The sorts of events. The number begins an event's row and each player's view of the event."""
 
     MOVED = 0
     CHANGED = 1
@@ -57,11 +58,12 @@ class EventKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A component moved from zone to zone; `seen` has a bit for each player who knows which one.
+    """A component moved from one zone to another.
 
-    `place` is its former place in an ordered zone, 0 being the top; `NOWHERE` in an unordered zone, or if
-    everything there moved. `bottom` says that it went below everything in an ordered zone. `excluded` holds
-    the values that players excluded for it when it left.
+    `seen` has a bit for each player who knows which component moved. `place` is the component's former place
+    in an ordered zone, where 0 is the top; it is `NOWHERE` if the zone is unordered or if all its components
+    moved. `bottom` is true if the component was put at the bottom of an ordered zone. `excluded` holds the
+    values that players had excluded for the component when it left.
     """
 
     sort: ClassVar = EventKind.MOVED
@@ -77,9 +79,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A variable's member `index` changed; `seen` has a bit for each player who sees it.
+    """The variable `store` changed at index `index`.
 
-    `component` says that it holds components.
+    `seen` has a bit for each player who sees the variable. `component` is true if the values of the variable
+    are components.
     """
 
     sort: ClassVar = EventKind.CHANGED
@@ -93,7 +96,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Tokens moved from holder to holder; banks are numbered after the holders, by sort."""
+    """Tokens moved from one holder to another. The banks are numbered after the holders, by sort of token."""
 
     sort: ClassVar = EventKind.TRANSFERRED
     store: int
@@ -104,7 +107,7 @@ class Transferred:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A tile was laid on a plane."""
+    """A tile was laid on a spot of a plane."""
 
     sort: ClassVar = EventKind.LAID
     plane: int
@@ -114,7 +117,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A zone was shuffled. `Revealed` shows the new order to players who see into it, from the top."""
+    """A zone was shuffled.
+
+    To players who see into the zone, `Revealed` events show the new order from the top.
+    """
 
     sort: ClassVar = EventKind.SHUFFLED
     zone: int
@@ -122,9 +128,10 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """Players came to know a component of a zone; in an ordered one it is at a `place`, from the top.
+    """Players learned which component lies in a zone.
 
-    `excluded` holds the values that could be excluded for it until then.
+    `place` is its place in an ordered zone, counted from the top. `excluded` holds the values that players
+    had been able to exclude for the component until then.
     """
 
     sort: ClassVar = EventKind.REVEALED
@@ -139,8 +146,8 @@ class Revealed:
 class Shown:
     """Players were shown whether an attribute of a component has a certain value.
 
-    `seen` has a bit for each player who was shown it, `known` a bit for each player who knew which component
-    it is; the other fields are as in `Revealed`.
+    `seen` has a bit for each player who was shown the fact, and `known` has a bit for each player who knew
+    which component it is. `place` and `excluded` are as in `Revealed`.
     """
 
     sort: ClassVar = EventKind.SHOWN
@@ -158,7 +165,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class BackSeen:
-    """Everybody saw the back at a place of a shuffled zone; emitted unless it is evident."""
+    """All players saw the back of a component in a shuffled zone. Not emitted if the back is evident."""
 
     sort: ClassVar = EventKind.BACK_SEEN
     component: Back
@@ -168,9 +175,10 @@ class BackSeen:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance drew a value from a stream into a slot; `seen` has a bit for each player who is shown it.
+    """Chance drew a value from a stream and put it into a slot.
 
-    `component` says that it is a component, which is shown only to players who know it.
+    `seen` has a bit for each player who is shown the value. If `component` is true, the value is a component,
+    and it is shown only to players who know that component.
     """
 
     sort: ClassVar = EventKind.DREW
@@ -183,9 +191,9 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A player was asked at a site, with these options; nobody else is shown the options.
+    """A player was asked for a decision at a site. Only that player is shown the options.
 
-    It has no row: options are listed.
+    This event has no row, because the options are listed separately.
     """
 
     sort: ClassVar = EventKind.ASKED
@@ -196,10 +204,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A player gave an answer, or the game gave the only possible one.
+    """A player gave an answer, or the game gave the only possible answer on the player's behalf.
 
-    `told` has a bit for each player who is shown the answer. For each value, `seen` has a bit for each player
-    who can then tell which value it is: everybody, except that only players who know a component can.
+    `told` has a bit for each player who is shown the answer. `seen` has one entry for each value of the
+    answer, with a bit for each player who can then tell which value it is. Every player can tell a number,
+    but only players who know a component can tell which component it is.
     """
 
     sort: ClassVar = EventKind.DECIDED
@@ -229,7 +238,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The number of situations in a history changed; nobody is shown it."""
+    """The number of situations that a history holds has changed. No player is shown this event."""
 
     sort: ClassVar = EventKind.REMEMBERED
     history: Hidden

@@ -1,7 +1,7 @@
-"""The table of faults: each one's code, text and cure, for all engines.
+"""The table of all faults, with the code, text and cure of each, for all engines.
 
-A text has fields in braces for numbers; `interpreter.play.errors.Fault` lists their possible names. Faults of
-explicit chance are in `interpreter.engine.machine.explicit`.
+The text of a fault has fields in braces for numbers; `interpreter.play.errors.Fault` lists the possible names
+of these fields. The faults of explicit chance are in `interpreter.engine.machine.explicit`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["Said"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The message of a fault."""
+    """The code, message and optional cure of a fault."""
 
     code: str
     message: str
     cure: str | None = None
 
     def at(self, place: int, **numbers: int) -> Fault:
-        """Make the fault at a place of the program, with the numbers for its message's fields."""
+        """Return the fault at `place` in the program, with `numbers` for the fields of the message."""
         return Fault(self.code, place, self.message, self.cure, **numbers)
 
 

@@ -1,11 +1,11 @@
-"""Information: the part of a game that one player is shown, event by event.
+"""The information that a game gives one player, event by event.
 
-A player's *information state* is the sequence of everything this player was shown from the beginning: each
-event as far as the player could see it, the options at the player's own decisions, and the player's answers.
-Two histories with the same sequence are indistinguishable to that player, whatever their other differences.
-It has perfect recall. The part that follows from the position alone is an *observation*
-(`interpreter.play.observation`), which the information state determines. `interpreter.kernels.sights` derives
-what a player is shown of an event.
+A player's *information state* is the sequence of everything that this player has been shown since the
+beginning: each event as far as the player could see it, the options at the player's own decisions, and the
+player's answers. A player cannot distinguish two histories with the same information state, however else
+these histories differ. An information state has perfect recall. The part of it that follows from the position
+alone is an *observation* (`interpreter.play.observation`), so the information state determines the
+observation. `interpreter.kernels.sights` derives from an event what a player is shown of it.
 
 The terms are those of factored-observation stochastic games (Kovařík, Schmid, Burch, Bowling and Lisý,
 "Rethinking formal models of partially observable multiagent decision making", Artificial Intelligence 2022)
@@ -23,17 +23,19 @@ from interpreter.play.events import Event
 __all__ = ["InformationState", "Record", "Sight", "no_record"]
 
 Sight: TypeAlias = tuple[int, ...]
-"""The part of an event that a player is shown: the number of its sort, then the fields shown, as integers."""
+"""The part of an event that a player is shown. The first integer is the number of the event's sort, and the
+fields that are shown follow.
+"""
 
 InformationState: TypeAlias = tuple[Sight, ...]
-"""All that a player has been shown, in order."""
+"""Everything that a player has been shown since the beginning of the game, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The events of a game, kept beside its position.
+    """The events of a game, which are recorded in addition to its position.
 
-    `whole` says that they go back to the beginning.
+    `whole` is true if the record goes back to the beginning of the game.
     """
 
     program: Program
@@ -46,7 +48,7 @@ class Record:
 
 
 def no_record() -> ValueError:
-    """Return the error for a question about past events in a game that keeps no record."""
+    """Return the error that is raised when a game without a record is asked about past events."""
     return ValueError(
         "there is no record of what has happened: make the game with `record=True`; "
         "a redeal that is not `exact` has none"

@@ -1,7 +1,8 @@
-"""Ctrl-C while many games are played: immediate during a game, deferred while a game is being counted.
+"""Handles Ctrl-C while many games are played.
 
-Python raises `KeyboardInterrupt` between any two steps of a program. In the middle of counting a game it
-would leave inconsistent counts, so there it has to wait.
+An interrupt takes effect immediately during a game, but is deferred while a finished game is being counted.
+Python raises `KeyboardInterrupt` between any two steps of a program. In the middle of counting a game, the
+exception would leave inconsistent counts, so the interrupt has to wait.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ __all__ = ["Interrupts"]
 
 
 class Interrupts:
-    """While it is entered, an interrupt between `counting` and `counted` waits for the latter.
+    """A context manager that defers interrupts between the calls of `counting` and `counted`.
 
-    It can be nested. It has no effect if somebody else handles interrupts, or outside the main thread.
+    Contexts can be nested. A context has no effect if another signal handler is installed, or outside the
+    main thread.
     """
 
     _entered = 0
@@ -48,7 +50,7 @@ class Interrupts:
         Interrupts._busy = self._ours
 
     def counted(self) -> None:
-        """Mark a game as counted. Raises `KeyboardInterrupt` if there was an interrupt meanwhile."""
+        """Mark a game as counted. Raises `KeyboardInterrupt` if there was an interrupt since `counting`."""
         Interrupts._busy = False
         if Interrupts._came:
             Interrupts._came = False

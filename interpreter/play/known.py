@@ -1,4 +1,4 @@
-"""Players' knowledge of the identity of components, derived from a position."""
+"""Derives from a position which players know the identity of a component."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ __all__ = ["copies", "recognized"]
 
 
 def copies(program: Program, position: Sequence[int], c: int) -> list[int]:
-    """Return the copies that are indistinguishable from a component: alike ones in its unordered zone."""
+    """Return the components that are indistinguishable from component `c`.
+
+    These are the other components with the same face that lie in the same unordered zone; none if the zone is
+    ordered.
+    """
     zone_of, face = program.layout.zone_of, program.faces[c]
     zone = position[zone_of + c]
     if face < 0 or program.zones[zone].ordered:
@@ -25,9 +29,10 @@ def copies(program: Program, position: Sequence[int], c: int) -> list[int]:
 
 
 def recognized(program: Program, position: Sequence[int], c: int, named: Collection[int] = ()) -> int:
-    """Return a bit for each player who can identify a component, after those in `named` have been named.
+    """Return a mask of the players who can identify component `c` after the components in `named` were named.
 
-    These are the players who know it; for indistinguishable copies, those who know as many as are named.
+    The mask has a bit for each player who knows `c`. If `c` has indistinguishable copies, a player must know
+    as many of these components as have been named, counting `c`.
     """
     known, everyone = program.layout.known, (1 << program.players) - 1
     alike = copies(program, position, c)

@@ -1,9 +1,10 @@
-"""The randomness of players: the random numbers that a policy draws.
+"""The random numbers that players draw for their policies.
 
-It comes from a seed of its own, never from the game's, so that the draws of a policy reveal nothing about the
-game's future chance. A run's seed yields both seeds of each of its games, and a seed yields a key for each
-purpose, by a hash that cannot be inverted. The n-th draw depends only on the seed, the purpose and n, not on
-the machine or PYTHONHASHSEED.
+These numbers come from a seed of their own, never from the game's seed, so the draws of a policy reveal
+nothing about the future chance events of the game. The seed of a run yields both seeds of each of its games,
+and the seed of a game's players yields a key for each purpose. Both derivations use a hash that cannot be
+inverted. The `n`-th draw depends only on the seed, the purpose and `n`; it depends neither on the machine nor
+on PYTHONHASHSEED.
 """
 
 from __future__ import annotations
@@ -17,19 +18,25 @@ __all__ = ["Draws", "Seeds", "derived"]
 
 
 class Seeds(NamedTuple):
-    """The seeds of one playout: that of the game, and that of the players' luck."""
+    """The two seeds of one playout, one for the game and one for the luck of its players."""
 
     game: int
     luck: int
 
     @classmethod
     def of(cls, seed: int, index: int) -> Seeds:
-        """Return the seeds of game number `index` of a run; neither reveals the other, or the run's seed."""
+        """Return the seeds of game number `index` of a run, whose own seed is `seed`.
+
+        Neither of the two seeds reveals the other seed or the seed of the run.
+        """
         return cls(derived(seed, f"game {index}"), derived(seed, f"luck {index}"))
 
 
 class Draws:
-    """Random numbers for one purpose. `drawn` counts them; setting it rewinds or skips."""
+    """The random numbers for one purpose.
+
+    `drawn` counts the numbers drawn so far. Setting it rewinds the sequence or skips numbers.
+    """
 
     __slots__ = ("_key", "drawn")
 
@@ -39,17 +46,17 @@ class Draws:
 
     @property
     def key(self) -> int:
-        """The key of the purpose, from which the n-th number follows for any n."""
+        """The key of the purpose, which determines the whole sequence of numbers."""
         return self._key
 
     def __repr__(self) -> str:
         return f"<Draws, {self.drawn} drawn>"
 
     def below(self, bound: int) -> int:
-        """Draw a number from 0 to `bound` - 1, uniform up to one part in 2**40.
+        """Draw a number from 0 to `bound` - 1, uniformly distributed up to one part in 2**40.
 
-        Each call makes exactly one draw, so the answers to the first n decisions take n draws. Raises
-        ValueError if there is nothing to draw from.
+        Each call makes exactly one draw, so a policy that calls this once per decision has made n draws after
+        n decisions. Raises ValueError if `bound` is less than 1.
         """
         if bound < 1:
             message = f"nothing to draw from: {bound}"
@@ -59,9 +66,10 @@ class Draws:
 
 
 def derived(seed: int, purpose: str) -> int:
-    """Derive a 64-bit seed for one purpose, which reveals neither `seed` nor that of another purpose.
+    """Derive a 64-bit seed for one purpose.
 
-    It is the 8-byte BLAKE2b hash (little-endian) of the seed as 8 bytes followed by the purpose in UTF-8.
+    The derived seed reveals neither `seed` nor the seed for any other purpose. It is the 8-byte BLAKE2b hash,
+    read as little-endian, of the 8 bytes of the seed followed by the purpose in UTF-8.
     """
     said = (seed & ALL).to_bytes(8, "little") + purpose.encode()
     return int.from_bytes(blake2b(said, digest_size=8).digest(), "little")

@@ -1,4 +1,4 @@
-"""Observations: the knowledge that one player can have of a position."""
+"""The observation of a position by one player, which holds all that the player can know of it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from dataclasses import dataclass
 __all__ = ["Observation", "Unknown"]
 
 Unknown = -1
-"""Stands in an observation for a component that the player does not know."""
+"""Stands in an observation for a component whose identity the player does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The knowledge that one player can have of a position.
+    """The knowledge that the position gives to one player.
 
-    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`),
-    except that `me` is `none` unless somebody decides, because it would reveal whose secret answer is being
-    carried out. `zones[z]` are the components in zone z: known ones by number (of alike ones the first), the
-    others `Unknown`; from the top in an ordered zone, otherwise the known ones first. `unknown[z]` has
-    partial knowledge for each of them: empty for a known one, otherwise the first component with the same
-    back, then, for each separately shown attribute of the kind, a bit for each value that it cannot have. It
-    is empty for a kind with one back and no such attributes. `values` are variables and resources in the
-    order of the position, `none` for those that the player does not see; `hidden` marks those.
-    `spots[plane][tile]` is the spot of a tile, -1 if it is not laid.
+    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`).
+    There is one exception: `me` is `none` unless a decision is pending, because otherwise it would reveal
+    whose secret answer is being carried out. `zones[z]` lists the components in zone z. A known component is
+    given by its number, or by the number of the first component that is alike; an unknown component is given
+    as `Unknown`. The list runs from the top of an ordered zone; in an unordered zone it begins with the known
+    components. `unknown[z]` has one entry of partial knowledge for each component in `zones[z]`. The entry is
+    empty for a known component, and for a kind with one back and no separately shown attributes. Otherwise it
+    holds the first component with the same back, followed by one number for each separately shown attribute
+    of the kind, with a bit for each value that the attribute cannot have. `values` holds the variables and
+    resources in the order of the position, with `none` for each value that the player does not see; `hidden`
+    marks these values. `spots[plane][tile]` is the spot of a tile, or -1 if the tile has not been laid.
 
-    Observations are equal, and have equal hashes, if the player cannot distinguish the positions. They follow
-    from the player's information state (`interpreter.play.information`), but forget its history.
+    Two observations are equal, and have equal hashes, if the player cannot distinguish the positions. An
+    observation follows from the player's information state (`interpreter.play.information`), but does not
+    contain its history.
     """
 
     player: int

@@ -1,9 +1,9 @@
-"""Options and their numbers, as all engines represent decisions and answers.
+"""Options and their numbers, which represent decisions and answers in all engines.
 
-The decider chooses an unknown component by its place, so an option reveals nothing about it. Among the values
-of an option a place is a number below -1: -2 for the first of the places that `Pick.hidden` counts, -3 for
-the second, and so on. In an unordered zone with several components, unknown ones are indistinguishable: its
-places say how many of them are chosen.
+The deciding player chooses an unknown component by its place, so an option reveals nothing about the
+component. Among the values of an option, a number below -1 stands for a place: -2 for the first of the places
+that `Pick.hidden` counts, -3 for the second, and so on. The unknown components of an unordered zone are
+indistinguishable. If an answer chooses several of them, its places say only how many are chosen.
 """
 
 from __future__ import annotations
@@ -31,19 +31,24 @@ __all__ = [
 ]
 
 Value = int | tuple[int, ...]
-"""The choice for one name: one value, or a tuple of several; negative numbers stand for places, see above."""
+"""The choice for one name, which is one value or a tuple of several values. Negative numbers below -1 stand
+for places, as the docstring of the module explains.
+"""
 
 FIRST_PLACE = -2
-"""The first place among the values of a pick; the next ones are below it."""
+"""The number that stands for the first place of a pick. Each further place has the next lower number."""
 
 
 def is_place(value: int) -> bool:
-    """Return whether a single value of an option is a place, given that the pick has places."""
+    """Return whether `value`, one of the values of a pick that counts places, stands for a place."""
     return NONE < value <= FIRST_PLACE
 
 
 def place(pick: Pick, value: int) -> tuple[int, int]:
-    """Return the zone of a place among the values of a pick, and its index in the zone, from 0."""
+    """Return the zone and the index in the zone, from 0, of the place that `value` stands for in a pick.
+
+    Raises ValueError if the pick has no such place.
+    """
     index = FIRST_PLACE - value
     for zone, count in pick.hidden:
         if index < count:
@@ -54,7 +59,10 @@ def place(pick: Pick, value: int) -> tuple[int, int]:
 
 
 def place_at(pick: Pick, zone: int, index: int) -> int:
-    """Return the value that stands for place number `index` (from 0) of a zone."""
+    """Return the value that stands for place number `index`, from 0, of `zone` in a pick.
+
+    Raises ValueError if the pick does not count this place.
+    """
     value = FIRST_PLACE
     for number, count in pick.hidden:
         if number == zone and index < count:
@@ -65,13 +73,13 @@ def place_at(pick: Pick, zone: int, index: int) -> int:
 
 
 class Option:
-    """An answer: an action or `choose` step, by its number in the program, with its values in order.
+    """A possible answer, given by the number of an action or `choose` step, with its values in order.
 
-    Its number is computed from `counted`. These equal `values`, except for copies of a component that lie in
-    an order: nobody can tell which copy lies where, so the copy that comes first in the list is numbered as
-    the first copy, the next as the second, and so on.
+    The number of the option is computed from `counted`. The tuple `counted` equals `values`, except for
+    copies of a component that lie in an order. Nobody can tell which copy lies where. Therefore the copy that
+    comes first in the list is numbered as the first copy, the next one as the second copy, and so on.
 
-    Options are equal if their numbers are, whichever of alike components they hold.
+    Options are equal if their numbers are equal, even if they hold different components that are alike.
     """
 
     __slots__ = ("_number", "_program", "action", "counted", "values")
@@ -91,7 +99,7 @@ class Option:
 
     @property
     def number(self) -> int:
-        """The option's number within the game: the same in every position."""
+        """The option's number within the game. The same option has the same number in every position."""
         if self._number < 0:
             action, number = self._program.actions[self.action], 0
             for pick, value in zip(action.picks, self.counted, strict=True):
@@ -116,17 +124,18 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
 
 
 def _sort(program: Program, pick: Pick, value: int) -> int:
-    """Return the index of a value, or of its place, among the values and places of a pick."""
+    """Return the index of `value`, a value or a place, among the values of a pick followed by its places."""
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
 
 
 def numbered(program: Program, number: int) -> Option:
-    """Return the action and values that a number stands for. Raises `ValueError` if there are none.
+    """Return the option with the given number. Raises `ValueError` if no option has this number.
 
-    Among alike components, and among orders of several values, it returns the first. An option on offer with
-    this number may hold others; to take one, search for its number.
+    If the number leaves open which of several components that are alike is chosen, or in which order, the
+    option has the first possibility. An option on offer that has this number may hold other components; to
+    take an option, search the options on offer for the number.
     """
     for index, action in enumerate(program.actions):
         if action.number <= number < action.number + action.count:
@@ -141,34 +150,37 @@ def numbered(program: Program, number: int) -> Option:
 
 
 def in_order(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
-    """Sort options by number if their order may depend on which copy is which."""
+    """Return the options, sorted by number if their order might reveal which copy of a component is which."""
     return tuple(sorted(options, key=lambda option: option.number) if program.has_copies else options)
 
 
 def offers_copies(program: Program, pick: Pick) -> bool:
-    """Return whether a pick may offer several copies of a component as separate values."""
+    """Return whether a pick can offer several copies of the same component as separate values."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
 
 
 def as_told(program: Program, options: Iterable[Option]) -> tuple[Option, ...]:
-    """Return options as the decider sees them, in order, with the first of alike components in each."""
+    """Return the options as the decider sees them, each with the first of the components that are alike.
+
+    They are sorted by number if the game has copies of components.
+    """
     ordered = in_order(program, options)
     return tuple(numbered(program, each.number) for each in ordered) if program.has_copies else ordered
 
 
 def offered(options: Iterable[Option], option: Option) -> Option | None:
-    """Return the option on offer that equals an option; `None` if there is none."""
+    """Return the element of `options` that equals `option`, or `None` if there is none."""
     return next((each for each in options if each == option), None)
 
 
 def offered_at(program: Program, action: int) -> tuple[int, ...]:
-    """Return the numbers of the sites at which an action can be answered."""
+    """Return the numbers of the sites at which `action`, the number of an action, can be chosen."""
     return tuple(number for number, site in enumerate(program.sites) if action in site.actions)
 
 
 def _valued(program: Program, pick: Pick, digit: int) -> Value:
-    """Return the value for a digit of an option's number."""
+    """Return the value of a pick that one digit of an option's number stands for."""
     if pick.counts is not None:
         taken: list[int] = []
         for sort in pick.combinations.combination(digit):
@@ -178,7 +190,7 @@ def _valued(program: Program, pick: Pick, digit: int) -> Value:
 
 
 def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> int:
-    """Return the first value of a pick that has a number, and is not in `taken`."""
+    """Return the first value of a pick that has index `sort` and is not in `taken`."""
     if sort >= pick.size:
         return FIRST_PLACE - (sort - pick.size)
     if not pick.alike:
@@ -189,7 +201,7 @@ def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> i
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Decision:
-    """The deciding seat (from 0), the site (its number in the program), and the options."""
+    """A pending decision, with the seat that decides (from 0), the number of the site, and the options."""
 
     player: int
     site: int

@@ -1,4 +1,4 @@
-"""Playing a game to its end, and the uniform random policy."""
+"""Plays games to their end; also contains the uniform random policy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__ = ["Playout", "played", "uniform"]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game played on until it had a result, stopped at a fault, or was cut off.
+    """One game that was played until it had a result, stopped at a fault, or was cut off.
 
-    `decisions` is the number of decisions asked, counted from the position where play began. A counted game
-    with a result has a `tally`.
+    `decisions` is the number of decisions that were asked, counted from the position where play began.
+    `tally` is present if the game was counted and has a result.
     """
 
     seeds: Seeds
@@ -30,32 +30,32 @@ class Playout:
     fault: Fault | None = None
     tally: Tally | None = None
     estimated: Estimated | None = None
-    """Estimates of the winner, if they were made and the game has a result."""
+    """Estimates of who would win during the game, if they were requested and the game has a result."""
 
     @property
     def cut(self) -> bool:
-        """Whether it was cut off before its end."""
+        """Whether play was cut off before the game had a result."""
         return self.result is None and self.fault is None
 
 
 def uniform(decision: Decision, draws: Draws) -> Option:
-    """Choose uniformly among the options."""
+    """Return one of the options, chosen uniformly at random."""
     return decision.options[draws.below(len(decision.options))]
 
 
 class _Game(Protocol):
-    """The part of `interpreter.protocol.Playing` that playing to the end needs."""
+    """The part of `interpreter.protocol.Playing` that is needed to play a game to its end."""
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision."""
+        """The pending decision, or `None` if the game is over."""
 
     @property
     def result(self) -> Result | None:
-        """Places and scores."""
+        """The result, or `None` while the game goes on."""
 
     def play(self, option: Option) -> None:
-        """Give an answer."""
+        """Give an answer to the pending decision."""
 
 
 def played(
@@ -64,9 +64,9 @@ def played(
     policy: Callable[[Decision, Draws], Option],
     most: int | None = None,
 ) -> Playout:
-    """Play a game to its end by a policy; its seeds reproduce it.
+    """Play a game to its end by a policy. The `seeds` reproduce the game.
 
-    It is cut off if a further decision beyond `most` would be needed.
+    `begin` starts a game from its seed. The game is cut off if it needs more than `most` decisions.
     """
     draws, decisions = Draws(seeds.luck, "policy"), 0
     try:

@@ -1,4 +1,4 @@
-"""The result of a game."""
+"""The result of a game, and how it follows from the outcome and the places."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from gamespec.program.tables import Head
 __all__ = ["DRAWS", "Result", "ended_by", "result_of"]
 
 DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
-"""The outcomes that reaching the limit can have without a ranking."""
+"""The outcomes of a game that reached its limit and is not ranked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game.
+    """The places, scores and winners of a game that is over.
 
-    `places` are by seat: 1 is first, places can be shared, and players of a team share theirs. If nobody won
-    a game that could have been won, nobody is first. `winners` are the seats (from 0) that won; none in a
-    draw. `parts` are the values of each named part of the score by seat, empty if it has no parts. `outcome`
-    is as in the head of a position; a `truncated` game has no meaningful result.
+    `places` has the place of each seat. Place 1 is the first, places can be shared, and the players of a team
+    share their place. If nobody won a game that could have been won, no seat has place 1. `winners` lists the
+    seats (from 0) that won, and is empty after a draw. `parts` has one tuple for each named part of the
+    score, with the value of each seat; it is empty if the score has no parts. `outcome` is as in the head of
+    a position; the result of a `truncated` game has no meaning.
     """
 
     places: tuple[int, ...]
@@ -31,19 +32,19 @@ class Result:
 
     @property
     def truncated(self) -> bool:
-        """Whether the game was truncated."""
+        """Whether the game was cut off without a meaningful result."""
         return self.outcome == Head.TRUNCATED
 
 
 def ended_by(program: Program, outcome: int) -> EndRule | None:
-    """Return the entry of `end` that ended a game, if one did."""
+    """Return the entry of `end` that ended a game with this outcome, or `None` if no entry did."""
     return program.end[outcome - Head.END] if outcome >= Head.END else None
 
 
 def result_of(
     program: Program, outcome: int, places: tuple[int, ...], parts: tuple[tuple[int, ...], ...]
 ) -> Result:
-    """Make the result of a game with this outcome, places and parts of the score, by seat."""
+    """Make the result of a game from its outcome, the place of each seat, and the parts of the scores."""
     winners = _won(program, places, outcome)
     if program.score:
         return Result(places, tuple(map(sum, parts)), outcome, winners, parts)
@@ -53,7 +54,11 @@ def result_of(
 
 
 def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
-    """Return the seats that won: the first places, unless it is a draw or a ranking that all teams share."""
+    """Return the seats that won.
+
+    These are the seats in first place. If the game is a draw, or if all players share first place although
+    they are not one team, no seat has won.
+    """
     rule = ended_by(program, outcome)
     first = tuple(i for i, place in enumerate(places) if place == 1)
     if rule is not None and rule.winner is not None:

@@ -1,9 +1,10 @@
-"""Rows: events as integers, with their fields in the order of declaration (`fields`).
+"""Encodes events as rows of integers and decodes them; fields are in their order of declaration (`fields`).
 
-A row begins with the sort of the event, followed by the fields of one word. A field of several words, if
-there is one, is last: the number of its words, and the words. Part-knowledge of a component takes one word
-for each player and attribute. Each value of an answer takes a word that says who recognizes it, its form
-(`Form`), and the value; a list is preceded by its length.
+A row begins with the sort of the event, followed by the fields that take one word each. If there is a field
+that takes several words, it comes last, as the number of its words followed by these words. Partial knowledge
+of a component takes one word for each player and attribute. Each value of an answer takes three words: a mask
+of the players who recognize it, its form (`Form`), and the value itself. If the value is a list, the third
+word is the length of the list, and its elements follow.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ __all__ = ["DECLARED", "Form", "events_of", "order_of", "row_of"]
 DECLARED: dict[type[Any], Declared] = {
     event: declared(event) for event in get_args(Event) if event is not Asked
 }
-"""The declarations of the events that have a row. `Asked` has none, because options are listed instead."""
+"""The declaration of each class of events that has rows. `Asked` has none, because options are listed
+instead.
+"""
 
 _BY_SORT = {int(each.sort): each for each in DECLARED.values()}
 
 
 class Form(IntEnum):
-    """The kind of a value of an answer."""
+    """The form of one value in an answer."""
 
     NUMBER = 0
     COMPONENT = 1
@@ -46,7 +49,7 @@ class Form(IntEnum):
 
 
 def row_of(program: Program, event: Event) -> list[int]:
-    """Return the row of an event."""
+    """Return the row of an event, as a list of words."""
     said = DECLARED[type(event)]
     row = [said.sort, *_WORDS[type(event)](event)]
     if said.several is not None:
@@ -60,7 +63,7 @@ def row_of(program: Program, event: Event) -> list[int]:
 
 
 def _words(said: Declared) -> Callable[[Event], tuple[int, ...]]:
-    """Return a getter of the fields that take one word each."""
+    """Return a function that extracts those fields of an event that take one word each."""
     names = [field.name for field in said.fields]
     get: Callable[[Event], Any] = attrgetter(*names)
     return get if len(names) > 1 else lambda event: (get(event),)
@@ -82,7 +85,7 @@ def _answer(program: Program, event: Decided) -> list[int]:
 
 
 def events_of(program: Program, words: Sequence[int]) -> list[Event]:
-    """Yield the events of rows, in order."""
+    """Return the events that a sequence of rows encodes, in order."""
     return [*_events(program, words)]
 
 
@@ -105,7 +108,7 @@ def _events(program: Program, words: Sequence[int]) -> Iterator[Event]:
 def _several(
     program: Program, said: Declared, values: dict[str, Any], words: Sequence[int]
 ) -> dict[str, Any]:
-    """Return the event's fields that are read from the counted words at the end of its row."""
+    """Return, by name, the event's fields that are encoded in the counted words at the end of its row."""
     assert said.several is not None  # noqa: S101 - asked by the caller
     if said.several.said is Said.ANSWER:
         return _answered(program, values["action"], words)
@@ -135,7 +138,10 @@ def _answered(program: Program, action: int, words: Sequence[int]) -> dict[str, 
 
 
 def order_of(event: type[Any], backs: Sequence[int]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that gives the sort key of an event: some of its fields, a component by its back."""
+    """Return a function that computes the sort key of an event.
+
+    The key consists of the event's fields that `order` names, in which a component is replaced by its back.
+    """
     order = DECLARED[event].order
 
     def key(one: Event) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The inputs of a tree search: the random keys of each iteration, and the rewards."""
+"""The inputs of a tree search: the random keys of each iteration, and the kinds of rewards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ __all__ = ["Iteration", "Reward"]
 
 
 class Iteration(NamedTuple):
-    """The random keys of one iteration.
+    """The random keys of one iteration of a tree search.
 
-    `chance` seeds chance on the way down the tree, `playout` after that; `luck` is the key for choices in the
-    playout (`Draws.key`), `tree` the key for trying new options.
+    `chance` is the seed of the game's chance on the way down the tree, and `playout` is the seed from there
+    on. `luck` is the key of the choices in the playout (`Draws.key`). `tree` is the key of the choices among
+    options not yet tried.
     """
 
     chance: int
@@ -24,16 +25,17 @@ class Iteration(NamedTuple):
 
     @classmethod
     def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds]:
-        """Draw the next iteration, with the seeds of its playout."""
+        """Draw the keys of the next iteration, and return them with the seeds of its playout."""
         chance, game, luck, tree = (draws.below(1 << 62) for _ in range(4))
         return cls(chance, game, Draws(luck, "policy").key, Draws(tree, "tree").key), Seeds(game, luck)
 
 
 class Reward(IntEnum):
-    """The reward of a game for a player.
+    """The kinds of rewards that a search can give a player for a finished game.
 
-    `PLACES`: the share of opponents (players of other teams) that the player finishes ahead of, counting ties
-    as half. `SCORES`: the score minus the best score of another team, if there is one.
+    With `PLACES`, the reward is the share of the player's opponents (the players of other teams) that have a
+    worse place, where an equal place counts as half. With `SCORES`, it is the player's score minus the best
+    score of another team, if there is another team.
     """
 
     PLACES = 0

@@ -1,10 +1,10 @@
 """The counts of a game, and the meaning of each number.
 
-`Counts` selects groups of counts; a `Tally` holds the counts of one game that reached its end.
-`interpreter.kernels.tallying` defines how the numbers follow from a game's events, for both engines.
+`Counts` selects groups of counts. A `Tally` holds the counts of one game that reached its end.
+`interpreter.kernels.tallying` defines, for both engines, how the numbers follow from the events of a game.
 
-Everything is counted by the seats, actions, components and zones that the program numbers, whatever the game.
-So all sizes are known beforehand.
+All counts refer to the seats, actions, components and zones as numbered in the program. Therefore the sizes
+of all tables are known beforehand.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The groups of numbers to count; none by default."""
+    """The groups of numbers to be counted. By default, nothing is counted."""
 
     pace: bool = False
-    """`Tally.pace`."""
+    """Whether to count `Tally.pace`."""
     actions: bool = False
-    """`Tally.actions`."""
+    """Whether to count `Tally.actions`."""
     lead: bool = False
-    """`Tally.lead`."""
+    """Whether to count `Tally.lead`."""
     components: bool = False
-    """`Tally.components`."""
+    """Whether to count `Tally.components`."""
     measures: bool = False
-    """`Tally.measures`."""
+    """Whether to count `Tally.measures`."""
     last: bool = False
-    """`Tally.last`; counted only together with `pace`, because it includes turns."""
+    """Whether to count `Tally.last`. This requires `pace`, because `Tally.last` includes numbers of turns."""
 
     course: bool = False
-    """`Tally.course`; counted only together with `pace`, because it includes turns."""
+    """Whether to count `Tally.course`. This requires `pace`, because the stages consist of turns."""
 
     def __bool__(self) -> bool:
-        """Return whether anything is counted."""
+        """Return whether any group is counted."""
         return any(getattr(self, each.name) for each in fields(self))
 
 
@@ -49,21 +49,21 @@ NOTHING = Counts()
 ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True, course=True)
 
 STAGES = 16
-"""Number of stages into which a game is divided for counting decisions. Must be even."""
+"""The number of stages into which a game is divided for counting decisions. It must be even."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The length of a game, and the number of decisions and options in it.
+    """The length of a game, and the number of its decisions and options.
 
-    A *turn* is a turn of the language: it begins when a phase with `turns` gives it to a player. A *round* is
-    what players call one, and rules need not define it: the first turn begins the first round, and a turn of
-    a player who has already had one in the current round begins a new round. So skipped turns, and several
-    turns in a row, need no special rule. A game without turns has neither.
+    A *turn* is a turn of the language. It begins when a phase with `turns` gives it to a player. A *round* is
+    what players call a round; the rules need not define it. The first turn begins the first round, and a turn
+    of a player who has already had a turn in the current round begins a new round. This definition needs no
+    special rules for skipped turns or for several turns in a row. A game without turns has no rounds either.
 
-    A *decision* is any choice, including one with a single option that the game answered automatically, which
-    `Playout.decisions` does not count: there are `Playout.decisions + alone` in all. In a simultaneous
-    decision each player decides.
+    A *decision* is any choice, even one with a single option that the game answered automatically.
+    `Playout.decisions` does not count automatic answers, so there are `Playout.decisions + alone` decisions
+    in all. In a simultaneous decision, each player makes a decision of their own.
     """
 
     turns: int
@@ -71,131 +71,144 @@ class Pace:
     alone: int
     """The number of decisions that the game answered automatically."""
     forced: int
-    """The number of decisions with exactly one option, asked or not: those in `alone`, and any such decisions
-    that the rules ask anyway.
+    """The number of decisions with exactly one option. It includes the decisions in `alone` and decisions
+    with one option that the rules ask anyway.
     """
     options: int
-    """The total number of options over all decisions."""
+    """The total number of options of all decisions."""
     most: int
-    """The greatest number of options of a decision; 0 if there was none."""
+    """The greatest number of options that a decision had; 0 if there was no decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The actions offered and chosen: `[seat][action]`, by the seats and `Program.actions`.
+    """How often each action was offered and chosen by each seat.
 
-    The decisions are those of `Pace`. An action that is chosen secretly counts at that time, even if it runs
+    The fields are indexed by `[seat][action]`, where actions are numbered as in `Program.actions`. Decisions
+    are defined as in `Pace`. A secretly chosen action counts when it is chosen, even if it is carried out
     later.
     """
 
     offered: tuple[tuple[int, ...], ...]
-    """The number of decisions at which an action had at least one option."""
+    """The number of decisions at which the action had at least one option."""
     options: tuple[tuple[int, ...], ...]
-    """The total number of its options over these decisions."""
+    """The total number of the action's options over all decisions."""
     chosen: tuple[tuple[int, ...], ...]
-    """The number of decisions that chose it."""
+    """The number of decisions at which the action was chosen."""
     first: tuple[tuple[int, ...], ...]
-    """The number of its options at its *first free offer*: the first decision at which the seat could choose
-    between it and another action; 0 if there was no such decision.
+    """The number of the action's options at its *first free offer*, which is the first decision at which the
+    seat could choose between this action and another action; 0 if there was no such decision.
     """
     of: tuple[tuple[int, ...], ...]
-    """The number of all options there. A random player chooses the action with probability `first / of`."""
+    """The number of options of all actions at the first free offer. A player who chooses at random chooses
+    the action with probability `first / of`.
+    """
     took: tuple[tuple[int, ...], ...]
-    """1 if the seat chose it at its first free offer, else 0."""
+    """1 if the seat chose the action at its first free offer, otherwise 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The leaders at the end of turns, by the game's own `ranking`, or by the `score` that replaces it.
+    """The leaders at the ends of turns, by the game's own `ranking` or by the `score` that replaces it.
 
-    A turn ends where the next one begins, or with the game; whatever happens between two turns, such as the
-    scoring of a phase without turns, belongs to the earlier one. The *leader* is the team (or single player)
-    that would be alone in first place if the game were ranked then; in a tie, nobody leads. Wins by a
-    condition in `end` are irrelevant to it. This is the criterion *lead change* of C. Browne, "Automatic
-    Generation and Evaluation of Recombination Games" (2008), with the game's own ranking in place of an
-    estimate.
+    A turn ends where the next turn begins, or with the game. Whatever happens between two turns, such as the
+    scoring in a phase without turns, belongs to the earlier turn. The *leader* is the team (or single player)
+    that would be alone in first place if the game were ranked at that time; in a tie, there is no leader.
+    Conditions in `end` by which a team wins do not matter. This is the criterion *lead change* of C. Browne,
+    "Automatic Generation and Evaluation of Recombination Games" (2008), except that it uses the game's own
+    ranking instead of an estimate.
     """
 
     changes: int
-    """The number of times that the leader differed from the previous leader. A tie in between is no change by
-    itself.
+    """The number of times that the leader differed from the previous leader. A tie between two turns with the
+    same leader is not a change.
     """
     led: tuple[int, ...]
-    """For each seat, the number of turns after which the player's team led. After the remaining turns nobody
-    led.
+    """For each seat, the number of turns at whose end the player's team led. At the ends of the remaining
+    turns, there was no leader.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The moves of components, and where components lay at the end: by face and sort of zone (`Cells`)."""
+    """How often components moved into zones, and in which zones they were at the end.
+
+    The fields have one number for each pair of a face and a sort of zone (`Cells`).
+    """
 
     came: tuple[int, ...]
-    """The number of moves of a component with that face into a zone of that sort from another zone.
-
-    Moves during setup count, because a game may deal cards there or in a phase. Moves within a zone, trials
-    of options, and the placement before setup do not.
+    """The number of times that a component with this face moved into a zone of this sort from another zone.
+    Moves during setup count, because components may be dealt either during setup or in a phase. Moves within
+    a zone, trials of options, and the placement of components before setup do not count.
     """
     left: tuple[int, ...]
-    """The number of components with that face in zones of that sort when the game was over."""
+    """The number of components with this face that were in zones of this sort when the game was over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last decision of each seat in the game, among the decisions of `Pace`."""
+    """The last decision of each seat in the game. Decisions are defined as in `Pace`."""
 
     actions: tuple[int, ...]
-    """The action chosen there; -1 if there was no decision."""
+    """For each seat, the action that it chose at its last decision, or -1 if it had no decision."""
     turns: tuple[int, ...]
-    """The number of turns begun by then."""
+    """For each seat, the number of turns that had begun by its last decision."""
     chosen: tuple[tuple[int, ...], ...]
-    """The number of decisions that chose each action, by seat and action, as in `Choices.chosen`."""
+    """The number of decisions at which each action was chosen, by seat and action, as in `Choices.chosen`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The numbers of decisions and options during a game, by stage; there are `STAGES` stages.
+    """The numbers of decisions and options in each of the `STAGES` stages of a game.
 
-    A stage is a stretch of 1, 2, 4, 8 … turns: the least `width` for which `STAGES` stages suffice. Events
-    before the first turn belong to the first stage, and events after a turn to that turn; a game without
-    turns has one stage. The decisions are those of `Pace`.
+    A stage is a stretch of 1, 2, 4, 8 … turns, with the least `width` for which `STAGES` stages suffice.
+    Events before the first turn belong to the first stage. Events after a turn belong to the stage of that
+    turn. A game without turns has one stage. Decisions are defined as in `Pace`.
     """
 
     width: int
     """The number of turns in a stage."""
     decisions: tuple[int, ...]
     options: tuple[int, ...]
-    """The total number of options of these decisions, by stage."""
+    """The total number of options of the decisions in each stage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The values of a measure at the end of turns; all 0 without turns. A condition counts as 1 or 0."""
+    """The values of one measure at the ends of turns; all 0 in a game without turns.
+
+    A condition has the value 1 if it holds, otherwise 0.
+    """
 
     total: int = 0
-    """The sum of the values."""
+    """The sum of the values at the ends of all turns."""
     greatest: int = 0
     last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The values of `Program.measures`, in order: one value, or one per seat for a measure of each player.
+    """The values of the game's measures.
 
-    Turns end as in `Lead`. Each value has its own computation budget and uses none of the game's.
+    Turns end as in `Lead`. Each measure is evaluated with a computation budget of its own, not with that of
+    the game.
     """
 
     turns: int
-    """The number of turns at whose end measures were evaluated; 0 if none is measured by turn."""
+    """The number of turns at whose end measures were evaluated; 0 if no measure is evaluated by turn."""
     values: tuple[tuple[int | Turns, ...], ...]
-    """The value when the game was over, or the values at the ends of turns."""
+    """The values of each measure in `Program.measures`. A measure of each player has one value for each seat;
+    any other measure has a single value. A value is either the number at the end of the game, or a `Turns`
+    for a measure by turn.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts of one game; a group that was not requested is `None`.
+    """The counts of one game. A group that was not requested is `None`.
 
-    `lead` is also `None` if the leader cannot be known (`has_leader`). A game that faults has no tally.
+    `lead` is also `None` if the leader cannot be determined (`has_leader`). A game that stopped at a fault
+    has no tally.
     """
 
     pace: Pace | None = None
@@ -212,9 +225,10 @@ class Tally:
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
-    """Return the number and seat of each measure to evaluate at the end of a turn, or of the game.
+    """Return the measures to be evaluated at the end of a turn or, if `turn` is false, of the game.
 
-    The seat is 0 for a measure that is not of each player.
+    A measure is given as its number and a seat. A measure of each player is listed once for each seat, and
+    any other measure is listed with seat 0.
     """
     return [
         (number, seat)
@@ -225,22 +239,23 @@ def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
 
 
 def has_leader(program: Program) -> bool:
-    """Return whether the leader is known at any time: the game is ranked, and ranking cannot fail.
+    """Return whether the leader can be determined at any time.
 
-    At the end of a game a failing ranking is a fault of the specification. Before the end it need not be
-    meaningful, and a mere count must not stop a game.
+    This requires that the game is ranked and that its ranking cannot fail. At the end of a game, a failing
+    ranking is a fault of the specification. Earlier, the ranking need not be meaningful, and counting must
+    never stop a game.
     """
     failing = Failing(program)
     return bool(program.ranking) and not any(failing.fails(number) for number in program.ranking)
 
 
 class Cells:
-    """Numbers the pairs of a face and a sort of zone, for one program.
+    """A numbering of the pairs of a face and a sort of zone in one program.
 
-    Alike components (`Program.faces`) have one face, each other component has its own. Faces are numbered in
-    the order of their first components. Zones of one family and one owner, or without owner, are of one sort.
-    A component lies only in zones of its kind, so there is one pair for each such sort: first those of the
-    first face, by family and owner.
+    Components that are alike (`Program.faces`) share a face; any other component has a face of its own. Faces
+    are numbered in the order of their first components. Zones are of the same sort if they belong to one
+    family and have the same owner or no owner. A component lies only in zones for its kind, so each face is
+    paired only with the sorts of these zones. The pairs are ordered by face, then by family and owner.
     """
 
     def __init__(self, program: Program) -> None:
@@ -250,7 +265,7 @@ class Cells:
         self.face: list[int] = []
         """The face of each component."""
         self.pairs: list[tuple[int, int, int]] = []
-        """The face, the family, and the owner or `NOWHERE` of each cell."""
+        """For each pair, the number of its face, the family of its zones, and their owner or `NOWHERE`."""
         self._begin: list[int] = []
         sorts: list[list[tuple[int, int]]] = [[] for _ in program.kinds]
         for family, owner in sorted({(zone.family, zone.owner) for zone in program.zones}):
@@ -274,5 +289,5 @@ class Cells:
         return len(self.pairs)
 
     def of(self, component: int, zone: int) -> int:
-        """Return the number of the pair for a component and a zone in which it may lie."""
+        """Return the number of the pair for `component` and `zone`, a zone in which the component may lie."""
         return self.by_component[component] + self.by_zone[zone]

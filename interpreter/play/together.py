@@ -1,9 +1,10 @@
 """Decides from the program whether all players of a game win or lose together.
 
-A game is *cooperative* if no ending can distinguish its players. That holds if all are one team. Otherwise
-each ending is examined: an entry of `end` that names winners must name all or none of them, and if nobody is
-named, the ranking must not depend on the player. The control flow shows whether all phases can end. A game
-counts as not cooperative unless that is proved; authors can state it with `teams: true`.
+A game is *cooperative* if no ending can distinguish its players. It certainly is if all players form one
+team. Otherwise each ending is examined. An entry of `end` that names winners must name either all players or
+none; and if a game can end without naming winners, its ranking must not depend on the player. The control
+flow shows whether a game can reach the end of its phases. A game counts as cooperative only if this is
+proved; authors can state it with `teams: true`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ __all__ = ["is_cooperative", "may_be_ranked", "teams_of"]
 
 
 def teams_of(program: Program) -> tuple[int, ...]:
-    """Return the team of each seat; if all win or lose together, they are one team."""
+    """Return the team of each seat. If all players win or lose together, they form one team."""
     return (0,) * program.players if is_cooperative(program) else program.teams
 
 
 @lru_cache(maxsize=64)
 def is_cooperative(program: Program) -> bool:
-    """Return whether all win or lose together."""
+    """Return whether all players provably win or lose together."""
     if len(set(program.teams)) == 1:
         return True
     named = [rule.winner for rule in program.end if rule.winner is not None]
@@ -38,13 +39,13 @@ def is_cooperative(program: Program) -> bool:
 
 
 def may_be_ranked(program: Program) -> bool:
-    """Return whether a game may end without a declared winner or draw."""
+    """Return whether a game may end with neither a declared winner nor a declared draw."""
     unsaid = any(rule.winner is None and not rule.draw for rule in program.end)
     return unsaid or program.limit.outcome == Head.LIMIT_RANK or _may_finish(program)
 
 
 def _is_all_or_none(winner: x.Expression, players: int) -> bool:
-    """Return whether a list of players provably holds all of them or none."""
+    """Return whether a list of players provably contains either all players or none."""
     match winner:
         case x.Fixed(values=values):
             return len(set(values)) in {0, players}
@@ -63,7 +64,7 @@ def _is_all_or_none(winner: x.Expression, players: int) -> bool:
 
 
 def _names(node: x.Expression, variable: int) -> bool:
-    """Return whether an expression contains a variable; a function contains only its own."""
+    """Return whether an expression contains `variable`. The bodies of called functions are not searched."""
     if isinstance(node, x.Variable):
         return node.variable == variable
     return any(_names(part, variable) for part in parts(node))
@@ -72,7 +73,8 @@ def _names(node: x.Expression, variable: int) -> bool:
 def _may_finish(program: Program) -> bool:
     """Return whether some path through the instructions leads to the end of all phases.
 
-    Every routine counts as run, every condition as open; only unreachable instructions are excluded.
+    Every routine is assumed to run, and every condition to have either value. Only unreachable instructions
+    are excluded.
     """
     stack = [0, *(routine.entry for routine in program.routines if routine.back is not None)]
     seen: set[int] = set()
@@ -88,7 +90,7 @@ def _may_finish(program: Program) -> bool:
 
 
 def _next(program: Program, at: int) -> Iterator[int]:
-    """Yield the possible successors of an instruction; a routine that is called returns."""
+    """Yield the possible successors of an instruction. A called routine is assumed to come back."""
     match program.code[at]:
         case g.Jump(to=to):
             yield to

@@ -1,4 +1,4 @@
-"""Tails of the binomial distribution."""
+"""Computes tail probabilities of the binomial distribution, and harmonic numbers."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ GAMMA = 0.5772156649015329
 """The Euler-Mascheroni constant."""
 
 SUMMED = 100
-"""The greatest number whose harmonic sum is computed term by term; beyond it, the series has sixteen digits.
+"""The greatest `count` for which `harmonic` adds up all terms. Beyond it, the series is accurate to sixteen
+digits.
 """
 
 
 @lru_cache(maxsize=1 << 16)
 def at_least(hits: int, trials: int, chance: float) -> float:
-    """Return the probability of at least `hits` hits; `chance` is strictly between 0 and 1."""
+    """Return the probability of at least `hits` hits in `trials` trials.
+
+    `chance` is the probability of a hit in one trial, strictly between 0 and 1.
+    """
     if hits <= 0:
         return 1.0
     if hits <= chance * trials:
@@ -33,7 +37,7 @@ def at_least(hits: int, trials: int, chance: float) -> float:
 
 
 def at_most(hits: int, trials: int, chance: float) -> float:
-    """Return the probability of at most `hits` hits."""
+    """Return the probability of at most `hits` hits in `trials` trials."""
     return at_least(trials - hits, trials, 1 - chance)
 
 
@@ -44,7 +48,7 @@ def _exactly(hits: int, trials: int, chance: float) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def harmonic(count: int) -> float:
-    """Return 1 + 1/2 + … + 1/count, term by term or by the Euler-Maclaurin series."""
+    """Return 1 + 1/2 + … + 1/count, added term by term or computed with the Euler-Maclaurin series."""
     if count <= SUMMED:
         return sum(1 / k for k in range(1, count + 1))
     square = 1.0 / (count * count)

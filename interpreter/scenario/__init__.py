@@ -1,9 +1,9 @@
-"""Scenarios: worked examples and rulings of a game, run as tests.
+"""Scenarios are worked examples and rulings of a game that are run as tests.
 
-`files` finds them, `prepare` makes their programs and starting positions, `script` reads their answers and
-assertions, `course` plays, `judge` checks, and `run` reports the result; `writing` turns a played game into a
-scenario. Every entry of a scenario is checked before it runs: statements that are meaningless, or could not
-fail, are mistakes.
+`files` finds the scenarios, `prepare` makes their programs and starting positions, and `script` reads their
+answers and assertions. `course` plays the game, `judge` checks it, and `run` reports the result. `writing`
+converts a game that was played to a scenario. Every entry of a scenario is checked before the scenario runs.
+An entry that is meaningless or that could not fail is a mistake.
 """
 
 from interpreter.scenario.files import (

@@ -1,8 +1,9 @@
-"""Answers in scenarios, and the options that they match.
+"""Reads the answers in scenarios, and finds the options that they match.
 
-An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label. A
-component chosen unseen is given by its place, or by its name, in which case chance draws that component. An
-answer is read for every step that offers such an action, because only play shows which step it is.
+An answer is written as the name of an action, or `choose`, with as many values as are needed; or else as the
+label of an option. A component that is chosen unseen is given by its place, or by its name; in the latter
+case, chance draws the named component. An answer is read for every step that offers such an action, because
+only playing the game shows which of the steps it answers.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "
 CHOOSE = "choose"
 
 Said = tuple[tuple[int, Value], ...]
-"""Values, each with its index among the values of an option."""
+"""Values of an answer, each with its index among the values of an option."""
 
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """The player who must be asked."""
+    """The player who must be asked, with the span that names the player."""
 
     span: Span
     player: int
@@ -49,10 +50,11 @@ class By:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """An action or `choose` step, by number, that has the values of an answer, and these values by index.
+    """An action or `choose` step that an answer may mean, with the values of the answer.
 
-    A value is an expression if it depends on the position in which the answer is given. `texts` are the
-    values as written, by name.
+    `values` holds pairs of an index among the values of the action, and a value. The value is given as an
+    expression if it depends on the position in which the answer is given. `texts` has the values as written,
+    by name.
     """
 
     action: int
@@ -60,13 +62,17 @@ class Fit:
     texts: Mapping[str, str]
 
     def known(self, inspector: Inspector) -> tuple[tuple[int, Value], ...]:
-        """Evaluate the values in a position. Raises `Fault` if an expression has no value."""
+        """Return the values of the answer in a position. Raises `Fault` if an expression has no value."""
         return tuple((i, inspector.value(v) if isinstance(v, core.Core) else v) for i, v in self.values)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Answer:
-    """An answer. `said` is the action or the label; nothing else is known of a label before play."""
+    """An answer in a scenario.
+
+    `said` is the name of the action, or the label of an option. For a label, `actions` is empty, because only
+    play shows which option has the label.
+    """
 
     span: Span
     said: str
@@ -75,14 +81,14 @@ class Answer:
 
 
 def asks_for(spec: ActionSpec, name: str) -> bool:
-    """Return whether an action has this name, or is a `choose` step if the name is `choose`."""
+    """Return whether an action has this name. The name `choose` means any `choose` step."""
     return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
 
 
 def fits(option: Option, values: Said | None, game: Game) -> dict[str, list[int]] | None:
-    """Return the outcomes of chance, by stream, for which an option has these values.
+    """Return the outcomes of chance, by stream, with which an option has the given values.
 
-    Alike components count as equal. Returns `None` if the option has other values.
+    Components that are alike count as equal. Returns `None` if the option cannot have these values.
     """
     if values is None:
         return None
@@ -111,7 +117,11 @@ def _same(given: Value, wanted: Value, pick: Pick, faces: tuple[int, ...]) -> bo
 def read_answer(
     compiled: Compiled, answer: NamedAnswer, by: Unparsed | None, found: Collector
 ) -> Answer | None:
-    """Read an answer; `None` after reporting what is wrong with it. `by` may be beside it, or in it."""
+    """Read an answer, or return `None` after reporting what is wrong with it.
+
+    The player under `by` may be part of the answer, or may stand beside the answer and is then passed as
+    `by`.
+    """
     span = answer.node.span
     if answer.by is not None and by is not None:
         (twice,) = (e.key for e in entries(answer.node) if e.key.text == "by")
@@ -131,7 +141,7 @@ def read_answer(
 
 
 def read_player(compiled: Compiled, node: Unparsed | None, found: Collector) -> By | None:
-    """Read the player who must be asked; `None` after reporting that there is no such player."""
+    """Read the player who must be asked, or return `None` after reporting that there is no such player."""
     if node is None:
         return None
     player = read_value(compiled, node, compiled.world.player, found)
@@ -160,7 +170,10 @@ def _actions(compiled: Compiled, action: Ident, values: Values, found: Collector
 
 
 def _unknown_value(specs: Iterable[ActionSpec], keys: list[Ident], found: Collector) -> None:
-    """Report the value that an action lacks, or that no single `choose` step has together with the others."""
+    """Report a value that the action does not have.
+
+    If all values exist, report one that no single `choose` step has together with the others.
+    """
     known = list(dict.fromkeys(p.slot.name for s in specs for p in s.picks))
     unknown = [key for key in keys if key.name not in known] or keys[:1]
     note = f"there are {', '.join(f'`{n}`' for n in known)}" if known else "there are none"
@@ -193,16 +206,19 @@ def _fit(compiled: Compiled, action: int, values: Values, found: Collector) -> F
 def read_value(
     compiled: Compiled, node: Scalar, type_: t.Type, found: Collector, *, copies: bool = False
 ) -> Value | None:
-    """Read a plain value, or a list of values, of a type; `None` after reporting that it is not one.
+    """Read a plain value, or a list of such values, of the given type.
 
-    A list may contain duplicates only if `copies` is true.
+    A list may contain duplicates only if `copies` is true. Returns `None` after reporting any mistake.
     """
     typed = _typed(compiled, node, type_, found)
     return None if typed is None else _constant(compiled, typed, found, copies=copies)
 
 
 def _typed(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> core.Core | None:
-    """Read an expression of a type, without `me`; `None` after reporting that it is not one."""
+    """Read an expression of the given type in which `me` has no meaning.
+
+    Returns `None` after reporting any mistake.
+    """
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:

@@ -1,8 +1,8 @@
-"""The game of a scenario, from its set-up on.
+"""Plays the game of a scenario from its set-up.
 
-It runs the usual program with two stops: between `setup` and the first phase, where the steps under `given`
-run, and where the first turn of a phase begins, if `turn` names its player. The position stays as set up
-until an entry requires the game to go on.
+The usual program is run, with two stops. It stops between `setup` and the first phase, where the steps under
+`given` are run. It also stops where the first turn of a phase begins, if `turn` names the player whose turn
+it is. The game stays in the position that was set up until an entry of the scenario requires it to go on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Course"]
 
 
 class Course:
-    """A game that begins with a scenario's set-up. Methods that continue it raise `Fault`."""
+    """A game that begins with the set-up of a scenario. Methods that continue the game raise `Fault`."""
 
     def __init__(self, setting: Setting, script: Script) -> None:
         self.setting = setting
@@ -37,12 +37,15 @@ class Course:
 
     @property
     def events(self) -> list[Event]:
-        """The events since the first decision."""
+        """The events that have happened since the first decision."""
         return [] if self._begun is None else self.game.events[self._begun :]
 
     @property
     def missed(self) -> Span | None:
-        """The part of the set-up that the game never reached: the steps under `given`, or the first turn."""
+        """The part of the set-up that the game has never reached, or `None`.
+
+        It is either the steps under `given`, or the first turn.
+        """
         if self._set_up >= 0 and self.setting.given is not None:
             return self.setting.compiled.names.places[self.setting.given.code[0].at]
         turn = self.setting.turn
@@ -50,11 +53,11 @@ class Course:
 
     @property
     def stands(self) -> bool:
-        """Whether the position is still as set up, before any decision."""
+        """Whether the game is still in the position that was set up, before any decision."""
         return not self.game.over and not self.game.options
 
     def play_on(self) -> None:
-        """Play on to the next decision, if the position is still as set up."""
+        """Play to the next decision if the game is still in the position that was set up."""
         while self.stands:
             self.game.go_on()
             self._arrive()
@@ -62,7 +65,10 @@ class Course:
             self._begun = len(self.game.events)
 
     def answer(self, option: Option, brought: Mapping[str, Sequence[int]]) -> None:
-        """Give an answer that is on offer, and play on; chance first brings the given outcomes, by stream."""
+        """Give an answer that is on offer, and play to the next decision.
+
+        `brought` holds, by stream, the outcomes of chance that come before the other scripted outcomes.
+        """
         for stream, values in brought.items():
             self.game.script.setdefault(stream, [])[:0] = values
         self.game.apply(option)
@@ -70,7 +76,7 @@ class Course:
         self.play_on()
 
     def _arrive(self) -> None:
-        """Perform the part of the set-up that is due at the point that the game has reached."""
+        """Perform the part of the set-up, if any, that is due where the game has stopped."""
         setting, arranged = self.setting, self._arranged
         program, at = setting.compiled.program, arranged.at
         if self.game.over:
@@ -91,7 +97,7 @@ class Course:
 
 
 def _first_turn(program: Program, phase: int) -> int:
-    """Return the place where the first turn of the first phase with turns begins."""
+    """Return the instruction where the first turn begins in the first phase that has turns."""
     code = program.code
     entry = next(p.entry for p in coming(program, phase) if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))

@@ -1,4 +1,4 @@
-"""The entries of a scenario: actions and assertions."""
+"""The entries of a scenario, which are answers, assertions, and outcomes of chance."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An answer is given."""
+    """An entry that gives an answer."""
 
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An answer is on offer or, if `refused`, is not."""
+    """The assertion that an answer is on offer or, if `refused` is true, that it is not on offer."""
 
     span: Span
     answer: Answer
@@ -47,7 +47,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition holds."""
+    """The assertion that a condition holds."""
 
     span: Span
     node: core.Core
@@ -56,7 +56,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The pending question is about an action, a step, a `choose`, exactly these actions, or `nobody`."""
+    """The assertion that the pending decision is the expected one.
+
+    `names` has the name of an action, of a step, `choose`, or `nobody`. If `exactly` is true, `names` lists
+    all actions of the decision.
+    """
 
     span: Span
     names: tuple[str, ...]
@@ -66,10 +70,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An attribute printed on a component, or the result of comparing it with a constant.
+    """An attribute printed on components of a kind, or the result of comparing the attribute with a constant.
 
-    `text` is the text after the component, and `values[i]` the value on the `i`-th component of the kind,
-    which begins with number `first`.
+    `text` is the part of the expression after the component. `values[i]` is the value for the `i`-th
+    component of the kind; the component with index 0 has the number `first`.
     """
 
     text: str
@@ -79,7 +83,10 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject of knowledge: a component, a list of them, a `printed` attribute of one, or a variable."""
+    """Something that a player may know.
+
+    It is a component, a list of components, an attribute printed on a component (`printed`), or a variable.
+    """
 
     span: Span
     node: core.Core
@@ -89,7 +96,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Each of these players knows all of the subjects or, if `hidden`, none of them."""
+    """The assertion that players know certain subjects or, if `hidden` is true, do not know any of them.
+
+    `of` holds pairs of a seat and the subjects for this player.
+    """
 
     span: Span
     of: tuple[tuple[int, tuple[Subject, ...]], ...]
@@ -97,13 +107,13 @@ class Known:
 
     @property
     def uses_me(self) -> bool:
-        """Whether the claim has a meaning only while somebody is asked."""
+        """Whether the assertion has a meaning only while a decision is pending, because it uses `me`."""
         return any(subject.uses_me for _, subjects in self.of for subject in subjects)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over, or it is not."""
+    """The assertion that the game is over or, if `over` is false, that it is not over."""
 
     span: Span
     over: bool
@@ -111,7 +121,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The final place of each player, and the span of each."""
+    """The assertion of the final places. `of` holds the span, the seat and the place of each player."""
 
     span: Span
     of: tuple[tuple[Span, int, int], ...]
@@ -119,7 +129,11 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores of some players, and the span of each, or of parts of them, by number."""
+    """The assertion of some players' scores.
+
+    `of` holds a span, a seat and a score for each of these players. `parts` holds the same for parts of the
+    score, by the number of the part.
+    """
 
     span: Span
     of: tuple[tuple[Span, int, int], ...]
@@ -131,7 +145,11 @@ Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The outcome of a draw, or the components that a shuffle puts on top, with their spans."""
+    """A scripted outcome of chance, with its span.
+
+    `value` is the drawn value, or the tuple of components that a shuffle puts on top. `parts` are the spans
+    of these components.
+    """
 
     span: Span
     value: int | tuple[int, ...]
@@ -140,7 +158,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The actions and assertions, in order, and the outcomes of chance by stream."""
+    """The entries under `when` and under `then`, in order, and the outcomes of chance by stream."""
 
     when: tuple[Item, ...]
     then: tuple[Item, ...]

@@ -1,8 +1,9 @@
-"""The scenario files beside a game or an overlay, and the game that each scenario tests.
+"""Finds the scenario files beside a game or an overlay, and the game that each scenario tests.
 
-A folder `scenarios` belongs to its parent folder. A scenario in it tests the `game.yaml` of the parent
-folder, or the only overlay there. `variant` names other overlays to test: those in `variants`, others in the
-parent folder, or variants of the game that they extend.
+A folder `scenarios` belongs to its parent folder. A scenario in it tests the `game.yaml` in the parent
+folder, or the overlay in the parent folder if that is the only one. A scenario with a `variant` tests the
+overlays that `variant` names, which are looked for in the folder `variants`, in the parent folder, and among
+the variants of the game that they extend.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ _SUFFIX = ".yaml"
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """One scenario as written. If it has `faults`, which are mistakes of its structure, it cannot run.
+    """One scenario as written in a file. A scenario with `faults`, which are structural mistakes, cannot run.
 
-    `of` are the resolved paths of the overlays it tests: none for a game, `None` if unknown. `folder`
-    contains its file.
+    `of` contains the resolved paths of the overlays that the scenario tests. It is empty for a game without
+    overlays, and `None` if the overlays are unknown. `folder` is the folder of the file.
     """
 
     id: str
@@ -57,16 +58,16 @@ class Scenario:
     faults: tuple[Diagnostic, ...] = ()
 
     def place(self, key: str) -> Span:
-        """Return the span of the value under a key, or that of the scenario without the key."""
+        """Return the span of the value under `key`, or the span of the scenario if there is no such key."""
         return (self.node.get(key) or self.node).span
 
 
 def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of a game or overlay, in the order of files and of each file, and file mistakes.
+    """Return the scenarios of a game or overlay in order, and the mistakes in their files.
 
-    For overlays, these are the scenarios that test exactly these overlays; for a `game.yaml`, whether game or
-    overlay, all scenarios beside it, including those of its variants. Mistakes in a single scenario are among
-    its `faults`.
+    For overlays, these are the scenarios that test exactly these overlays. For a `game.yaml`, whether it is a
+    game or an overlay, they are all scenarios beside it, including those for its variants. Mistakes in a
+    single scenario are part of its `faults`.
     """
     found = Collector()
     scenarios = [s for folder in scenario_folders(spec) for s in _folder(folder, spec, found)]
@@ -77,9 +78,9 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
 
 
 def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of files in any folder, and the mistakes in the files.
+    """Return the scenarios in the given files, which may be in any folder, and the mistakes in the files.
 
-    They test the specification, except where `variant` names overlays beside it.
+    Each scenario tests the specification, unless its `variant` names overlays beside the specification.
     """
     found = Collector()
     scenarios = [s for path in paths if _is_read(path, found) for s in _file(path, found)]
@@ -88,7 +89,7 @@ def scenarios_in(paths: Iterable[Path], spec: Spec) -> tuple[list[Scenario], tup
 
 
 def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """Return the scenarios of the game that overlays are laid on, and the mistakes in their files."""
+    """Return the scenarios of the game that the overlays extend, and the mistakes in their files."""
     found = Collector()
     folder = _beside(spec.files[0])
     scenarios = [s for s in _unique(_folder(folder, spec, found)) if not s.variant and not s.of]
@@ -101,7 +102,10 @@ def scenarios_beside(spec: Spec) -> list[Scenario]:
 
 
 def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
-    """Return the combinations of overlays that scenarios beside a specification test, each once, in order."""
+    """Return each combination of several overlays that some scenario beside a specification tests.
+
+    The combinations are unique and in the order of the scenarios.
+    """
     found: dict[frozenset[Path], tuple[Path, ...]] = {}
     for scenario in scenarios_beside(spec):
         if scenario.of is not None and len(scenario.of) > 1:
@@ -111,7 +115,7 @@ def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
 
 
 def check_file(path: Path, found: Collector) -> None:
-    """Report the structural mistakes of a scenario file, without the game that it tests."""
+    """Report the structural mistakes in a scenario file, without looking at the game that it tests."""
     if not _is_read(path, found):
         return
     for scenario in _file(path, found):
@@ -119,19 +123,19 @@ def check_file(path: Path, found: Collector) -> None:
 
 
 def scenario_folders(spec: Spec) -> list[Path]:
-    """Return the scenario folders of the files that a game is made of, the base first."""
+    """Return the scenario folders that belong to the files of a game, beginning with its base."""
     files = spec.files if spec.overlays else spec.files[:1]
     return list(dict.fromkeys(_beside(file) for file in files))
 
 
 def _beside(file: Path) -> Path:
-    """Return the folder of the scenarios of a file."""
+    """Return the folder with the scenarios that belong to a file."""
     folder = file.parent.parent if file.parent.name == VARIANTS else file.parent
     return folder / "scenarios"
 
 
 def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
-    """Read the scenarios in a folder."""
+    """Read all scenarios in a folder, and determine the overlays that they test."""
     scenarios: list[Scenario] = []
     for path in sorted(folder.glob("*")):
         if path.suffix == _SUFFIX and not Reach(spec.reach).check(path, path.parent, None, found):
@@ -142,7 +146,7 @@ def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
 
 
 def _is_read(path: Path, found: Collector) -> bool:
-    """Return whether a file has the extension of scenario files; report it if not."""
+    """Return whether a file has the extension of scenario files. If it has not, report this."""
     if path.suffix == _SUFFIX:
         return True
     message = f"`{path.name}` is not read: files of scenarios end in `{_SUFFIX}`"
@@ -151,7 +155,7 @@ def _is_read(path: Path, found: Collector) -> bool:
 
 
 def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
-    """Return a scenario with the overlays that it tests."""
+    """Return the scenario with the overlays that it tests, given the parent folder and the specification."""
     if not scenario.variant:
         owners = _overlays_in(folder)
         if is_file(folder / "game.yaml"):
@@ -171,12 +175,12 @@ def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
 
 
 def _overlays_in(folder: Path) -> list[Path]:
-    """Return the overlays in a folder: the files that declare a game or overlay to extend."""
+    """Return the overlays in a folder, which are the files that declare what they extend."""
     return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
 
 
 def _named(name: str, folder: Path, spec: Spec) -> Path | None:
-    """Return the file of an overlay that a scenario in a folder names."""
+    """Return the file of the overlay that a scenario beside `folder` names, or `None` if there is none."""
     beside = {place for file in spec.files for place in variant_folders(file)}
     for place in (folder / VARIANTS, folder, *sorted(beside)):
         path = place / f"{name}{_SUFFIX}"
@@ -186,7 +190,7 @@ def _named(name: str, folder: Path, spec: Spec) -> Path | None:
 
 
 def _unique(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
-    """Yield the scenarios; a repeated id becomes a fault of the later scenario."""
+    """Yield the scenarios. If an id occurs more than once, each later scenario gets a fault."""
     first: dict[str, Scenario] = {}
     for scenario in scenarios:
         there = first.setdefault(scenario.id, scenario)
@@ -208,7 +212,10 @@ def _file(path: Path, found: Collector) -> Iterator[Scenario]:
 
 
 def read_scenarios(source: Source, found: Collector) -> Iterator[Scenario]:
-    """Read the scenarios of a text; report mistakes except those in a single scenario."""
+    """Yield the scenarios in a source, and report mistakes.
+
+    Mistakes in a single scenario are not reported but become faults of that scenario.
+    """
     here = Collector()
     node = read_document(source, here)
     if node is not None and not check_language(node, here):

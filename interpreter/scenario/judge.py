@@ -1,4 +1,4 @@
-"""Checks a game against the entries of a scenario, and describes failures."""
+"""Checks a game against the entries of a scenario, and describes what fails."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from interpreter.words.refused import refused
 __all__ = ["Judge", "Unmet"]
 
 MOST_LOGGED = 40
-"""Maximum number of options, or of recent events, that a report shows."""
+"""The greatest number of options, and of recent events, that a report shows."""
 
 
 class Unmet(Exception):
-    """An assertion of a scenario fails; the text gives its place and the actual state."""
+    """An assertion of a scenario failed. The text gives its place in the file and the actual state."""
 
 
 class Judge:
-    """Applies the entries of a scenario to its game."""
+    """Applies the entries of a scenario to the game that the scenario plays."""
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -55,10 +55,11 @@ class Judge:
         self.compiled = course.setting.compiled
         self.words = Words(self.compiled)
         self._given: dict[int, tuple[list[int], Option]] = {}
-        """The answers given so far, by the number of the event, each with the position at that time."""
+        """The answers given so far, each with the position in which it was given, by the number of the event.
+        """
 
     def judge(self, item: Item) -> None:
-        """Perform or check an entry. Raises `Unmet`, `Fault`."""
+        """Give the answer of an entry, or check its assertion. Raises `Unmet` and `Fault`."""
         if not isinstance(item, Condition | Known | Scores) or (
             isinstance(item, Condition | Known) and item.uses_me
         ):
@@ -84,7 +85,7 @@ class Judge:
                 assert_never(item)
 
     def all_used(self, said: Mapping[str, list[Draw]], left: Script) -> None:
-        """Raise `Unmet` if an outcome of chance was never used, or a set-up never reached."""
+        """Raise `Unmet` if an outcome of chance was not used, or part of the set-up was not reached."""
         if self.course.missed is not None:
             raise Unmet(f"{self.course.missed}: the game has not come to this")
         for stream, values in left.items():
@@ -96,7 +97,7 @@ class Judge:
                 )
 
     def log(self) -> str:
-        """Return a log of the events since the first decision."""
+        """Return a log of the events since the first decision, with one event on each line."""
         events, first = self.game.events, len(self.game.events) - len(self.course.events)
         lines = [
             text
@@ -108,7 +109,10 @@ class Judge:
         return "\n".join(f"  {line}" for line in lines) or "  nothing"
 
     def _label(self, number: int) -> Label | None:
-        """Return the label that an answer had when it was given, by the number of the event."""
+        """Return the label that an answer had when it was given.
+
+        `number` is the number of the event. Returns `None` for other events.
+        """
         if number not in self._given:
             return None
         position, option = self._given[number]
@@ -135,7 +139,7 @@ class Judge:
             raise Unmet(f"{item.span}: expected on offer{self._instead(item.answer)}")
 
     def _due(self, answer: Answer) -> None:
-        """Raise `Unmet` unless the pending decision asks the right player for such an answer."""
+        """Raise `Unmet` unless the pending decision asks the right player for an answer of this kind."""
         site = self._site(answer.span)
         if answer.by is not None:
             self._is_asked(answer.by)
@@ -155,7 +159,10 @@ class Judge:
         return self.compiled.names.sites[decision.site]
 
     def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
-        """Return the options that an answer matches, each with the outcomes of chance it needs, by stream."""
+        """Return the options that match an answer, each with the outcomes of chance that it needs.
+
+        The outcomes are given by stream.
+        """
         if not answer.actions:
             return {option: {} for option in self.game.options if self._text(option) == answer.said}
         inspector = Inspector.of(self.compiled, self.game)
@@ -165,14 +172,17 @@ class Judge:
         return {option: brought for option, brought in fitting if brought is not None}
 
     def _instead(self, answer: Answer) -> str:
-        """Explain, if known, why an answer is not on offer; list the options, those of its actions first."""
+        """Explain why an answer is not on offer, if that is known, and list the options on offer.
+
+        Options of the answer's actions are listed first.
+        """
         named = {fit.action for fit in answer.actions}
         listed = self._listed(sorted(self.game.options, key=lambda option: option.action not in named))
         reason = self._because(answer)
         return f"; there are\n{listed}" if reason is None else f": {reason}\nthere are\n{listed}"
 
     def _because(self, answer: Answer) -> str | None:
-        """Return the reason why an answer is not on offer, or the way to write it."""
+        """Return why an answer is not on offer or how to write it, or `None` if neither is known."""
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - the answer is due
         site = self.compiled.names.sites[decision.site]
@@ -248,7 +258,10 @@ class Judge:
                 self._claim(player, subject, inspector, hidden=item.hidden)
 
     def _claim(self, player: int, subject: Subject, inspector: Inspector, *, hidden: bool) -> None:
-        """Raise `Unmet` unless a player knows all facts that a subject names or, if `hidden`, none."""
+        """Raise `Unmet` unless a player knows all facts that a subject names.
+
+        If `hidden` is true, raise `Unmet` unless the player knows none of them.
+        """
         named, text = facts(subject, inspector), " ".join(subject.span.text.split())
         if not named:
             what = "none" if t.element(subject.node.type) is None else "empty"
@@ -288,7 +301,7 @@ class Judge:
 
 
 def _about_something(inspector: Inspector, node: core.Core) -> None:
-    """Raise `Unmet` if an `all` holds only because its list is empty."""
+    """Raise `Unmet` if an `all` condition holds only because its list is empty."""
     if isinstance(node, core.And):
         for part in node.parts:
             _about_something(inspector, part)
@@ -302,7 +315,7 @@ def _names(site: Site) -> list[str]:
 
 
 def _question(site: Site) -> str:
-    """Describe the question of a step by the names of its actions."""
+    """Describe what a step asks, by the names of its actions."""
     return ", ".join(f"`{name}`" for name in _names(site))
 
 

@@ -1,6 +1,7 @@
-"""Knowledge in a position: the facts that `knows` and `hidden` name, and whether a player knows one.
+"""Determines the facts that `knows` and `hidden` name in a position, and whether a player knows a fact.
 
-`knows` below is the only place that decides it, from the position and the program's tables.
+The function `knows` is the only place that decides whether a player knows a fact. It uses only the position
+and the program's tables.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ __all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "tol
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """The identity of a component at its place; `named` are the components named before it."""
+    """The identity of the component in a certain place, as a fact that players may know.
+
+    `named` contains the components that were named before this one.
+    """
 
     component: int
     named: tuple[int, ...] = ()
@@ -42,7 +46,7 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """An attribute printed on a component at its place."""
+    """The attribute printed on the component in a certain place, as a fact that players may know."""
 
     component: int
     printed: Printed
@@ -50,7 +54,7 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The value of a variable's member."""
+    """The value of one member of a variable, as a fact that players may know."""
 
     store: int
     index: int
@@ -62,7 +66,7 @@ Fact = Which | Of | Held
 def knows(program: Program, position: Sequence[int], player: int, fact: Fact) -> bool:
     """Return whether a player (from 0) knows a fact.
 
-    A printed value is known if all candidates agree on it.
+    A player knows a printed value if all components that may lie there have the same value.
     """
     match fact:
         case Which(component, named):
@@ -80,7 +84,7 @@ def knows(program: Program, position: Sequence[int], player: int, fact: Fact) ->
 
 
 def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
-    """Return the facts that an expression names in a position; none for `none` or an empty list.
+    """Return the facts that a subject names in a position. `none` and an empty list name no facts.
 
     Raises `Fault`.
     """
@@ -100,7 +104,7 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
 
 
 def told(fact: Fact, inspector: Inspector, words: Words) -> str:
-    """Describe a fact, and the players who know it."""
+    """Describe a fact, and name the players who know it."""
     program, p = words.program, inspector.position
     match fact:
         case Which(c):
@@ -116,7 +120,10 @@ def told(fact: Fact, inspector: Inspector, words: Words) -> str:
 
 
 def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject | None:
-    """Read a subject of knowledge; `None` after reporting that nobody can know it or fail to know it."""
+    """Read something that players may know.
+
+    Returns `None` after reporting a mistake. It is a mistake if every player or no player can know it.
+    """
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
@@ -154,7 +161,10 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
 
 
 def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | None:
-    """Return the attribute of a component, and the component; `None` for any other expression."""
+    """Return the attribute that an expression is about, and its component.
+
+    Returns `None` for an expression that is not about an attribute of a component.
+    """
     match root.first if isinstance(root, ast.Comparison) and len(root.rest) == 1 else root:
         case ast.Attribute() as node:
             pass
@@ -168,11 +178,14 @@ def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | No
 
 
 _ONE = "a component"
-"""Stands for the component in question; no author can write this name."""
+"""Stands for the component that an expression is about. No author can use this as a name."""
 
 
 def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -> Printed | None:
-    """Evaluate the question for each component of the kind; `None` after reporting that it varies."""
+    """Evaluate an expression about an attribute for each component of the kind.
+
+    Returns `None` after reporting that the value depends on more than the component.
+    """
     kind = _kind(of.type)
     assert kind is not None  # noqa: S101 - it is asked of a component
     slot = core.Slot(_ONE, kind, frame=False)
@@ -191,7 +204,7 @@ def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -
 
 
 def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
-    """Replace the component by a placeholder."""
+    """Return the expression with its component replaced by a placeholder."""
     match root:
         case ast.Comparison(first=first):
             return replace(root, first=_of_one(first, node))
@@ -202,6 +215,6 @@ def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
 
 
 def _kind(type_: t.Type) -> t.Named | None:
-    """Return the kind of a component, or of the components of a list; `None` for any other type."""
+    """Return the kind of a component, or of the components in a list, or `None` for any other type."""
     inner = t.strip(t.element(type_) or type_)
     return inner if isinstance(inner, t.Named) and inner.sort == "component" else None

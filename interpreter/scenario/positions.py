@@ -1,8 +1,8 @@
-"""Positions set up as in scenarios, for callers that play on from there.
+"""Sets up positions as scenarios do, for callers that play on from there.
 
-The game continues like any other, and records from there on: the rules do not allow the set-up, so it is no
-part of what players were shown. Earlier outcomes of chance stand; with explicit chance, later ones are
-requested.
+The game continues like any other game, and keeps a record from the position on. The rules do not allow the
+set-up itself, so it is not part of what players have been shown. Outcomes of chance during the set-up are
+final; with explicit chance, later outcomes are left to the caller.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ THEN = "    then: [ended: false]\n"
 
 
 class SetUp(NamedTuple):
-    """A game at the position that was set up, and its compiled program."""
+    """A game in the position that was set up, with its compiled program."""
 
     compiled: Compiled
     game: Game
 
 
 def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool = False) -> SetUp:
-    """Make a game at a position: `given`, `turn`, `phase`, `when`, `players` and so on, as in a scenario.
+    """Make a game in the position that is described by the keys of a scenario.
 
-    They are YAML text, or an equivalent mapping. Raises `SpecError` with the mistakes in them, `Refused` if
-    an answer under `when` is not on offer, and `Fault`.
+    These keys are `given`, `turn`, `phase`, `when`, `players` and so on, as YAML text or as an equivalent
+    mapping. Raises `SpecError` with the mistakes in the description, `Refused` if an answer under `when` is
+    not on offer, and `Fault`.
     """
     written = indent(dedent(position), "    ") if isinstance(position, str) else _written(position)
     found = Collector()
@@ -54,16 +55,16 @@ def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool =
 
 
 def _written(position: Mapping[str, object]) -> str:
-    """Convert a mapping to YAML text, with each of its parts on its own lines."""
+    """Convert a mapping to YAML text, with each of its items on a line of its own."""
     lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return indent("\n".join(lines), "    ")
 
 
 def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> SetUp:
-    """Make a game at the position that a scenario reaches after its answers.
+    """Make a game in the position that a scenario reaches after all entries under `when`.
 
-    Raises `SpecError` with the mistakes in the scenario, `Refused` if an entry under `when` does not hold,
-    and `Fault`.
+    Raises `SpecError` with the mistakes in the scenario, `Refused` if an entry under `when` fails, and
+    `Fault`.
     """
     found = Collector()
     setting = prepare(spec, scenario, found) if not scenario.faults else None

@@ -1,7 +1,8 @@
-"""The start of a scenario: its program, its position, and the first player.
+"""Prepares the start of a scenario, which consists of its program, its position and its first player.
 
-The program is the game's program for these players and options; scenarios with the same players and options
-share it. Only the steps under `given` are compiled for each.
+The program is the game's program for the scenario's number of players and options. Scenarios with the same
+number of players and the same options share a program. Only the steps under `given` are compiled for each
+scenario.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """The start of a scenario: its game, and in `given` the program of its own steps.
+    """The start of a scenario. `compiled` is its game, and `given` the program of the steps under `given`.
 
-    `phase` is the first to run; `turn` is the player who begins the first phase with turns.
+    `phase` is the number of the first phase to run, and `turn` is an expression for the player who begins the
+    first phase with turns. Each is `None` if the scenario does not say it.
     """
 
     said: ScenarioDecl
@@ -48,7 +50,7 @@ class Setting:
 
 
 def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
-    """Prepare a scenario; `None` after reporting why that fails. Raises `SpecError`."""
+    """Prepare a scenario, or return `None` after reporting why it cannot be prepared. Raises `SpecError`."""
     mistakes = Collector()
     said = declared(Reader(mistakes, {}), ScenarioDecl, scenario.node, {})
     assert said is not None  # noqa: S101 - something stands for each of its keys
@@ -65,7 +67,7 @@ def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
 
 
 def _variant(spec: Spec, scenario: Scenario, said: ScenarioDecl, found: Collector) -> Spec | None:
-    """Return the game that a scenario tests."""
+    """Return the specification that a scenario tests, or `None` after reporting that there is none."""
     if said.variant is None or (spec.overlays and scenario.of == spec.overlays):
         return spec
     known = _VARIANTS.setdefault(spec, {})
@@ -130,7 +132,10 @@ def _turn(compiled: Compiled, said: ScenarioDecl, phase: int | None, found: Coll
 
 
 def coming(program: Program, phase: int) -> Iterator[Phase]:
-    """Yield the phases from one on, then the earlier ones that recur because an outer phase repeats them."""
+    """Yield the phases that run from phase `phase` on.
+
+    The phases before `phase` that an outer phase repeats come last.
+    """
     phases = program.phases
     yield from phases[phase:]
     begins = phases[phase].entry

@@ -1,4 +1,4 @@
-"""Runs a scenario: gives its answers, checks its assertions, and reports the first failure."""
+"""Runs a scenario by giving its answers and checking its assertions, and reports the first failure."""
 
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ from interpreter.words.faults import diagnose
 __all__ = ["Outcome", "Watch", "run_scenario"]
 
 Watch = Callable[[Compiled], AbstractContextManager[object]]
-"""Makes the context in which a scenario's game is played."""
+"""Makes the context in which the game of a scenario is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a scenario; `report` describes a failure, `diagnostics` the mistakes in its text."""
+    """The outcome of running a scenario.
+
+    `report` describes a failure, and is "" if the scenario passed. `seconds` is the time taken. `diagnostics`
+    are the mistakes in the scenario's text.
+    """
 
     passed: bool
     report: str
@@ -40,7 +44,7 @@ class Outcome:
 
 
 def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> Outcome:
-    """Run one scenario, with its game played in the context that `watch` makes."""
+    """Run one scenario, playing its game in the context that `watch` makes."""
     start = time.perf_counter()
     report, diagnostics = "", scenario.faults
     if not diagnostics:
@@ -53,7 +57,10 @@ def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> 
 
 
 def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
-    """Return the failure of a scenario, if any; if it has mistakes, report them and play nothing."""
+    """Return a description of the failure of a scenario, or "" if there is none.
+
+    If the text of the scenario has mistakes, they are reported, and nothing is played.
+    """
     try:
         setting = prepare(spec, scenario, found)
     except SpecError as error:
@@ -69,7 +76,7 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
 
 
 def _played(setting: Setting, script: Said) -> str:
-    """Play and check a scenario; return a description of the failure, or an empty text."""
+    """Play and check a scenario, and return a description of its failure, or "" if there is none."""
     play, draws = None, Script()
     try:
         draws.update({stream: [d.value for d in drawn] for stream, drawn in script.draws.items()})
@@ -89,7 +96,7 @@ def _played(setting: Setting, script: Said) -> str:
 
 
 def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:
-    """Describe an outcome that a shuffle cannot have, at its place in the scenario."""
+    """Describe a scripted outcome that a shuffle cannot have, with its place in the scenario."""
     entry = script.draws[unlike.stream][-1 - len(draws[unlike.stream])]
     assert isinstance(entry.value, tuple)  # noqa: S101 - of a shuffle
     span = entry.parts[entry.value.index(unlike.component)]

@@ -1,7 +1,7 @@
-"""The answers and assertions of a scenario, read against its program: names bound, values typed.
+"""Reads the answers and assertions of a scenario, binding names and typing values with its program.
 
-Every assertion that is accepted can fail. A condition without a name of the game, or one that the types of
-its parts decide, says nothing about the rules and is a mistake (GS128).
+Every accepted assertion can fail. A condition that contains no name of the game, or whose truth follows from
+the types of its parts, says nothing about the rules and is a mistake (GS128).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ __all__ = ["read_script"]
 
 
 def read_script(setting: Setting, found: Collector) -> Script:
-    """Read the answers and assertions of a scenario. Mistakes are reported and left out."""
+    """Read the answers and assertions of a scenario. Entries with mistakes are reported and omitted."""
     reader = _Reader(setting.compiled, setting.given, found)
     done = tuple(item for said in setting.said.when if (item := reader.event(said)) is not None)
     asked = tuple(item for said in setting.said.then if (item := reader.asked(said)) is not None)
@@ -81,7 +81,7 @@ class _Reader:
         ]
 
     def event(self, said: s.Event) -> Item | None:
-        """Read an entry of `when`; a draw of chance is added to the earlier draws."""
+        """Read an entry of `when`. An outcome of chance is added to `draws`, and the result is `None`."""
         match said:
             case s.ExpectDecl(expect=condition):
                 return self._condition(condition)
@@ -179,7 +179,10 @@ class _Reader:
         return player if isinstance(player, int) else None
 
     def _numbers(self, said: s.Numbers) -> tuple[tuple[Span, int, int], ...]:
-        """Read numbers by player; report a player who occurs twice."""
+        """Read numbers by player, and report players who occur more than once.
+
+        Each number in the result is preceded by the span and the seat of the player.
+        """
         numbers: dict[int, tuple[Span, int, int]] = {}
         for key, number in said:
             player = self._player(key)
@@ -191,7 +194,7 @@ class _Reader:
         return tuple(numbers.values())
 
     def _parts(self, said: s.Numbers) -> dict[int, tuple[tuple[Span, int, int], ...]]:
-        """Read the parts of the score: by the number of the part, then by player."""
+        """Read values for the parts of the score, by the number of the part and then by player."""
         names = [part.ident.name for part in self.compiled.names.score if part.ident is not None]
         parts: dict[int, tuple[tuple[Span, int, int], ...]] = {}
         for key, numbers in said:
@@ -206,7 +209,7 @@ class _Reader:
         return parts
 
     def _known(self, said: s.Knowledge) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
-        """Read the facts that players know; report a player who occurs twice."""
+        """Read the subjects that each player knows, and report players who occur more than once."""
         known: dict[int, tuple[Subject, ...]] = {}
         for key, things in said:
             player = self._player(key)
@@ -241,7 +244,7 @@ class _Reader:
             self.found.take(one)
 
     def _shuffle(self, written: Scalar, values: Sequence) -> None:
-        """Read the components on top after the next shuffle of a zone."""
+        """Read the components that the next shuffle of a zone puts on top."""
         expression = parse_expression(written, self.found)
         if expression is None:
             return
@@ -273,7 +276,7 @@ class _Reader:
             self.draws.setdefault(stream, []).append(draw)
 
     def _stream(self, zone: core.Core) -> str | None:
-        """Return the stream that shuffles a zone, if any step may shuffle it."""
+        """Return the name of the stream that shuffles a zone, or `None` if no step may shuffle it."""
         if not isinstance(zone, core.Zone):
             return None
         try:
@@ -289,14 +292,15 @@ class _Reader:
 
 
 def _parts(node: core.Core) -> tuple[core.Core, ...]:
-    """Return the operands of a conjunction."""
+    """Return the operands of a conjunction, or a single condition itself."""
     return tuple(p for part in node.parts for p in _parts(part)) if isinstance(node, core.And) else (node,)
 
 
 def _certain(node: core.Core) -> bool | None:
-    """Return whether a condition holds, or fails, in every position; `None` if it depends on the position.
+    """Return whether a condition holds in every position or fails in every position, or `None` otherwise.
 
-    It is decided by types, and by equality of a value with itself; conditions on printed facts are allowed.
+    The result follows from types, or from the equality of an expression with itself. Conditions on printed
+    facts are not decided, so they are allowed.
     """
     match node:
         case core.Not(_, _, of):
@@ -329,7 +333,10 @@ def _certain(node: core.Core) -> bool | None:
 
 
 def _before(less: t.Type, more: t.Type, *, equal: bool) -> bool | None:
-    """Return whether numbers of one type are always, or never, below those of another."""
+    """Return whether numbers of one type are always or never less than numbers of another type.
+
+    If `equal` is true, equal numbers count as less. Returns `None` if it depends on the numbers.
+    """
     if not isinstance(less, t.Int) or not isinstance(more, t.Int) or t.EMPTY in {less, more}:
         return None
     if less.high < more.low + equal:

@@ -1,4 +1,7 @@
-"""Unseen choices in scenarios: by place, as players choose, or by name, since the author knows it."""
+"""Reads unseen choices in scenarios, which are written by place or by name.
+
+Players choose by place. Authors can also write names, because they know which component lies where.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ Values = tuple[Value, ...]
 
 
 def read_unseen(compiled: Compiled, node: Scalar, pick: Pick, type_: t.Type) -> Value | None:
-    """Return the places that a value names, with components if there are several; `None` if it names none."""
+    """Return the places that a written value names, or `None` if it names no place.
+
+    If the pick takes several values, the result may contain components as well as places.
+    """
     if not pick.hidden:
         return None
     found = Collector()
@@ -53,10 +59,10 @@ def _read(compiled: Compiled, pick: Pick, item: ast.Node, scope: Scope, type_: t
 
 
 def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> dict[str, list[int]] | None:
-    """Return the outcomes of chance for which an option matches the written values; `None` if none do.
+    """Return the outcomes of chance, by stream, with which an option matches the written values.
 
-    `values` are the written ones, by their index among the option's; they may name components that the
-    decider does not know.
+    `values` holds the written values with their indices among the values of the option. The written values
+    may name components that the decider does not know. Returns `None` if the option cannot match.
     """
     said, decision = dict(values), game.decision
     assert decision is not None  # noqa: S101 - there is an option
@@ -72,7 +78,10 @@ def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> di
 
 
 def _agrees(game: Game, action: int, index: int, said: Value, combination: Values) -> bool:
-    """Return whether one of the values matches the written one; alike components count as equal."""
+    """Return whether the value at `index` of a combination matches the written value `said`.
+
+    Components that are alike count as equal.
+    """
     unseen, alike = game.machine.unseen(action), game.program.alike
     if not unseen.picks[index].component:
         return combination[index] == said
@@ -91,7 +100,7 @@ def _agrees(game: Game, action: int, index: int, said: Value, combination: Value
 
 
 def _drawn(game: Game, action: int, chosen: Values, said: dict[int, Value]) -> dict[str, list[int]]:
-    """Return the named components of zones that are drawn from, by stream, in the order of draws."""
+    """Return the named components that are drawn from zones, by stream, in the order of the draws."""
     program, p, unseen = game.program, game.position, game.machine.unseen(action)
     found: dict[str, list[int]] = {}
     for index, (pick, value) in enumerate(zip(unseen.picks, chosen, strict=True)):

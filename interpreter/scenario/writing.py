@@ -1,7 +1,8 @@
-"""Writes a played game as a scenario: the same seed, options and answers, and the result.
+"""Converts a game that was played to a scenario with the same seed, options, answers and result.
 
-Values are written as scenarios read them. A name that might be ambiguous is qualified, players are seats, and
-a component chosen unseen is written by its place: the seed brings the same component again.
+Values are written as scenarios read them. A name that might be ambiguous is qualified, and players are
+written as seats. A component that was chosen unseen is written by its place, because the seed draws the same
+component again.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ __all__ = ["Played", "scenario_text"]
 
 @dataclass(frozen=True)
 class Played:
-    """The played game that becomes a scenario: answers as given, and options that differ from the defaults.
+    """The game that is to be converted to a scenario.
 
-    `game` is over, or at its next decision; `None` if it stopped at a fault.
+    `options` holds the options that differ from their defaults. `answers` holds the answers in order, each as
+    a seat and an option. `game` is either over or at its next decision; it is `None` if the game stopped at a
+    fault.
     """
 
     compiled: Compiled
@@ -40,7 +43,10 @@ class Played:
 
 
 def scenario_text(played: Played, ident: str, title: str) -> str:
-    """Return a file with one scenario, which passes; if the game faulted, only once the fault is fixed."""
+    """Return the text of a file with one scenario, which passes.
+
+    If the game stopped at a fault, the scenario passes only after the fault has been fixed.
+    """
     compiled = played.compiled
     lines = [
         f"language: {LANGUAGE}",
@@ -76,7 +82,7 @@ def _called(spec: ActionSpec) -> str:
 
 
 def _came(played: Played) -> Iterator[str]:
-    """Yield the lines about the result of the game."""
+    """Yield the lines that say how the game ended, or what it asks."""
     if played.game is None:
         yield "ended: false"
         return
@@ -107,7 +113,7 @@ def _seat(player: int) -> str:
 
 
 def _value(compiled: Compiled, pick: Pick, type_: t.Type, value: Value) -> str:
-    """Format a value, or several, as an expression."""
+    """Format a value of a pick, or a tuple of values, as an expression of the language."""
     if isinstance(value, tuple):
         inner = t.element(type_) or type_
         return f"{{{', '.join(_single(compiled, pick, inner, one) for one in value)}}}"
@@ -139,11 +145,11 @@ def _single(compiled: Compiled, pick: Pick, type_: t.Type, value: int) -> str:
 
 
 def _scalar(text: str) -> str:
-    """Format an expression inside YAML braces."""
+    """Format an expression for use within YAML braces."""
     return text if re.fullmatch(r"-?\w+", text) else f'"{text}"'
 
 
 def _plain(text: str) -> str:
-    """Format a text on a line of its own."""
+    """Format a text that stands alone as the value of a YAML key."""
     bare = re.fullmatch(r"[A-Za-z][\w /-]*", text) is not None
     return text if bare else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,4 +1,4 @@
-"""Names of a program's parts in snapshots, in both directions, and the steps at which games can wait."""
+"""Maps the parts of a program to names in snapshots and back, and names the steps at which games can wait."""
 
 from __future__ import annotations
 
@@ -18,16 +18,20 @@ if TYPE_CHECKING:
 __all__ = ["Ids", "ids_of", "single"]
 
 ME = "me"
-"""The name of the slot that saves the outer `me`; no author can name a local so."""
+"""The name of the slot that saves the outer `me`. No author can give a local this name."""
 
 
 def single(name: str) -> str:
-    """Return a name without the number of the first copy, because the edited game may have copies."""
+    """Return a name without the number of the first copy.
+
+    The number is removed because a component that is unique in one version of a game may have copies in
+    another.
+    """
     return re.sub(r"#1(?![0-9])", "", name)
 
 
 class Ids:
-    """The names of one compiled game."""
+    """The names of the parts of one compiled game."""
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
@@ -35,20 +39,20 @@ class Ids:
 
     @cached_property
     def zones(self) -> dict[str, int]:
-        """The numbers of zones, by name."""
+        """The number of each zone, by name."""
         return {single(self.world.zone_name(number)): number for number in range(len(self.program.zones))}
 
     @cached_property
     def zone_names(self) -> list[str]:
-        """The names of zones."""
+        """The names of the zones, in order."""
         return list(self.zones)
 
     def kind_of(self, zone: int) -> str:
-        """Return the name of the kind of the components in a zone."""
+        """Return the name of the kind of components that a zone may contain."""
         return list(self.world.kinds)[self.program.families[self.program.zones[zone].family].kind]
 
     def component(self, component: int) -> str:
-        """Return a component's unique name, which includes its kind."""
+        """Return the unique name of a component, which begins with its kind."""
         for name, kind in self.world.kinds.items():
             if 0 <= component - kind.type.first < kind.type.size:
                 return single(f"{name}: {self.world.values.text(kind.type, component)}")
@@ -56,12 +60,12 @@ class Ids:
 
     @cached_property
     def components(self) -> dict[str, int]:
-        """The numbers of components, by name."""
+        """The number of each component, by name."""
         return {self.component(number): number for number in range(len(self.program.start))}
 
     @cached_property
     def members(self) -> dict[str, tuple[int, int]]:
-        """The members of variables and resources, without banks: the store and the index, by name."""
+        """The store and the index of each member of a variable or resource, by name, without banks."""
         words = Words(self.compiled)
         return {
             single(member_name(words, number, index)): (number, index)
@@ -71,7 +75,7 @@ class Ids:
 
     @cached_property
     def member_at(self) -> dict[int, tuple[str, int]]:
-        """The name and store of the member at each place."""
+        """The name of each member and the number of its store, by the member's index in the position."""
         stores = self.program.stores
         return {
             stores[number].place + index: (name, number) for name, (number, index) in self.members.items()
@@ -81,7 +85,7 @@ class Ids:
 
     @cached_property
     def routines(self) -> list[str]:
-        """The names of routines: repeated names have a number, from the second on."""
+        """The names of the routines. If a name is repeated, it has a number from the second occurrence on."""
         met = Counter[str]()
         found: list[str] = []
         for name in self.names.routines:
@@ -90,9 +94,10 @@ class Ids:
         return found
 
     def code_of(self, routine: int) -> range:
-        """Return the instructions of a routine.
+        """Return the range of the instructions that belong to a routine.
 
-        For a phase, these are the instructions that run in it; for setup, those before the first phase.
+        For a phase, these are the instructions that run in it. For setup, they are the instructions before
+        the first phase.
         """
         program = self.program
         found = program.routines[routine]
@@ -104,7 +109,7 @@ class Ids:
         return range(min((each.entry for each in program.phases), default=len(program.code)))
 
     def step(self, at: int) -> str | None:
-        """Describe an instruction at which a game can wait; return `None` for any other."""
+        """Describe an instruction at which a game can wait. Return `None` for any other instruction."""
         match self.program.code[at]:
             case g.Decide(site=site):
                 return f"asks {self.names.sites[site].name}"
@@ -116,11 +121,14 @@ class Ids:
                 return None
 
     def alike(self, routine: int, step: str) -> list[int]:
-        """Return the instructions of a routine with the same name, in order."""
+        """Return the instructions of a routine that have the description `step`, in order."""
         return [at for at in self.code_of(routine) if self.step(at) == step]
 
     def apart(self, at: int) -> list[str]:
-        """Return the names that distinguish instructions with the same description: the actions on offer."""
+        """Return the names that distinguish an instruction from others with the same description.
+
+        They are the sorted keys of the actions that the instruction offers.
+        """
         match self.program.code[at]:
             case g.Decide(site=site) | g.RunAnswer(site=site):
                 return sorted(spec.key for spec in self.names.sites[site].branches)
@@ -128,7 +136,7 @@ class Ids:
                 return []
 
     def begins(self, at: int) -> set[int]:
-        """Return the routines that an instruction may begin."""
+        """Return the numbers of the routines that an instruction may start."""
         match self.program.code[at]:
             case g.Decide(site=site) | g.RunAnswer(site=site):
                 actions = (self.program.actions[action] for action in self.program.sites[site].actions)
@@ -142,21 +150,21 @@ class Ids:
 
     @cached_property
     def _lives(self) -> dict[int, dict[int, frozenset[int]]]:
-        """The live slots before each instruction, by routine, computed on demand."""
+        """The live slots before each instruction of each routine, filled when a routine is first needed."""
         return {}
 
     @cached_property
     def looped(self) -> dict[int, int]:
-        """The slots of lists that loops iterate over, each with the slot of the member."""
+        """The slot of each list over which a loop iterates, mapped to the slot of its current member."""
         return {i.block: i.item for i in self.program.code if isinstance(i, g.LoopNext)}
 
     @cached_property
     def secret(self) -> dict[int, g.Decide]:
-        """The slots of secret answers, each with the step that asks for them."""
+        """The slots that hold secret answers, each mapped to the instruction that asks for the answers."""
         return {i.answers: i for i in self.program.code if isinstance(i, g.Decide) and i.answers is not None}
 
     def locals_at(self, routine: int, at: int) -> list[int]:
-        """Return the live slots of a routine before an instruction, without its return address."""
+        """Return the slots of a routine that are live before an instruction, without the return address."""
         frame = self.program.routines[routine]
         if routine not in self._lives:
             self._lives[routine] = lives(self.program, routine, self.code_of(routine))
@@ -165,7 +173,7 @@ class Ids:
         return sorted(own, key=lambda slot: self.program.slots[slot].place)
 
     def local_name(self, slot: int) -> str:
-        """Return the name of a slot in its routine; several may share one."""
+        """Return the name of a slot in its routine. Several slots may have the same name."""
         if slot in self.looped:
             return f"loop of {self.names.slots[self.looped[slot]].name}"
         if slot in self.secret:
@@ -173,19 +181,22 @@ class Ids:
         return self.names.slots[slot].name
 
     def is_needed(self, name: str) -> bool:
-        """Return whether a snapshot cannot omit a local: the outer `me`, or secret answers."""
+        """Return whether a snapshot must contain the local with this name.
+
+        It must contain the outer `me` and secret answers.
+        """
         return name == ME or name.startswith("answers of ")
 
 
 class _Key:
-    """The key under which a program caches its names."""
+    """The type of the key under which a program caches its names."""
 
 
 _KEY = _Key()
 
 
 def ids_of(compiled: Compiled) -> Ids:
-    """Return the names of a compiled game, cached by its program."""
+    """Return the names for a compiled game, which are cached in its program."""
     known = compiled.program.made_of.get(_KEY)
     if known is None:
         known = compiled.program.made_of[_KEY] = Ids(compiled)

@@ -1,4 +1,4 @@
-"""Makes a position of a program from a snapshot, possibly of another program."""
+"""Makes a position of a program from a snapshot that may have been taken in another program."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ Position = list[int]
 
 
 class Laid(NamedTuple):
-    """A position, and the names of components that are new in it or were removed, by kind.
+    """A position made from a snapshot, with the names of parts that differ between the two programs.
 
-    The order of the names reveals nothing. `lost` are the removed members of variables and resources that did
-    not have their initial values; they may be hidden.
+    `new` and `gone` name the components that were added or removed, in an order that reveals nothing. `lost`
+    names the removed members of variables and resources whose values were not the initial ones; these values
+    may have been hidden.
     """
 
     position: Position
@@ -42,9 +43,10 @@ class Laid(NamedTuple):
 
 
 def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
-    """Return a game that goes on from a snapshot, records, and takes future chance from the seed.
+    """Return a game that continues from a snapshot and keeps a record.
 
-    The pending question is asked again. Raises `CannotGoOn`, and Fault.
+    Its future chance events depend on `seed`. The pending question is asked again. Raises `CannotGoOn` and
+    `Fault`.
     """
     position = laid(compiled, snapshot, seed).position
     game = Game.halted(machine_of(compiled.program), position, {}, [])
@@ -53,9 +55,9 @@ def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
 
 
 def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
-    """Return the position of a snapshot. Raises `CannotGoOn` if the program has none.
+    """Make the position that a snapshot describes. Raises `CannotGoOn` if the program has no such position.
 
-    New components, members and streams have their initial state; removed ones are left out.
+    New components, members and streams have their initial state. Removed ones are ignored.
     """
     ids, program = ids_of(compiled), compiled.program
     machine = machine_of(program)
@@ -88,7 +90,7 @@ def _lay_head(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _player(ids: Ids, found: object, what: str) -> int:
-    """Return the seat of a player, from 0, or `NONE`."""
+    """Return the seat (from 0) of a named player, or `NONE` if there is no name."""
     if found is None:
         return NONE
     value = meant(ids.world.values, ids.names.player, a_text(found, what))
@@ -101,7 +103,10 @@ def _player(ids: Ids, found: object, what: str) -> int:
 
 
 def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str], list[str]]:
-    """Put components where they were, new ones where they begin; return the new and the removed ones."""
+    """Put each component where it was, and new components where they begin.
+
+    Return the names of the new components and of the removed components.
+    """
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     contents: list[list[int]] = [[] for _ in program.zones]
@@ -142,7 +147,7 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
 
 
 def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Restore each player's knowledge of components, and add the components that they see now."""
+    """Restore which players know each component, and add the players who can see it where it now lies."""
     program, layout = ids.program, ids.program.layout
     atoms = machine_of(program).atoms
     known = a_table(snapshot.get("known"), "known")
@@ -159,7 +164,11 @@ def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, Any]) -> None:
-    """Restore the values that each player excludes for a component, unless one is now printed on it."""
+    """Restore the values that each player excludes for component `c`.
+
+    They are not restored if one of these values is now printed on the component, or if the player knows the
+    component.
+    """
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     index = c - kind.type.first
@@ -177,7 +186,10 @@ def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, An
 
 
 def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
-    """Restore variables and resources, with banks derived from them; return the names of the lost members."""
+    """Restore the values of variables and resources, and compute the contents of banks from them.
+
+    Return the names of the removed members whose values were not the initial ones.
+    """
     changed = a_table(snapshot.get("values"), "values")
     told = changed | a_table(snapshot.get("untouched"), "untouched")
     for name, (number, index) in ids.members.items():
@@ -198,7 +210,7 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
 
 
 def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
-    """Check that each agenda's events are the same, because entries store the numbers of events."""
+    """Check that each agenda still has the same events, because its entries store the numbers of events."""
     for name, events in a_table(snapshot.get("agendas"), "agendas").items():
         numbered = list(a_table(events, "agendas").items())
         if name not in ids.world.agendas or list(agenda_events(ids, name).items()) != numbered:
@@ -206,14 +218,14 @@ def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
 
 
 def _in_bank(store: Store, p: Position, sort: int) -> int:
-    """Return the tokens left in a bank: the supply of a sort minus the tokens of all holders."""
+    """Return the number of tokens of a sort in a bank, which are all tokens except those of the holders."""
     start, held = store.start, p[store.place : store.place + store.count]
     there = sum(start[sort : store.count : store.banks]) + start[store.count + sort]
     return there - sum(held[sort :: store.banks])
 
 
 def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Lay the tiles at their former spots, each beside one that is already laid."""
+    """Lay the tiles on the spots where they were, each one next to a tile that has already been laid."""
     told = a_table(snapshot.get("planes"), "planes")
     for number, named in enumerate(ids.names.planes):
         left = deque(_spots(ids, number, a_table(told.get(named.name, {}), "planes")))
@@ -234,7 +246,7 @@ def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
 
 
 def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """Yield the tiles of a plane that still exist, and their spots."""
+    """Yield the spot of each tile of a plane that still exists, as pairs of tile and spot."""
     plane, named = ids.program.planes[number], ids.names.planes[number]
     for name, lies in told.items():
         c = ids.components.get(name)
@@ -248,7 +260,7 @@ def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, i
 
 
 def _lay_histories(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Restore past situations, if their representation is the same."""
+    """Restore the past situations of histories, whose representation must not have changed."""
     told = a_table(snapshot.get("histories"), "histories")
     for number, named in enumerate(ids.names.histories):
         if named.name not in told:

@@ -1,7 +1,8 @@
-"""Liveness: the locals of a routine that may hold a value before each of its instructions.
+"""Determines which locals of a routine may hold a value before each of its instructions.
 
-Only a routine itself changes its locals: everything it runs or offers has a frame of its own. So a forward
-data-flow analysis of its code suffices: a slot is live from an assignment to its clearing.
+The locals of a routine are changed only by the routine itself, because everything that it runs or offers has
+a frame of its own. Therefore a forward data-flow analysis of the routine's code suffices. A slot is live from
+an assignment until it is cleared.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ __all__ = ["lives"]
 
 
 def lives(program: Program, routine: int, code: range) -> dict[int, frozenset[int]]:
-    """Return, for each reachable instruction of a routine, the slots that may hold a value before it."""
+    """Return, for each reachable instruction of a routine, the slots that may hold a value before it runs."""
     own = frozenset(program.routines[routine].slots)
     given = {
         slot
@@ -41,7 +42,7 @@ def lives(program: Program, routine: int, code: range) -> dict[int, frozenset[in
 
 
 def _put(program: Program, at: int) -> Iterator[int]:
-    """Yield the slots that an instruction assigns."""
+    """Yield the slots to which an instruction assigns values."""
     match program.code[at]:
         case g.PutLocal(slot=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
             yield slot
@@ -59,7 +60,7 @@ def _put(program: Program, at: int) -> Iterator[int]:
 
 
 def _cleared(program: Program, routine: int, at: int) -> frozenset[int]:
-    """Return the slots that are empty after an instruction."""
+    """Return the slots of a routine that an instruction clears."""
     frame = program.routines[routine]
     match program.code[at]:
         case g.Clear(routine=number, start=start) if number == routine:
@@ -71,7 +72,7 @@ def _cleared(program: Program, routine: int, at: int) -> frozenset[int]:
 
 
 def _next(program: Program, at: int) -> Iterator[tuple[int, frozenset[int]]]:
-    """Yield the possible successors within the routine, each with the slots that are then empty."""
+    """Yield the instructions that may run next in the routine, each with the slots cleared on the way."""
     nothing = frozenset[int]()
     match program.code[at]:
         case g.Jump(to=to):

@@ -1,4 +1,4 @@
-"""Describes a position by name."""
+"""Takes snapshots, which describe positions by name."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["Snapshot", "agenda_events", "shape", "taken"]
 
 Snapshot: TypeAlias = dict[str, Any]
-"""A position by name, as JSON data."""
+"""A description of a position by name, as JSON data."""
 
 Position: TypeAlias = "Sequence[int]"
 
 
 def taken(compiled: Compiled, position: list[int]) -> Snapshot:
-    """Take the snapshot of a position at a decision, without its seed."""
+    """Take the snapshot of a position at a decision. It does not include the seed."""
     ids, p = ids_of(compiled), position
     program, names = compiled.program, compiled.names
     phase = p[Head.PHASE]
@@ -65,7 +65,7 @@ def _seats(bits: int) -> list[str]:
 
 
 def _zones(ids: Ids, p: list[int]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the content of each zone, from the top."""
+    """Yield the name of each zone that is not empty, with the names of its components from the top."""
     atoms = machine_of(ids.program).atoms
     for name, number in ids.zones.items():
         contents = atoms.contents(p, number)
@@ -74,14 +74,17 @@ def _zones(ids: Ids, p: list[int]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _known(ids: Ids, p: Position) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of each component that somebody knows, and the seats that know it."""
+    """Yield the name of each component that some player knows, with the names of the seats that know it."""
     for name, c in ids.components.items():
         if bits := p[ids.program.layout.known + c]:
             yield name, _seats(bits)
 
 
 def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[str, list[Single]]]]:
-    """Yield, for each component, the values that players know not to be printed on it, by seat."""
+    """Yield, for each component, the values that players know not to be printed on it, by seat.
+
+    Components without such values are omitted.
+    """
     attribute, named = ids.program.attributes[number], ids.names.attributes[number]
     kind = ids.world.kinds[named.kind]
     type_ = kind.columns[named.name][0]
@@ -102,7 +105,10 @@ def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[st
 
 
 def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, object]]:
-    """Yield the values of variables and resources, without banks, that changed, or that did not change."""
+    """Yield the names and values of those members of variables and resources that have changed.
+
+    If `changed` is false, yield the members that have not changed instead. Banks are omitted.
+    """
     for name, (number, index) in ids.members.items():
         store = ids.program.stores[number]
         value = p[store.place + index]
@@ -111,20 +117,29 @@ def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, obje
 
 
 def agenda(ids: Ids, p: Position, name: str) -> dict[str, list[str]]:
-    """Return the events that can wait on an agenda, with their parameters, by number; empty if none waits."""
+    """Return the events that can wait on an agenda, or nothing if no event is waiting on it.
+
+    The events are in the order of their numbers, each with the names of its parameters.
+    """
     known = ids.world.agendas[name]
     place = ids.program.stores[ids.names.store(known.size.name)].place
     return agenda_events(ids, name) if p[place] else {}
 
 
 def agenda_events(ids: Ids, name: str) -> dict[str, list[str]]:
-    """Return the events that can wait on an agenda, with their parameters, by number."""
+    """Return the events that can wait on an agenda, each with the names of its parameters.
+
+    The events are in the order of their numbers.
+    """
     known = ids.world.agendas[name]
     return {event: [key for of, key in known.parameters if of == event] for event in known.events}
 
 
 def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]]:
-    """Yield the tiles on a plane, each with its offset east and south of the centre and its quarter turns."""
+    """Yield the name of each tile on a plane, with its place.
+
+    The place consists of the distances east and south of the centre, and the number of quarter turns.
+    """
     plane, named = ids.program.planes[number], ids.names.planes[number]
     for tile in range(plane.tiles):
         if spot := p[plane.at.spot_of + tile]:
@@ -132,7 +147,7 @@ def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]
 
 
 def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
-    """Return past situations in packed form, and a digest of that form."""
+    """Return the past situations of a history in packed form, with a digest of the meaning of that form."""
     history = ids.program.histories[number]
     count, words, first = p[history.place], history.words, history.place + 1
     past = [list(p[first + i * words : first + (i + 1) * words]) for i in range(count)]
@@ -140,13 +155,13 @@ def _past(ids: Ids, p: Position, number: int) -> dict[str, object]:
 
 
 def shape(ids: Ids, history: History) -> str:
-    """Return a digest of the meaning, by name, of the words of a history's situations."""
+    """Return a digest of the names that give a meaning to the words of a history's situations."""
     told = (f"{_read(ids, digit)} {digit.word} {digit.weight} {digit.size}" for digit in history.digits)
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
 def _read(ids: Ids, digit: Digit) -> str:
-    """Describe the part of a position that a digit reads, and the meaning of each of its numbers."""
+    """Describe which part of a position a digit reads, and what each of its numbers means."""
     components, zones = list(ids.components), ids.zone_names
     match digit.read:
         case "value":
@@ -163,7 +178,7 @@ def _read(ids: Ids, digit: Digit) -> str:
 
 
 def _place(ids: Ids, place: int) -> str:
-    """Describe the place of the position that a value is read from, and the meaning of its numbers."""
+    """Describe what is stored at an index of the position, and what its numbers mean."""
     program, values = ids.program, ids.world.values
     if place == Head.PHASE:
         return f"the phase of {', '.join(ids.names.phases)}"
@@ -183,7 +198,7 @@ def _place(ids: Ids, place: int) -> str:
 
 
 def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
-    """Describe a running routine: the step at which it waits, by name and number, and its locals."""
+    """Describe a running routine by the step at which it waits, by name and number, and by its locals."""
     step = ids.step(at)
     assert step is not None  # noqa: S101 - games wait nowhere else
     alike = ids.alike(routine, step)
@@ -197,7 +212,7 @@ def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
 
 
 def _local(ids: Ids, p: Position, slot: int) -> list[object]:
-    """Return a local's name and value; only the name if it is empty."""
+    """Return the name and the value of a local, or only its name if it is empty."""
     name, found = ids.local_name(slot), ids.program.slots[slot]
     held = p[found.place : found.place + found.size]
     if slot in ids.looped:
@@ -213,7 +228,7 @@ def _local(ids: Ids, p: Position, slot: int) -> list[object]:
 
 
 def _listed(ids: Ids, slot: int, held: Sequence[int]) -> list[object]:
-    """Name the values of a local, or the members of its list."""
+    """Return the names of the given values, which are those of a local or of the members of its list."""
     type_ = ids.names.slots[slot].type
     if isinstance(type_, t.ZoneType):
         return [ids.zone_names[value] for value in held]
@@ -222,7 +237,7 @@ def _listed(ids: Ids, slot: int, held: Sequence[int]) -> list[object]:
 
 
 def _answers(ids: Ids, p: list[int] | Position, slot: int) -> list[object]:
-    """Return the secret answers, in the order of the deciders; `None` for a missing answer."""
+    """Return the secret answers in the order of the players who decide, with `None` for a missing answer."""
     decide, machine, known = ids.secret[slot], machine_of(ids.program), Answers(ids.compiled)
     assert decide.cursor is not None  # noqa: S101 - a loop runs where answers are given in secret
     position = list(p)

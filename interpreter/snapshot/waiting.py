@@ -1,4 +1,4 @@
-"""Restores the running routines of a snapshot in another program, with their locals."""
+"""Restores the running routines of a snapshot, with their locals, in a program that may have changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Position = list[int]
 
 
 def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
-    """Restore the stack of routines, each at the step where it waited. Raises `CannotGoOn`."""
+    """Restore the stack of running routines, each at the step where it waited. Raises `CannotGoOn`."""
     program = ids.program
     outermost = program.setup if p[Head.PHASE] == NONE else program.phases[p[Head.PHASE]].routine
     begins, at = {outermost}, -1
@@ -54,7 +54,11 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
 
 
 def _check_who(ids: Ids, p: Position) -> None:
-    """Check that a decider exists, that a phase with turns has a turn, and that no saved `me` is missing."""
+    """Check that the snapshot says who decides and whose turn it is. Raises `CannotGoOn`.
+
+    A player must decide. There must be a turn if and only if the phase has turns, and then no saved `me` may
+    be missing.
+    """
     program, phase = ids.program, p[Head.PHASE]
     turns = phase != NONE and program.phases[phase].turns
     if p[Head.ME] == NONE or (p[Head.TURN] != NONE) != turns:
@@ -66,7 +70,7 @@ def _check_who(ids: Ids, p: Position) -> None:
 
 
 def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
-    """Check that the deciders can give secret answers now, while others are still to be asked.
+    """Check that the secret answers given so far are still on offer, while other players have yet to answer.
 
     Raises `CannotGoOn`.
     """
@@ -94,10 +98,10 @@ def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
-    """Return the instruction at which a routine waits: the one with the same description.
+    """Return the instruction that corresponds to the one at which a routine waited.
 
-    The actions on offer, or their order, distinguish several such instructions. Raises `CannotGoOn` if that
-    is ambiguous.
+    Both instructions have the same description. If several instructions have it, the actions that they offer,
+    or their order, distinguish them. Raises `CannotGoOn` if the instruction is ambiguous or no longer exists.
     """
     step, name = a_text(told.get("step"), "waits"), ids.routines[routine]
     were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]
@@ -121,7 +125,7 @@ def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
 
 
 def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, Any]) -> None:
-    """Restore the locals of a routine; removed ones are left out."""
+    """Restore the locals of a routine. Locals that no longer exist are ignored."""
     slots = ids.locals_at(routine, at)
     kept: dict[str, list[list[Any]]] = defaultdict(list)
     for each in a_list(told.get("locals"), "waits"):
@@ -154,7 +158,7 @@ def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, An
 
 
 def _put(ids: Ids, p: Position, slot: int, told: Any) -> None:
-    """Assign a value by name to a local."""
+    """Assign a value that is given by name to a local."""
     place, name = ids.program.slots[slot].place, ids.local_name(slot)
     if slot in ids.looped:
         loop = a_table(told, "waits")
@@ -174,7 +178,7 @@ def _put(ids: Ids, p: Position, slot: int, told: Any) -> None:
 
 
 def _values(ids: Ids, slot: int, told: list[Any], most: int) -> list[int]:
-    """Convert values by name, at most `most`."""
+    """Convert values that are given by name to integers. There must be at most `most` values."""
     type_, domain, name = ids.names.slots[slot].type, ids.program.slots[slot].domain, ids.local_name(slot)
     if len(told) > most:
         raise CannotGoOn("`{name}` can't be so many any more", name=name)
@@ -194,14 +198,18 @@ def _zone(ids: Ids, named: object) -> int | None:
 
 
 def _value(ids: Ids, type_: t.Type, named: Single) -> int | None:
-    """Convert a value; for an absent player or an empty choice it may be `none`, whatever its type."""
+    """Convert a value that is given by name to an integer, or return `None` if there is no such value.
+
+    A missing name becomes `none`, regardless of the type, because it may stand for an absent player or an
+    empty choice.
+    """
     if named is None:
         return NONE
     return meant(ids.world.values, t.element(type_) or type_, named)
 
 
 def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
-    """Restore the secret answers."""
+    """Restore the secret answers that have been given at a step."""
     decide = ids.secret[slot]
     assert decide.cursor is not None  # noqa: S101 - a loop runs where answers are given in secret
     slots, site, known = ids.program.slots, ids.program.sites[decide.site], Answers(ids.compiled)
@@ -235,7 +243,7 @@ def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
 
 
 def _check_values(ids: Ids, action: int, values: Sequence[Value], name: str) -> None:
-    """Check that each value of an answer is one that its local may hold."""
+    """Check that the local for each value of an answer can hold the value. Raises `CannotGoOn`."""
     for pick, value in zip(ids.program.actions[action].picks, values, strict=True):
         domain = ids.program.slots[pick.slot].domain
         holds = domain.member.holds if domain.is_list else domain.holds

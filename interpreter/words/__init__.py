@@ -1,4 +1,4 @@
-"""Text for people: options, events, positions, faults and refusals, in the author's words."""
+"""Describes options, events, positions, faults and refusals to people, in the author's words."""
 
 from interpreter.words.explain import why
 from interpreter.words.faults import diagnose

@@ -1,4 +1,4 @@
-"""The label of an answer for the log, as far as the label would be the same at any time."""
+"""Makes the label of an answer for the log, as far as the label does not depend on the position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["constant", "filled", "has_place", "told_label"]
 
 UNTOLD = "…"
-"""The text that replaces the parts of a label that cannot be shown."""
+"""The text that replaces those parts of a label that cannot be shown."""
 
 
 def told_label(
@@ -29,10 +29,10 @@ def told_label(
     values: Sequence[Value],
     known: Sequence[bool],
 ) -> str | None:
-    """Return an option's label, followed by the values that the label omits; `None` without a label.
+    """Return an option's label, followed by the values that the label omits, or `None` if it has no label.
 
-    `…` replaces the parts of the label that some player does not know, or that depend on the position,
-    because it has changed since.
+    `…` replaces each part of the label that some player does not know. It also replaces each part that
+    depends on the position, because the position has changed since the answer was given.
     """
     if spec.label is None:
         return None
@@ -63,7 +63,7 @@ def told_label(
 def constant(
     words: Words, hole: core.Core, choice: tuple[str, str] | None, known: dict[core.Slot, Value]
 ) -> str | None:
-    """Return the text for an expression in a label if the known values determine it, otherwise `None`."""
+    """Return the text for an expression in a label, or `None` if the known values do not determine it."""
     try:
         value = _value(hole, known)
     except NotConstant:
@@ -78,12 +78,12 @@ def _value(hole: core.Core, known: dict[core.Slot, Value]) -> Value:
 
 
 def has_place(pick: Pick | PickSpec, value: Value) -> bool:
-    """Return whether a component was chosen by its place."""
+    """Return whether a value of the pick, or one of its values, stands for a place of a component."""
     return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
 
 
 def filled(template: Template, values: Sequence[str]) -> str:
-    """Return a template with these texts in place of its expressions."""
+    """Return the text of a template, with `values` in place of its expressions."""
     parts = [template.literals[0]]
     for value, literal in zip(values, template.literals[1:], strict=True):
         parts += [value, literal]

@@ -1,4 +1,4 @@
-"""Names of the parts of a game for people: their labels, or their identifiers without underscores."""
+"""Names the parts of a game for people, by their labels or by their identifiers without underscores."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class _Labelled(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Called:
-    """The labels of one game, by the kind and name of what they label.
+    """The labels of the parts of one game.
 
-    `hidden` are the attributes that people never see.
+    Each dictionary maps the names of one kind of part to their labels. `hidden` contains the attributes that
+    people never see, each with the name of its kind or table.
     """
 
     phases: dict[str, m.Text]
@@ -41,7 +42,7 @@ class Called:
 
     @classmethod
     def of(cls, names: Names) -> Called:
-        """Return the labels of a compiled game."""
+        """Collect the labels of a compiled game."""
         game = names.world.game
         printed = [(d.ident.name, column) for d in game.components for column in d.attributes]
         printed += [(d.ident.name, column) for d in game.parts for column in d.attributes]
@@ -60,7 +61,7 @@ class Called:
         )
 
     def player(self, seat: int, language: str) -> str:
-        """Return a player's name: from the view, or else as in the language, such as `p1`."""
+        """Return a player's name, which is the name in the view or else the language's name, such as `p1`."""
         name = self.players[seat] if seat < len(self.players) else None
         return f"p{seat + 1}" if name is None else name.in_(language)
 
@@ -70,5 +71,5 @@ def _labels(declared: Iterable[_Labelled]) -> dict[str, m.Text]:
 
 
 def blanks(name: str, text: m.Text | None, language: str) -> str:
-    """Return a text in a language. Without a text, return the name with spaces for underscores."""
+    """Return `text` in a language, or, if there is no text, the name with underscores replaced by spaces."""
     return name.replace("_", " ") if text is None else text.in_(language)

@@ -1,7 +1,7 @@
-"""Conditions in words: the smallest part that fails, and the values that it has read.
+"""Explains conditions in words, by the smallest part that fails and by the values that this part read.
 
-Both depend on what the reader can tell (see `interpreter.words.known`). If a condition is known to fail, then
-either some part of it is known to fail, or the failing parts include hidden ones.
+The explanation depends on what the reader can tell (see `interpreter.words.known`). If a condition is known
+to fail, then either some part of it is known to fail, or some of the parts that fail are hidden.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["MOST_LISTED", "failing", "folded", "values_in"]
 
 MOST_LISTED = 12
-"""Maximum number of members of a list that a message shows."""
+"""The greatest number of members that a message shows of a list."""
 OPENED = 3
-"""Maximum nesting depth at which functions in a condition are expanded."""
+"""The greatest nesting depth at which functions in a condition are expanded."""
 
 
 def failing(known: Inquiry, node: core.Core) -> core.Core:
     """Return the smallest part that makes a failing condition fail.
 
-    If no part of a conjunction is known to fail, this is the part whose value is hidden, or the whole
-    conjunction if there are several such parts.
+    If no part of a conjunction is known to fail, the result is the only part whose value is hidden. If
+    several parts are hidden, it is the whole conjunction.
     """
     if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
         node = _applied(node, node.function.body)
@@ -47,10 +47,11 @@ def failing(known: Inquiry, node: core.Core) -> core.Core:
 
 
 def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
-    """Yield `text is value` for the parts of a condition whose values explain it.
+    """Yield `text is value` for each part of a condition whose value explains the condition.
 
-    This evaluates only what the game evaluates: neither the rest of a conjunction that has failed, nor the
-    other branch of `if … else`. Unknown values are called hidden.
+    Only parts that the game itself evaluates are included. The rest of a conjunction after the part that
+    failed is omitted, and so is the branch of an `if … else` that was not chosen. Unknown values are
+    described as hidden.
     """
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
@@ -95,12 +96,12 @@ def values_in(known: Inquiry, node: core.Core, words: Words, depth: int = OPENED
 
 
 def folded(node: core.Core) -> str:
-    """Return an expression as it is written, but on one line."""
+    """Return an expression as the author wrote it, but on a single line."""
     return " ".join(node.span.text.split())
 
 
 def _applied(node: core.Apply, body: core.Core) -> core.Core:
-    """Return a function's body, or a part of it, applied to the arguments of a call."""
+    """Return `body`, which is a function's body or a part of it, applied to the arguments of a call."""
     for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
         body = core.Let(body.type, body.span, slot, arg, body)
     return body
@@ -111,11 +112,14 @@ _PARTS: dict[type[core.Core], tuple[str, ...]] = {
     core.Equal: ("left", "right"), core.Less: ("left", "right"), core.InList: ("item", "of"),
     core.InZone: ("item", "zone"), core.Apply: ("args",), core.BuiltIn: ("args",), core.Quantifier: ("over",),
 }  # fmt: skip
-"""The fields of a condition that are evaluated separately."""
+"""The fields of each kind of condition whose contents are evaluated separately."""
 
 
 def _in_parts(node: core.Let) -> core.Core:
-    """Return a `let` distributed over the parts of its body, so that each can be evaluated separately."""
+    """Return the body of a `let` with the `let` moved into each of its parts.
+
+    Each part can then be evaluated separately. If the body has no such parts, the `let` itself is the result.
+    """
 
     def inside(part: core.Core) -> core.Core:
         return (
@@ -137,7 +141,7 @@ def _in_parts(node: core.Let) -> core.Core:
 
 
 def _decisive(known: Inquiry, node: core.And | core.Or, parts: Sequence[core.Core]) -> Sequence[core.Core]:
-    """Return the first part that decides a conjunction or disjunction, or all parts if none does."""
+    """Return the first part that decides a conjunction or disjunction, or all parts if no part decides it."""
     decides = isinstance(node, core.Or)
     return next(((part,) for part in parts if known.truth(part) is decides), parts)
 
@@ -163,14 +167,17 @@ def _value(known: Inquiry, node: core.Core, words: Words) -> Iterator[str]:
 
 
 def _listed(node: core.Core) -> core.Core:
-    """Return an expression. If it denotes a zone, return the list of the zone's components instead."""
+    """Return an expression, or the list of the zone's components if the expression denotes a zone."""
     if isinstance(node.type, t.ZoneType):
         return core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     return node
 
 
 def _gathered(known: Inquiry, node: core.Core, words: Words) -> str:
-    """Format the terms that add up to a number, beginning with the function's own: `: 3, sale -2`."""
+    """Format the terms whose sum is the value of a function, such as `: 3, sale -2`.
+
+    The first term is the function's own. The result is "" for any other expression.
+    """
     if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
         return ""
     parts: list[str] = []

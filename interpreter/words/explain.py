@@ -1,9 +1,9 @@
-"""Why something is not on offer: the first condition that fails, with the values that it has read.
+"""Explains why something is not on offer, by the first condition that fails and the values that it read.
 
-The explanation for a player uses only what that player may know: the options on offer, and conditions
-evaluated as far as the player can tell (see `interpreter.words.known`). Something that is not on offer fails
-some condition. If one condition is known to fail, it is the reason. If exactly one is hidden, that must be
-the reason. Otherwise the reason stays hidden.
+The explanation for a player uses only what that player may know. This includes the options on offer, and
+conditions as far as the player can evaluate them (see `interpreter.words.known`). If something is not on
+offer, some condition fails. If a condition is known to fail, it is the reason. If exactly one condition is
+hidden, that condition must be the reason. Otherwise the reason stays hidden.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ __all__ = ["why"]
 
 
 def why(game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None) -> str:
-    """Explain why an action with these values is not on offer: the condition that fails, with its values.
+    """Explain which condition keeps an action with these values from being on offer, and why it fails.
 
-    Only conditions that the deciding `player` can evaluate are used, or all conditions if it is `None`.
-    Raises `ValueError` if the action or a value is unknown here, and `Fault`.
+    `values` maps names to texts. Only conditions that `player`, who decides, can evaluate are used; if
+    `player` is `None`, all conditions are used. Raises `ValueError` if the action or one of the values is
+    unknown here, and `Fault`.
     """
     decision = game.decision
     if decision is None:
@@ -73,14 +74,14 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """A hidden condition that may fail: its text, and the message if it is the only one."""
+    """A hidden condition that may fail, with its text and with the message in case it is the only one."""
 
     text: str
     said: str
 
 
 class _Search:
-    """The search for the condition of an action that fails. It evaluates one condition after another."""
+    """The search for the condition that fails for an action, which evaluates one condition after another."""
 
     def __init__(self, game: Game, number: int, spec: ActionSpec, words: Words, player: int | None) -> None:
         self.game, self.number, self.spec, self.words, self.player = game, number, spec, words, player
@@ -89,7 +90,7 @@ class _Search:
         self.doubts: list[_Doubt] = []
 
     def _asked_for(self, number: int) -> Inquiry:
-        """Return an inquiry in which an action has received the values that its site hands over."""
+        """Return an inquiry in which action `number` has received the values that its site hands over."""
         assert self.game.decision is not None  # noqa: S101 - what is asked about is asked
         known = Inquiry.of(self.words.compiled, self.game, self.player)
         known.hand_over(self.game.decision.site, number)
@@ -116,7 +117,10 @@ class _Search:
         return self._tried() or self._doubted() or gettext("it is on offer")
 
     def _fails(self, condition: core.Core | None, head: str, known: Inquiry | None = None) -> str | None:
-        """Return the message if a condition is known to fail. If it is hidden, add it to the doubts."""
+        """Return the message about a condition if it is known to fail, or else `None`.
+
+        If the condition is hidden, it is added to the doubts.
+        """
         known = known or self.known
         holds = known.truth(condition)
         if holds or condition is None:
@@ -133,7 +137,10 @@ class _Search:
         return None
 
     def _doubted(self) -> str | None:
-        """Return the message about the hidden conditions. If there is only one, it is the one that fails."""
+        """Return the message about the hidden conditions, or `None` if there are none.
+
+        If there is exactly one hidden condition, it must be the one that fails.
+        """
         if len(self.doubts) == 1:
             return self.doubts[0].said
         if not self.doubts:
@@ -147,7 +154,7 @@ class _Search:
     # --- what is on offer -------------------------------------------------------------------------------
 
     def _offered(self, meant: Sequence[int]) -> list[Option]:
-        """Return the options of the action that begin with these values."""
+        """Return the options on offer for the action whose first values are `meant`."""
         return [
             option
             for option in self.game.options
@@ -159,7 +166,7 @@ class _Search:
         ]
 
     def _same(self, pick: PickSpec, closed: Pick, wanted: int, value: int) -> bool:
-        """Return whether two values are the same for the asker, to whom components may look alike."""
+        """Return whether two values are the same to the player who asks, as components may look alike."""
         if wanted == value or not closed.component or min(wanted, value) < 0:
             return wanted == value
         if self.known.whole:
@@ -169,7 +176,7 @@ class _Search:
         return alike[wanted] == alike[value]
 
     def _which(self, meant: Sequence[int]) -> str:
-        """List the possible values of the next pick, which has none, or explain why there are none."""
+        """List the possible values of the first pick without a value, or explain why there are none."""
         pick, closed = self.picks[len(meant)]
         name, type_ = pick.slot.name, t.element(pick.slot.type) or pick.slot.type
         values = [option.values[len(meant)] for option in self._offered(meant)]
@@ -191,14 +198,17 @@ class _Search:
         )
 
     def _single(self, type_: t.Type, value: int) -> str:
-        """Format a value of an option as the asker can name it."""
+        """Format one value of an option in terms that the player who asks knows."""
         inspector = Inspector.of(self.words.compiled, self.game)
         return self.words.known_value(type_, value, inspector, -1 if self.player is None else self.player)
 
     # --- what forbids the rest --------------------------------------------------------------------------
 
     def _left(self, pick: PickSpec) -> list[int] | str:
-        """Return the values of a pick that only later conditions may forbid, or why there are none."""
+        """Return the values of a pick that only later conditions may forbid.
+
+        If there are no such values, return a message that explains why.
+        """
         gettext, name = self.words.texts.gettext, pick.slot.name
         members = self.known.members(pick.source)
         none_there = gettext(
@@ -238,18 +248,21 @@ class _Search:
         return self._doubted() or none_there
 
     def _later(self, pick: PickSpec) -> list[str]:
-        """Return the texts of the conditions that are evaluated after a pick has a value."""
+        """Return the texts of the conditions that are evaluated after a pick has received its value."""
         picks = [other for other, _ in self.picks]
         asked: list[core.Core | None] = [x.where or x.source for x in picks[picks.index(pick) + 1 :]]
         return [folded(node) for node in (*asked, self.spec.keeps, self.spec.most) if node is not None]
 
     def _meant(self, pick: PickSpec, closed: Pick, text: str) -> int:
-        """Return the value or the place that a text denotes. Raises `ValueError`."""
+        """Return the value or place that a text denotes. Raises `ValueError` if there is none."""
         named = self._place(closed, text)
         return _parsed(self.words, text, pick.slot.type) if named is None else named
 
     def _place(self, pick: Pick, text: str) -> int | None:
-        """Return the place that a text names, in the notation of saved answers or of the language."""
+        """Return the place that a text names, or `None`.
+
+        The text may be in the notation of saved answers or in that of the language.
+        """
         words = self.words
         named = named_place(words.compiled, pick, text)
         if named is not None or not pick.hidden:
@@ -262,9 +275,9 @@ class _Search:
         return read_place(words.compiled, pick, parsed.root, scope)
 
     def _cannot_be(self, pick: PickSpec, closed: Pick, value: int) -> str | None:
-        """Return why a pick cannot have a value, if that is known.
+        """Return a message that explains why a pick cannot have a value, if that is known.
 
-        Otherwise assign the value and return `None`.
+        Otherwise assign the value to the pick's local and return `None`.
         """
         gettext, name, words = self.words.texts.gettext, pick.slot.name, self.words
         by_place = bool(closed.hidden) and is_place(value)
@@ -297,16 +310,16 @@ class _Search:
         return self._fails(pick.where, forbidden)
 
     def _lies_in(self, source: core.Core, zone: int | None) -> bool | None:
-        """Return whether a zone's content is in a list that is only partly known; `None` if unknown."""
+        """Return whether a partly known list includes the contents of a zone, or `None` if unknown."""
         if not isinstance(source, core.Contents) or zone is None:
             return None
         listed = self.known.value(source.zone)
         return None if listed is None else listed == zone
 
     def _none_of(self, there: Sequence[int], pick: PickSpec, outside: str, forbidden: str) -> str | None:
-        """Return why none of some values is allowed, if that is known.
+        """Return a message that explains why no value in `there` is allowed, if that is known.
 
-        Otherwise assign one that may be allowed.
+        Otherwise assign one of the values that may be allowed and return `None`.
         """
         holds: bool | None = False
         for value in there:
@@ -317,14 +330,20 @@ class _Search:
         return self._fails(pick.where, forbidden) if there else outside
 
     def _alike(self, pick: PickSpec, closed: Pick, value: int) -> list[int]:
-        """Return the values that one may stand for: for a component, the visible ones that look the same."""
+        """Return the values that `value` may stand for.
+
+        For a component, these are the components that look the same and whose places are known.
+        """
         if not closed.component or value == t.NONE:
             return [value]
         same = (c for c in range(len(self.words.program.start)) if self._same(pick, closed, value, c))
         return [c for c in same if self.known.zone(c) is not None]
 
     def _lying(self, pick: Pick, value: int) -> list[int]:
-        """Return the components at a place unknown to the decider, if the reader knows everything."""
+        """Return the components that may lie at a place whose component the decider does not know.
+
+        The result is empty unless the reader knows everything.
+        """
         (zone, index), program = place(pick, value), self.words.program
         there = Inspector.of(self.words.compiled, self.game).contents(zone) if self.known.whole else []
         if program.zones[zone].ordered:
@@ -335,7 +354,7 @@ class _Search:
     # --- conditions after the steps -------------------------------------------------------------------------
 
     def _tried(self) -> str | None:
-        """Return the message if a condition is known to fail after the steps of the action."""
+        """Return a message if a condition is known to fail after the steps of the action, or `None`."""
         if self.spec.keeps is None and self.spec.most is None:
             return None
         gettext, after = self.words.texts.gettext, self.known.after(self.number)
@@ -351,7 +370,11 @@ class _Search:
         return None if self.spec.most is None else self._less(self.spec.most, after)
 
     def _less(self, most: core.Core, after: Inquiry | None) -> str | None:
-        """Return the message if `most` is known to be less than it is after the options on offer."""
+        """Return a message if `most` is greater after the options on offer than after this action.
+
+        Returns `None` if the values are equal, or if one of them is hidden. In the latter case, a doubt is
+        added.
+        """
         here, greatest = after.value(most) if after is not None else None, self._greatest()
         if here is None or greatest is None:
             said = self.words.texts.gettext(
@@ -372,7 +395,7 @@ class _Search:
         )
 
     def _greatest(self) -> Value | None:
-        """Return the value of `most` after an option on offer, if an action has one and it is known."""
+        """Return the known value of `most` after one of the options on offer, or `None` if none is known."""
         for option in self.game.options:
             most, known = self.words.names.actions[option.action].most, self._asked_for(option.action)
             if most is None:
@@ -390,9 +413,9 @@ class _Search:
         return None
 
     def _as_seen(self, known: Inquiry, pick: PickSpec, closed: Pick, value: Value) -> Value | None:
-        """Return an option's value in terms of the components that the asker sees.
+        """Convert an option's value to the components that the player who asks sees.
 
-        Returns `None` if the asker cannot tell which of several components it is.
+        Returns `None` if that player cannot tell which of several components is meant.
         """
         if known.whole or not closed.component:
             return value
@@ -407,7 +430,7 @@ class _Search:
 
 
 def _hint(action: str, names: list[str], words: Words) -> str:
-    """Suggest actions whose name is close to an unknown one, or list all."""
+    """Suggest the actions whose names are similar to an unknown name, or list all actions."""
     near = nearest(action, names)
     if not near:
         return words.texts.ngettext(
@@ -423,7 +446,7 @@ def _hint(action: str, names: list[str], words: Words) -> str:
 def _parsed(words: Words, text: str, type_: t.Type) -> int:
     """Return the value that a text denotes.
 
-    Raises `ValueError`, with a short message in languages other than English.
+    Raises `ValueError`. In languages other than English, the message of the error is short.
     """
     try:
         return parse_value(words.names.world, text, type_)

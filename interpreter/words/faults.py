@@ -1,4 +1,4 @@
-"""Describes faults in the author's words: with names instead of the program's numbers, and with places."""
+"""Describes faults in the author's words, replacing the program's numbers by names and places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["diagnose"]
 
 
 def diagnose(fault: Fault, names: Names) -> Diagnostic:
-    """Return the diagnostic that describes a fault to the author."""
+    """Return a diagnostic that describes a fault to the author of the game."""
     said = {name: _said(name, fault, names) for name in fault.numbers}
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""

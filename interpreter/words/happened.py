@@ -1,4 +1,4 @@
-"""Events in words: what a player can tell of the events of a game."""
+"""Describes the events of a game in words, as far as a given player can tell what happened."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ __all__ = ["Happening", "happened", "happening"]
 
 
 class Happening(NamedTuple):
-    """An effect on one thing: its name, and the ends of sentences about one thing, several, and in general.
+    """An effect on one thing, in parts that allow several effects to be combined in one sentence.
 
-    Effects with another `sort` cannot be combined with it.
+    `what` names the thing. `one`, `many` and `wide` are ends of sentences about one thing, about several
+    things, and about things in general. Only effects with the same `sort` can be combined.
     """
 
     what: str
@@ -48,9 +49,9 @@ class Happening(NamedTuple):
 
 
 def happening(words: Words, event: Event, player: int | None) -> Happening | None:
-    """Return an event that affected one thing, in parts, so that several can be combined.
+    """Return the parts of the sentence about an event that affected one thing.
 
-    Returns `None` for any other event, and if the player can tell nothing of it (see `happened`).
+    Returns `None` for any other event, or if the player can tell nothing about the event (see `happened`).
     """
     match event:
         case Moved(c, source, target, seen):
@@ -76,15 +77,15 @@ def happening(words: Words, event: Event, player: int | None) -> Happening | Non
 
 
 def _is_told(words: Words, seen: int, player: int | None) -> bool:
-    """Return whether a player is among those who can tell, given as a bit mask of seats."""
+    """Return whether a player can tell something, given the bit mask of the seats that can tell it."""
     bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
     return player is None or seen & bit == bit
 
 
 def happened(words: Words, event: Event, player: int | None) -> str | None:  # noqa: C901, PLR0912 - a case an event
-    """Return what a player can tell of an event, or `None` if nothing. The player `None` knows everything.
+    """Return what a player can tell about an event, or `None` if that is nothing.
 
-    `EVERYBODY` stands for what all players can tell.
+    If the player is `None`, everything is told. `EVERYBODY` stands for what all players can tell.
     """
 
     def known(seen: int) -> bool:
@@ -137,7 +138,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
 
 
 def _moved(words: Words, what: str, source: int, target: int) -> Happening | None:
-    """Describe a move between zones. Zones that people never see are left out."""
+    """Describe a move between zones. Zones that people never see are omitted."""
     shown = [zone not in words.unshown_zones for zone in (source, target)]
     if not any(shown):
         return None
@@ -177,7 +178,7 @@ def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
 
 
 def _said(words: Words, outcome: int) -> str:
-    """Return the reason for an outcome, as part of a sentence."""
+    """Return the reason for the end of a game with this outcome, for use within a sentence."""
     if words.names.reason(outcome) in {"limit", "truncated"}:
         return words.texts.gettext("limit of decisions")
     return words.reason(outcome)

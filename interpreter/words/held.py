@@ -1,4 +1,4 @@
-"""Names of variables, resources and their members for people: labels, or else identifiers."""
+"""Names variables, resources and their members for people, by their labels or else their identifiers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ __all__ = ["amount", "endless", "key", "member", "member_name", "store_name"]
 
 
 def store_name(words: Words, number: int) -> str:
-    """Return the label of a variable or resource, or else its name."""
+    """Return the label of variable or resource `number`, or else its name."""
     label = _label(words, number)
     return label.in_(words.language) if label is not None else words.names.stores[number].name
 
 
 def amount(words: Words, number: int, count: int) -> str:
-    """Format an amount of a resource: `1 token`, `2 tokens`; without plural forms, with a times sign."""
+    """Format an amount of a resource, such as `1 token` or `2 tokens`.
+
+    If the label has no plural forms, a multiplication sign separates the number and the name.
+    """
     label = _label(words, number)
     if label is not None:
         language = label.chosen(words.language)
@@ -40,13 +43,13 @@ def _label(words: Words, number: int) -> Text | None:
 
 
 def endless(words: Words, number: int) -> bool:
-    """Return whether the bank of a resource never runs dry, so that nobody is interested in its content."""
+    """Return whether the bank of a resource is unlimited, which makes its content uninteresting."""
     name = words.names.stores[number].name
     return any(r.ident.name == name and r.supply is None for r in words.names.world.game.resources)
 
 
 def member(words: Words, number: int, index: int) -> str:
-    """Return the name of a member for people: `Gold[p1]`, `Gold.bank`, `Round`."""
+    """Return the name of a member for people, such as `Gold[p1]`, `Gold.bank` or `Round`."""
     store, name = words.names.stores[number], store_name(words, number)
     if index >= store.count:
         return f"{name}.{key(words, number, index)}"
@@ -55,7 +58,7 @@ def member(words: Words, number: int, index: int) -> str:
 
 
 def member_name(words: Words, number: int, index: int) -> str:
-    """Return a member in the author's names, for diagnostics: `gold[p1]`."""
+    """Return the name of a member in the author's identifiers, for diagnostics, such as `gold[p1]`."""
     store = words.names.stores[number]
     if index >= store.count:
         sort = _named(words, store.keys[-1:], store.dims[-1:], index - store.count)
@@ -65,7 +68,11 @@ def member_name(words: Words, number: int, index: int) -> str:
 
 
 def key(words: Words, number: int, index: int) -> str:
-    """Return what distinguishes a member in its family: `p1 spice`, or for a bank `bank` and any sort."""
+    """Return the text that distinguishes a member from the other members of its family.
+
+    An example is `p1 spice`. A bank is called `bank`, followed by the sort of its tokens if there are several
+    sorts.
+    """
     store, bank = words.names.stores[number], words.texts.gettext("bank")
     if index < store.count:
         return words.keys(store.keys, store.dims, index).replace(", ", " ")
@@ -75,7 +82,7 @@ def key(words: Words, number: int, index: int) -> str:
 
 
 def _named(words: Words, types: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> str:
-    """Return the keys of a member in the author's names."""
+    """Return the keys of the member with this index, in the author's identifiers."""
     texts: list[str] = []
     for type_, (first, size) in reversed(list(zip(types, dims, strict=True))):
         texts.append(words.names.world.values.text(type_, first + index % size))

@@ -1,4 +1,4 @@
-"""The information state of a player as text: the events shown to that player, and the options offered."""
+"""Formats a player's information state as text, with the events and options shown to that player."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["lines_told"]
 
 
 def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[str]:
-    """Yield a line for each event as shown to a player (the seat, from 0), in order.
+    """Yield a line for each event that is shown to a player (given by the seat, from 0), in order.
 
-    Everyone sees who is asked. The player who is asked also sees the numbers of the options, in which alike
-    components are replaced by the first of them.
+    Every player sees who is asked for a decision. The player who is asked also sees the numbers of the
+    options, in which each component is replaced by the first of those that are alike.
     """
     for event in events:
         if isinstance(event, Asked):

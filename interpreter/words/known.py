@@ -1,7 +1,7 @@
-"""What a player can tell of a position: the value of an expression, or that it is unknown.
+"""Evaluates expressions as far as a player can tell their values in a position.
 
-The answers depend only on the player's observation (see `interpreter.engine.knowledge.seen`), so they are
-equal wherever the observations are. An omniscient reader knows all values.
+The answers depend only on the player's observation (see `interpreter.engine.knowledge.seen`), so they are the
+same in all positions with the same observation. An omniscient reader can tell all values.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Inquiry", "copies_in"]
 
 
 class Inquiry:
-    """A position as a reader sees it. Unknown values are `None`."""
+    """A position as a reader sees it. The answer to a question is `None` if the reader cannot tell."""
 
     def __init__(self, inspector: Inspector, true: Inspector | None = None) -> None:
         self._inspector, self._true = inspector, true
@@ -45,12 +45,18 @@ class Inquiry:
 
     @classmethod
     def of(cls, compiled: Compiled, game: Game, player: int | None) -> Inquiry:
-        """Return what a player (the seat, from 0) can tell of a game, or everything if `player` is `None`."""
+        """Return an inquiry into what a player (the seat, from 0) can tell about the position of a game.
+
+        If `player` is `None`, everything can be told.
+        """
         true = Inspector.of(compiled, game)
         return cls(true) if player is None else cls(Inspector.seen(compiled, game, player), true)
 
     def value(self, node: core.Core) -> Value | None:
-        """Return the value of an expression. Raises `Fault` if everything is known."""
+        """Return the value of an expression, or `None` if the reader cannot tell.
+
+        Raises `Fault`, but only if the reader knows everything.
+        """
         if self.whole:
             return self._inspector.value(node)
         if next(copies_in(self.program, node), None) is not None:
@@ -62,18 +68,18 @@ class Inquiry:
             return None
 
     def truth(self, node: core.Core | None) -> bool | None:
-        """Return whether a condition holds. An absent one does."""
+        """Return whether a condition holds, or `None` if that is unknown. A missing condition holds."""
         value = 1 if node is None else self.value(node)
         return None if value is None else bool(value)
 
     def members(self, node: core.Core) -> tuple[int, ...] | None:
-        """Return the members of a list."""
+        """Return the members of a list, or `None` if the reader cannot tell."""
         found = self.value(node)
         assert not isinstance(found, int)  # noqa: S101 - the caller knows the type
         return found
 
     def zone(self, component: int) -> int | None:
-        """Return the zone in which a component lies, if it is known."""
+        """Return the zone in which a component lies, or `None` if the reader cannot tell."""
         try:
             zone: int = self._inspector.position[self.program.layout.zone_of + component]
         except Hides:
@@ -81,15 +87,15 @@ class Inquiry:
         return zone
 
     def put(self, slot: core.Slot, value: Value) -> None:
-        """Assign a value to a local, as if it had been chosen."""
+        """Assign a value to a local, as if a player had chosen it."""
         self._inspector.put(self.compiled.slot(slot), value)
         self._put.add(slot)
 
     def _follow(self, node: core.Core) -> None:
         """Assign values to the locals of earlier steps that an expression reads, as far as they are known.
 
-        If everybody can follow the steps, all of them are known. Otherwise a local is known if the expression
-        assigned to it still has the same value.
+        If all players can follow the steps, the values of all locals are known. Otherwise the value of a
+        local is known if the expression that was assigned to it must still have the same value.
         """
         left = [node]
         while left:
@@ -106,7 +112,7 @@ class Inquiry:
                 self._given(self.compiled.slot(part.slot))
 
     def _given(self, slot: int) -> None:
-        """Assign to a local the value that an earlier step gave it, if that is known."""
+        """Assign to a local the value that an earlier step gave it, if that value is known."""
         position, evaluator = self._inspector.position, self._inspector.machine.evaluator
         given = still_so(self.program, slot, position[Head.PC])
         if given is None:
@@ -121,7 +127,10 @@ class Inquiry:
         put_local(position, self.program.slots[slot].place, tuple(found) if given.domain.is_list else found)
 
     def _as_seen(self, true: Inspector, type_: t.Type, value: Value) -> Value | None:
-        """Convert a value of the true position, with copies replaced by those that the player sees there."""
+        """Convert a value of the true position, replacing each copy by one that the player sees in its place.
+
+        Returns `None` if the player does not see all copies that lie there.
+        """
         if not self.program.has_copies or not t.is_component(t.element(type_) or type_):
             return value
         found: list[int] = []
@@ -133,9 +142,9 @@ class Inquiry:
         return tuple(found) if isinstance(value, tuple) else found[0]
 
     def _copy(self, true: Inspector, c: int) -> int | None:
-        """Return the visible copy that stands for a component.
+        """Return the copy in the player's view that stands for component `c`, or `None`.
 
-        Several copies in one place are mapped one to one.
+        If several copies lie in one zone, they are mapped one to one.
         """
         zone, alike = true.position[self.program.layout.zone_of + c], self.program.alike
         there = [other for other in true.contents(zone) if alike[other] == alike[c]]
@@ -152,7 +161,10 @@ class Inquiry:
                 self.put(slot, value)
 
     def after(self, action: int) -> Inquiry | None:
-        """Return the state after the steps of an action with the assigned values; `None` if unknown."""
+        """Return an inquiry into the position after the steps of an action, or `None` if it is unknown.
+
+        The action has the values that have been assigned.
+        """
         try:
             after = Inquiry(self._inspector.after(action), self._true)
         except (Hides, Fault):
@@ -164,7 +176,10 @@ class Inquiry:
 
 
 def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
-    """Yield where an expression, or a function it applies, depends on which of several copies it gets."""
+    """Yield the places where the value of an expression depends on which of several copies it gets.
+
+    The bodies of the functions that the expression applies are searched, too.
+    """
     if not program.has_copies:
         return
     left, functions = [node], set[core.Function]()
@@ -179,7 +194,10 @@ def copies_in(program: Program, node: core.Core) -> Iterator[Span]:
 
 
 def _tells_copies(program: Program, node: core.Core) -> bool:
-    """Return whether the value of an expression can differ between alike components, apart from its parts."""
+    """Return whether the value of an expression depends on which copy of a component it is about.
+
+    The parts of the expression are not searched.
+    """
     match node:
         case core.Const(type=type_, value=c) if t.is_component(type_):
             return c != t.NONE and has_copies(program, c)
@@ -199,7 +217,7 @@ def _of_components(type_: t.Type) -> bool:
 
 
 def _whole(program: Program, values: tuple[int, ...]) -> bool:
-    """Return whether a list contains, with each of its members, all components alike to it, each once."""
+    """Return whether a list contains, with each of its members, all copies of that member exactly once."""
     there = set(values)
     faces = {program.alike[c] for c in there}
     alike = {c for c, first in enumerate(program.alike) if first in faces}

@@ -1,8 +1,8 @@
-"""Unique texts for the options of a decision.
+"""Makes a unique text for each option of a decision.
 
-A text is the option's label, or else its name and values. If several are equal, brackets add as much as is
-needed to distinguish the options: their values, where these lie, what is printed on them, and finally a
-number.
+The text is the option's label, or else the names of the action and its values. If several options have the
+same text, additions in brackets distinguish them. As many additions are made as are needed, in this order:
+the chosen values, where the chosen components lie, what is printed on them, and a number.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 __all__ = ["on_its_tile", "plain_text", "texts_of"]
 
 Chosen = tuple["PickSpec", "Pick", "Value"]
-"""A pick as the author and as the program have it, and its chosen value."""
+"""A pick as declared by the author, the same pick in the program, and its chosen value."""
 Detail = Callable[["Words", Inspector, "Option", Sequence[Chosen]], Iterator[str]]
-"""A function that yields further descriptions of an option, some of which may be empty."""
+"""A function that yields additional descriptions of an option, some of which may be empty."""
 
 
 def texts_of(words: Words, game: Game) -> dict[int, str]:
-    """Return the text of each option of the pending decision, by number. Raises `Fault`."""
+    """Return the text of each option of the pending decision, keyed by its number. Raises `Fault`."""
     options = in_order(words.program, game.options)
     found = {option.number: plain_text(words, game, option) for option in options}
     inspector = Inspector.of(words.compiled, game)
@@ -51,7 +51,7 @@ def texts_of(words: Words, game: Game) -> dict[int, str]:
 
 
 def _alike(texts: dict[int, str]) -> list[list[int]]:
-    """Return the groups of options with equal texts. Options are given by their numbers."""
+    """Return the groups of options that have the same text. Options are given by their numbers."""
     groups: dict[str, list[int]] = {}
     for number, text in texts.items():
         groups.setdefault(text, []).append(number)
@@ -59,7 +59,10 @@ def _alike(texts: dict[int, str]) -> list[list[int]]:
 
 
 def plain_text(words: Words, game: Game, option: Option) -> str:
-    """Return the text of an option by itself. It need not be unique. Raises `Fault`."""
+    """Return the text of an option without regard to other options, so it may not be unique.
+
+    Raises `Fault`.
+    """
     spec, inspector = words.names.actions[option.action], Inspector.of(words.compiled, game)
     picks = words.program.actions[option.action].picks
 
@@ -88,7 +91,10 @@ def plain_text(words: Words, game: Game, option: Option) -> str:
 def _told_apart(
     words: Words, inspector: Inspector, options: Sequence[Option], details: Sequence[Detail]
 ) -> dict[int, tuple[str, ...]]:
-    """Return what distinguishes options with equal texts, by number. The last resort is a running number."""
+    """Return texts that distinguish options with equal texts, keyed by the numbers of the options.
+
+    The details are tried in order. If they do not suffice, the options are numbered.
+    """
     chosen = [_chosen(words, option) for option in options]
     if not details:
         return {each.number: (_number(words, i, chosen),) for i, each in enumerate(options, start=1)}
@@ -112,20 +118,20 @@ def _chosen(words: Words, option: Option) -> list[Chosen]:
 
 
 def _number(words: Words, number: int, chosen: Sequence[Sequence[Chosen]] = ()) -> str:
-    """Format a running number, with the name of a pick if the options differ only in that."""
+    """Format a running number, preceded by the name of a pick if the options differ only in this pick."""
     said = words.texts.gettext("no. {number}", number=number)
     names = [same[0][0] for same in zip(*chosen, strict=False) if len({value for _, _, value in same}) > 1]
     return f"{words.pick(names[0])} {said}" if len(names) == 1 else said
 
 
 def _action(words: Words, _: Inspector, option: Option, __: Sequence[Chosen]) -> Iterator[str]:
-    """Yield the name of the action."""
+    """Yield the name of the action, or "" for a `choose` step."""
     spec = words.names.actions[option.action]
     yield "" if spec.routine is None else spec.name.replace("_", " ")
 
 
 def _values(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """Yield the chosen values. A part of a tile is described by its position."""
+    """Yield the chosen values. A part of a tile is described by its position on the tile."""
     player = inspector.position[Head.ME]
 
     def called(type_: t.Type, value: int) -> str:
@@ -137,7 +143,7 @@ def _values(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chos
 
 
 def _where(words: Words, inspector: Inspector, _: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """Yield the zones in which the chosen components, or the tiles of chosen parts, lie."""
+    """Yield the zones in which the chosen components, or the tiles of the chosen parts, lie."""
     for named, pick, value in chosen:
         inner = t.element(named.slot.type) or named.slot.type
         places = [_place(words, inspector, inner, one) for one in _components(pick, value)]
@@ -159,7 +165,7 @@ def _place(words: Words, inspector: Inspector, type_: t.Type, value: int) -> str
 
 
 def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -> Iterator[str]:
-    """Yield the attributes printed on the chosen components."""
+    """Yield the attributes that are printed on the chosen components."""
     for named, pick, value in chosen:
         base = t.strip(t.element(named.slot.type) or named.slot.type)
         if not isinstance(base, t.Named) or base.sort != "component":
@@ -173,13 +179,13 @@ def _printed(words: Words, _: Inspector, __: Option, chosen: Sequence[Chosen]) -
 
 
 def _components(pick: Pick, value: Value) -> Iterable[int]:
-    """Return the chosen values that are neither `none` nor places."""
+    """Return those of the chosen values that are neither `none` nor places."""
     values = value if isinstance(value, tuple) else (value,)
     return (one for one in values if one != t.NONE and not (pick.hidden and is_place(one)))
 
 
 def on_its_tile(words: Words, inspector: Inspector, type_: t.Type, value: int) -> str | None:
-    """Describe a part by its position on its rotated tile, or return `None` for any other value."""
+    """Describe a part by its position on its rotated tile. Return `None` for any other value."""
     base = t.strip(type_)
     if not isinstance(base, t.Named) or base.sort != "part" or value == t.NONE:
         return None

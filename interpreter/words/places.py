@@ -1,7 +1,8 @@
-"""Places of components that are chosen unseen, in the notation of the language.
+"""Names the places of components that are chosen unseen, in the notation of the language.
 
-In an ordered zone a place is written `nth(row, 2)`, in any other zone as the zone alone, `hand[seat(2)]`. In
-saved answers the keys of zones are names, too: `hand[p2]`, as in the names of chance streams.
+A place in an ordered zone is written like `nth(row, 2)`. A place in any other zone is written as the zone
+alone, such as `hand[seat(2)]`. Saved answers use names for the keys of zones, such as `hand[p2]`, as the
+names of chance streams do.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ __all__ = ["named_place", "place_name", "read_place", "told_apart"]
 
 
 def place_name(compiled: Compiled, pick: Pick, value: int) -> str:
-    """Return the name of one of the places of a pick."""
+    """Return the name of the place that a value of a pick stands for."""
     zone, index = place(pick, value)
     name = compiled.world.zone_name(zone)
     return f"nth({name}, {index + 1})" if compiled.program.zones[zone].ordered else name
 
 
 def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
-    """Return the place with a name, the first if several share it, or `None` if there is none."""
+    """Return the place of a pick that has this name, or `None` if there is none.
+
+    If several places share the name, the first of them is chosen.
+    """
     wanted = name.replace(" ", "")
     for zone, count in pick.hidden:
         names = range(count) if compiled.program.zones[zone].ordered else range(1)
@@ -38,7 +42,7 @@ def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
 
 
 def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> int | None:
-    """Return the place that an expression denotes, or `None` if the pick does not include it."""
+    """Return the place that an expression denotes, or `None` if it is not a place of the pick."""
     typed = scope.check(node, None)
     index = 0
     match typed:
@@ -65,7 +69,7 @@ def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> 
 
 
 def told_apart(pick: Pick, values: Iterable[int]) -> tuple[int, ...]:
-    """Return the values with repeated places replaced by the next places of the same zone."""
+    """Return `values`, where each repeated place is replaced by the next place in the same zone."""
     found: list[int] = []
     for value in values:
         new = value

@@ -1,8 +1,8 @@
-"""The label of an answer for everybody, if no part of it depends on what some players cannot know.
+"""Makes the label of an answer that all players may read, if the label depends only on public facts.
 
-It is formatted in the position in which the answer was given, using only what all players can tell (see
+The label is formatted in the position in which the answer was given, from what all players can tell (see
 `interpreter.engine.knowledge.seen`), so it reveals nothing new. A component that some players do not know is
-described in terms that all understand: `a card`.
+described in terms that every player understands, such as `a card`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["public_label"]
 
 
 def public_label(words: Words, game: Game, option: Option) -> str | None:
-    """Return the public text of an option, or `None` if it cannot be shown or there is no label.
+    """Return the public text of an option, or `None` if it has no label or the label cannot be shown.
 
     Raises `Fault`.
     """
@@ -73,14 +73,14 @@ def public_label(words: Words, game: Game, option: Option) -> str | None:
 
 
 def _known_to_all(words: Words, game: Game, value: Value) -> bool:
-    """Return whether all players know the chosen components."""
+    """Return whether all players know each of the chosen components."""
     everybody, known = (1 << words.program.players) - 1, words.program.layout.known
     chosen = value if isinstance(value, tuple) else (value,)
     return all(c == t.NONE or game.position[known + c] & everybody == everybody for c in chosen)
 
 
 def _unknown(words: Words, game: Game, value: Value) -> str:
-    """Describe components that some players do not know, by their kind and their backs."""
+    """Describe components that some players do not know by their kinds and their backs."""
     chosen = value if isinstance(value, tuple) else (value,)
     zones = [game.position[words.program.layout.zone_of + c] for c in chosen if c != t.NONE]
     told = [words.some(c, zone) for c, zone in zip(chosen, zones, strict=False)]
@@ -94,7 +94,10 @@ def _text(
     choice: tuple[str, str] | None,
     unseen: Mapping[core.Slot, str],
 ) -> str:
-    """Return the text for an expression in a label. Raises `Hides` if it depends on what some cannot know."""
+    """Return the text for an expression in a label.
+
+    Raises `Hides` if the text depends on something that some players cannot know.
+    """
     if isinstance(hole, core.Local) and hole.slot in unseen:
         return unseen[hole.slot]
     if tells(hole, unseen):

@@ -1,4 +1,4 @@
-"""Why an answer is not on offer, in words, if that can be told."""
+"""Tells why an answer is not on offer, as far as that is known."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from interpreter.words.text import Words
 __all__ = ["refused"]
 
 ON_OFFER = gettext_noop("it is on offer")
-"""The answer of `why` if no condition fails. Even then the action's `keeps` may not hold."""
+"""The answer of `why` if no condition is found to fail. The action's `keeps` may fail nevertheless."""
 
 
 def refused(
     game: Game, action: str, texts: Mapping[str, str], words: Words, player: int | None = None
 ) -> str | None:
-    """Return what forbids an action with these values, as far as a player (`None` knows everything) can tell.
+    """Return what forbids an action with these values, as far as a player can tell.
 
-    Returns `None` if nothing is known to forbid it, or if the action takes several values for one pick, so
-    that no single value is at fault. The game must be at a decision.
+    If `player` is `None`, everything is known. Returns `None` if nothing is known to forbid the action, or if
+    the action takes several values for one pick, because then no single value is at fault. The game must be
+    at a decision.
     """
     assert game.decision is not None  # noqa: S101 - the caller knows
     branches = words.names.sites[game.decision.site].branches

@@ -1,4 +1,7 @@
-"""The words of the language itself, which are shown where authors give no label: directions and reasons."""
+"""Translates words of the language itself, which are shown where authors give no label.
+
+These words are truth values, directions and reasons.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +29,20 @@ VALUES = (
     pgettext_noop("value", "northwest"),
     pgettext_noop("value", "middle"),
 )
-"""Values of the language's own types. They do not include directions that authors name."""
+"""The values of the language's own types, which do not include directions named by authors."""
 REASONS = (
     pgettext_noop("reason", "finished"),
     pgettext_noop("reason", "limit"),
     pgettext_noop("reason", "truncated"),
 )
-"""Reasons for the end of a game, other than the entries of `end`."""
+"""The reasons for which a game can end without an entry of `end`."""
 
 
 def value_in(texts: Catalogue, name: str) -> str:
-    """Translate a truth value or a direction. A direction that the author named stays unchanged."""
+    """Translate a truth value or a direction. A direction that the author named remains unchanged."""
     return texts.pgettext("value", name)
 
 
 def reason_in(texts: Catalogue, name: str) -> str:
-    """Translate the reason for the end of a game."""
+    """Translate the reason why a game ended."""
     return texts.pgettext("reason", name)

@@ -1,4 +1,4 @@
-"""The position of a part on its rotated tile, in words: `northwest`."""
+"""Describes the position of a part on its rotated tile in words, such as `northwest`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _SIDES = (
 
 
 def side_of(plane: Plane, part: int, turn: int) -> str:
-    """Return the side on which the middle of a part's ports lies, with the tile rotated by quarter turns.
+    """Return the side of a tile on which a part lies, after `turn` quarter turns of the tile.
 
-    A part without ports lies in the centre. Parts count from the plane's first.
+    The side is determined by the mean position of the part's ports. A part without ports lies in the middle.
+    `part` is counted from the first part of the plane.
     """
     tile = plane.tile_of[part] - plane.first_tile
     owned = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
@@ -29,5 +30,8 @@ def side_of(plane: Plane, part: int, turn: int) -> str:
 
 
 def _along(side: int, share: float) -> tuple[float, float]:
-    """Return a point at a fraction of a side of a square, clockwise. Side 0 is north, 1 is east."""
+    """Return the point at a fraction of one side of a unit square, measured clockwise.
+
+    Side 0 is north, and side 1 is east.
+    """
     return ((share, 0.0), (1.0, share), (1 - share, 1.0), (0.0, 1 - share))[side]

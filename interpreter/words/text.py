@@ -1,4 +1,4 @@
-"""Values, options and events in words, for people and for logs. The rules never read these texts."""
+"""Formats values, options and events for people and for logs. The rules never read these texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["Words", "tells"]
 
 
 class Words:
-    """The names and texts of one program's games in one language."""
+    """Formats the parts of one program's games in one language."""
 
     def __init__(self, compiled: Compiled, language: str = "en") -> None:
         self.compiled = compiled
@@ -52,13 +52,13 @@ class Words:
         self._and, self._or = self.texts.gettext("and"), self.texts.gettext("or")
         self._components: dict[int, str] = {}
         self._texts: tuple[tuple[Option, ...], dict[int, str]] = (), {}
-        """The options of the last decision whose texts were requested, and their texts by number."""
+        """The options of the last decision whose texts were requested, and these texts by option number."""
 
     def __repr__(self) -> str:
         return cut(f"<Words of {self.names.game}, language {self.language}>")
 
     def value(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """Format a value, or a tuple of values, for people."""
+        """Format a value, or a tuple of values, of the given type."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
             return self.all_of(self.value(inner, x) for x in value) or self.texts.gettext("nothing")
@@ -86,14 +86,14 @@ class Words:
                 return self.names.world.values.text(type_, value)
 
     def spot(self, plane: str, spot: int) -> str:
-        """Format a spot of a plane: how far east and south of the centre it is, and its rotation."""
+        """Format a spot of a plane by its distances east and south of the centre, and its rotation."""
         x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
         turned = " " + self.texts.gettext("turned {degrees}", degrees=90 * turn) if turn else ""
         return f"({x}, {y}){turned}"
 
     @cached_property
     def unshown(self) -> frozenset[int]:
-        """The numbers of the variables and resources that people never see."""
+        """The numbers of those variables and resources that people never see."""
         game = self.names.world.game
         silent = {v.ident.name for v in game.variables if not v.shown}
         silent |= {r.ident.name for r in game.resources if not r.shown}
@@ -101,7 +101,7 @@ class Words:
 
     @cached_property
     def unshown_zones(self) -> frozenset[int]:
-        """The numbers of the zones that people never see."""
+        """The numbers of those zones that people never see."""
         silent = {zone.ident.name for zone in self.names.world.game.zones if not zone.shown}
         return frozenset(n for n in range(len(self.program.zones)) if self.rule(n).zone.name in silent)
 
@@ -110,7 +110,7 @@ class Words:
         return Called.of(self.names)
 
     def phase(self, number: int) -> str:
-        """Return the name of a phase."""
+        """Return the label of a phase, or else its name."""
         name = self.names.phases[number]
         return blanks(name, self._called.phases.get(name), self.language)
 
@@ -119,40 +119,43 @@ class Words:
         return self.names.phases[phase] in self._called.phases
 
     def drawn(self, stream: int, slot: int) -> str:
-        """Return the label of a value drawn by chance, or else the name of its stream."""
+        """Return the label of a value that chance draws, or else the name of its stream."""
         label = self._called.draws.get(self.names.slots[slot].name)
         return blanks(self.program.streams[stream], label, self.language)
 
     def kind(self, name: str) -> str:
-        """Return the name of an unknown component or part: `a card`, or else the name of its kind."""
+        """Return the text for an unknown component or part of a kind, such as `a card`.
+
+        If the author gives none, it is the name of the kind.
+        """
         return blanks(name, self._called.kinds.get(name), self.language)
 
     def attribute(self, kind: str, name: str) -> str:
-        """Return the name of an attribute of a kind, of parts or of a table."""
+        """Return the name of an attribute that belongs to a kind of components or parts, or to a table."""
         return blanks(name, self._called.attributes.get((kind, name)), self.language)
 
     def is_shown(self, kind: str, attribute: str) -> bool:
-        """Return whether people see an attribute of a kind."""
+        """Return whether people see the given attribute of a kind."""
         return (kind, attribute) not in self._called.hidden
 
     def space(self, name: str) -> str:
-        """Return the name of a space."""
+        """Return the label of a space, or else its name."""
         return blanks(name, self._called.spaces.get(name), self.language)
 
     def pick(self, spec: PickSpec) -> str:
-        """Return the name of a pick, which says what its value is for."""
+        """Return the label of a pick, or else its name, which says what the chosen value is for."""
         return blanks(spec.slot.name, spec.label, self.language)
 
     def player(self, seat: int) -> str:
-        """Return the name of a player (the seat, from 0), or else `p1`."""
+        """Return the name of the player in a seat (from 0), or else the language's name, such as `p1`."""
         return self._called.player(seat, self.language)
 
     def all_of(self, texts: Iterable[str]) -> str:
-        """Join texts with "and": `4 and 5`. Without texts the result is ""."""
+        """Join texts with "and", as in `4 and 5`. The result is "" if there are no texts."""
         return f" {self._and} ".join(texts)
 
     def any_of(self, texts: Iterable[str]) -> str:
-        """Join texts with "or": `4 or 5`."""
+        """Join texts with "or", as in `4 or 5`."""
         return f" {self._or} ".join(texts)
 
     def component(self, c: int) -> str:
@@ -165,7 +168,10 @@ class Words:
         return self._components[c]
 
     def _row(self, kind: Kind, row: int) -> str:
-        """Return the name of the components of a row, whoever owns them, or else the name of the row."""
+        """Return the label that the components of a row share, or else the name of the row.
+
+        If the label depends on the owner of a component, the components have no label in common.
+        """
         _, rows = kind.columns["row"]
         face = self.names.faces.get(kind.type.name)
         if face is None or row not in rows or _says_whose(face):
@@ -185,15 +191,15 @@ class Words:
         )
 
     def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
-        """Format a value in the label of a component. A row appears by its name."""
+        """Format a value within the label of a component. A row is shown by its name."""
         if isinstance(value, int) and isinstance(type_, t.Named) and self.names.world.kind_of(type_):
             return self.names.world.values.text(type_, value)
         return self.value(type_, value)
 
     def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
-        """Format a value as a player can name it.
+        """Format a value in terms that a player knows.
 
-        A component unknown to the player is described by its zone.
+        A component that the player does not know is described by its zone.
         """
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
@@ -208,7 +214,7 @@ class Words:
     def lying(self, zone: int, index: int) -> str:
         """Describe an unknown component by its zone and, if the zone is ordered, its place.
 
-        `index` is from 0.
+        `index` is the place in the zone, counted from 0.
         """
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
         kind = self.rule(zone).kind.name
@@ -217,9 +223,9 @@ class Words:
         return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
     def at_place(self, zone: int, index: int) -> str:
-        """Describe an unknown component at a place of a zone, for a text about that place.
+        """Describe the unknown component at a place of a zone, for a text about that place.
 
-        `index` is from 0.
+        `index` is the place in the zone, counted from 0.
         """
         kind = self.rule(zone).kind.name
         if kind in self._called.kinds:
@@ -240,9 +246,10 @@ class Words:
     def template(
         self, text: Text, inspector: Inspector, unseen: Mapping[core.Slot, str] | None = None
     ) -> str:
-        """Fill a text with the values of its expressions, as the acting player can tell them.
+        """Fill in the expressions of a text with their values, as far as the acting player can tell them.
 
-        `unseen` gives texts for the locals with components chosen unseen. Nothing else about these is shown.
+        `unseen` maps the locals that hold components chosen unseen to the texts for them. Nothing else about
+        these components is shown.
         """
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
         player, hidden = inspector.position[Head.ME], unseen or {}
@@ -259,9 +266,9 @@ class Words:
         return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
-        """Return the text of an option on offer: its label, or else its name and values. Raises `Fault`.
+        """Return the text of an option on offer, which is its label or else its name and values.
 
-        No other option of the decision has the same text.
+        No other option of the decision has the same text. Raises `Fault`.
         """
         options = game.options
         if self._texts[0] is not options:
@@ -269,13 +276,13 @@ class Words:
         return self._texts[1][option.number]
 
     def plane_of(self, part: t.Named) -> int | None:
-        """Return the number of the plane whose tiles have parts of a type; `None` for other types."""
+        """Return the number of the plane whose tiles have parts of this type, or `None` for other types."""
         planes = {s.ident.name: s for s in self.names.world.game.spaces if isinstance(s, m.Plane)}
         parts = (planes[plane.name].parts.name for plane in self.names.planes)
         return next((i for i, name in enumerate(parts) if name == part.name), None)
 
     def prompt(self, game: Game) -> str:
-        """Return the prompt of the pending decision, or "" once the game is over. Raises `Fault`."""
+        """Return the prompt of the pending decision, or "" if the game is over. Raises `Fault`."""
         decision = game.decision
         if decision is None:
             return ""
@@ -289,25 +296,28 @@ class Words:
         return self.texts.gettext("choose an action")
 
     def reason(self, outcome: int) -> str:
-        """Return why a game is over: the label of an entry of `end`, `finished`, `limit` or `truncated`."""
+        """Return the reason why a game is over.
+
+        The reason is the label of an entry of `end`, or the text for `finished`, `limit` or `truncated`.
+        """
         name = self.names.reason(outcome)
         if outcome >= Head.END:
             return blanks(name, self._called.ends.get(name), self.language)
         return reason_in(self.texts, name)
 
     def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
-        """Return the values of each named part of the score, by seat."""
+        """Return, for each named part of the score, its values by seat."""
         names = self.score_names
         return dict(zip(names, zip(*result.parts, strict=True), strict=True)) if names else {}
 
     @property
     def score_names(self) -> list[str]:
-        """The names of the parts of the score."""
+        """The names of the named parts of the score."""
         labelled = ((part.ident, part.label) for part in self.names.score if part.ident is not None)
         return [label.in_(self.language) if label else ident.name for ident, label in labelled]
 
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
-        """Return the stream or the zone about which chance decides, and the type of the outcome."""
+        """Return the name of the stream or zone that a chance node is about, and the type of its outcomes."""
         if chance.stream is not None and chance.slot is not None:
             return self.program.streams[chance.stream], self.single(chance.slot)
         assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
@@ -315,16 +325,19 @@ class Words:
         return rule.zone.name, rule.kind
 
     def single(self, slot: int) -> t.Type:
-        """Return the type of a single draw for a slot. For a list it is the type of the members."""
+        """Return the type of a single value that is drawn into a slot.
+
+        If the slot holds a list, this is the type of the list's members.
+        """
         type_ = self.names.slots[slot].type
         return t.element(type_) or type_
 
     def rule(self, zone: int) -> ZoneRule:
-        """Return the declaration that a zone belongs to."""
+        """Return the declaration to which a zone belongs."""
         return self.names.families[self.program.zones[zone].family]
 
     def zone(self, number: int) -> str:
-        """Return the name of a zone, with its keys."""
+        """Return the name of a zone together with its keys."""
         rule, name = self.rule(number), self.zone_family(number)
         keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
@@ -335,9 +348,9 @@ class Words:
         return rule.label.in_(self.language) if rule.label else rule.zone.name
 
     def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
-        """Format the keys of a member of a family: `p1, spice`.
+        """Format the keys that a member has in its family, such as `p1, spice`.
 
-        `dims` has the first value and the size of each key.
+        `dims` contains the first value and the number of values for each key.
         """
         values: list[int] = []
         for first, size in reversed(dims):
@@ -346,23 +359,23 @@ class Words:
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:
-        """Return what a player can tell of an event, or `None` if nothing.
+        """Return what a player can tell about an event, or `None` if that is nothing.
 
-        The player `None` knows everything. `EVERYBODY` stands for what all players can tell.
+        If the player is `None`, everything is told. `EVERYBODY` stands for what all players can tell.
         """
         return happened(self, event, player)
 
     def information_state(self, game: Playing, player: int) -> list[str]:
-        """Return the information state of a player (the seat, from 0) as lines.
+        """Return the information state of a player (the seat, from 0) as lines of text.
 
-        Equal information states give equal lines. Raises `ValueError` if the game has no record.
+        Equal information states have equal lines. Raises `ValueError` if the game keeps no record.
         """
         if game.record is None:
             raise no_record()
         return list(lines_told(self, game.events, player))
 
     def some(self, c: int, *zones: int) -> str:
-        """Describe an unknown component that moves between zones, by its kind and its back."""
+        """Describe an unknown component that moves between `zones` by its kind and its back."""
         back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
         return f"{self.kind(name)} ({back})" if back else self.kind(name)
 
@@ -370,7 +383,10 @@ class Words:
         return next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def describe(self, game: Playing, player: int) -> str:
-        """Describe what a player (from 0) can tell of a position, in lines. Empty things are left out."""
+        """Return a description of what a player (from 0) can tell about a position, in several lines.
+
+        Empty zones are omitted, and so are variables and resources with the value `none` or 0.
+        """
         seen = game.observation(player)
         lines: list[str] = []
         for rule in self.names.families:
@@ -390,7 +406,7 @@ class Words:
         return "\n".join(lines)
 
     def contents(self, seen: Observation, zone: int) -> list[tuple[bool, str]]:
-        """Return the components of a zone in an observation: for each, whether it is known, and its name."""
+        """Return, for each component of a zone in an observation, whether it is known, and its name."""
         lying = seen.zones[zone]
         told = seen.unknown[zone] or ((),) * len(lying)
         return [
@@ -399,7 +415,10 @@ class Words:
         ]
 
     def _zone_lines(self, rule: ZoneRule, seen: Observation) -> list[str]:
-        """Return the lines of the zones of a family. Zones that hold at most one component share a line."""
+        """Return the lines for the zones of one family.
+
+        If each zone can hold only one component, the zones share a line.
+        """
         filled: list[str] = []
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             contents = self.contents(seen, number)
@@ -418,13 +437,16 @@ class Words:
 
 
 def _without_copy(name: str, kind: Kind) -> str:
-    """Return the name that all copies of a component share, with the kind if nothing is printed on them."""
+    """Return the name that all copies of a component share.
+
+    If nothing is printed on the copies, the name includes their kind.
+    """
     stem = name.partition("#")[0]
     return f"{stem}{kind.type.name}" if not stem or stem.endswith("_") else stem
 
 
 def _says_whose(face: Face) -> bool:
-    """Return whether a label includes the owner of a component."""
+    """Return whether a label mentions the owner of a component."""
     left = [hole for _, holes in face.text.by_language.values() for hole in holes]
     while left:
         node = left.pop()
@@ -440,7 +462,7 @@ def _says_whose(face: Face) -> bool:
 def tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
     """Return whether the value of an expression may reveal something about components chosen unseen.
 
-    Their number reveals nothing, nor does the zone in which one of them lies.
+    Neither the number of these components nor the zone in which one of them lies counts as revealing.
     """
     match node:
         case core.Local(slot=slot):

@@ -1,4 +1,4 @@
-"""Unknown components in words: by their backs, and by what has been shown of them."""
+"""Describes unknown components in words, by their backs and by what players have been shown of them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["back_of", "by_key", "hidden", "is_shown", "told_of"]
 
 
 def hidden(words: Words, told: Sequence[int], zone: int) -> str:
-    """Describe an unknown component of a zone, as observed: `hidden (not red, back II)`.
+    """Describe an unknown component of a zone as it is observed, such as `hidden (not red, back II)`.
 
-    `told` is from `Observation.unknown`. If it is empty, the text is `hidden`.
+    `told` is an entry of `Observation.unknown`. If it is empty, the description is `hidden`.
     """
     if not told:
         return words.texts.gettext("hidden")
@@ -30,7 +30,10 @@ def hidden(words: Words, told: Sequence[int], zone: int) -> str:
 
 
 def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
-    """Yield the attributes on the back of a component. The owner is left out if one of its zones shows it."""
+    """Yield texts for the attributes on the back of a component.
+
+    The owner is omitted if one of `zones` already shows it.
+    """
     kind = _kind(words, c)
     said: list[str] = []
     for name in kind.back:
@@ -51,7 +54,7 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
 
 
 def by_key(words: Words, column: Indexed, number: int) -> str:
-    """Format the values of an attribute with keys: `ruby 2, onyx 1`."""
+    """Format the values of an attribute that has keys, such as `ruby 2, onyx 1`."""
     keys = product(*(range(first, first + size) for first, size in column.dims))
     said: list[str] = []
     for key, value in zip(keys, column.of(number), strict=True):
@@ -61,7 +64,7 @@ def by_key(words: Words, column: Indexed, number: int) -> str:
 
 
 def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
-    """Yield what players know of an unknown component, attribute by attribute, from the excluded values."""
+    """Yield what players know about the attributes of an unknown component from the excluded values."""
     number = next(i for i, kind in enumerate(words.program.kinds) if 0 <= c - kind.first < kind.size)
     for attribute, mask in zip(words.program.shown[number], excluded, strict=True):
         which = words.program.attributes.index(attribute)
@@ -78,7 +81,7 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
 
 
 def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
-    """Describe the event that a component was shown to have a value, or not to have it.
+    """Describe the event in which players were shown whether a component has a certain value.
 
     The component is named if it is `known`. Returns `None` for an attribute that people never see.
     """
@@ -100,7 +103,7 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
 
 
 def _said(words: Words, number: int, value: int) -> str:
-    """Format the value of an attribute, with the attribute's name if the value alone is unclear."""
+    """Format the value of an attribute, preceded by the attribute's name if the value alone is unclear."""
     attribute = words.names.attributes[number]
     type_, _ = words.names.world.kinds[attribute.kind].columns[attribute.name]
     text = words.value(type_, value)

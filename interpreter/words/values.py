@@ -16,7 +16,7 @@ __all__ = ["parse_value"]
 
 
 def parse_value(world: World, text: str, type_: t.Type) -> int:
-    """Return the value that a text denotes. Raises `ValueError` if it is not a value of the type."""
+    """Return the value that a text denotes. Raises `ValueError` if there is no such value of the type."""
     named = t.strip(type_)
     if isinstance(named, t.Named) and named.sort == "spot":  # the names of spots are not expressions
         value = world.values.find(named, text)

@@ -1,9 +1,9 @@
-"""A scene as HTML with inline SVG, and its style sheet, for the browser page and for notebooks.
+"""Draws a scene as HTML with inline SVG, for the browser page and for notebooks, with a style sheet.
 
-Every element that can be pointed at has an accessible name, `tabindex="-1"`, and `data-ref` with its refs,
-separated by spaces. Such elements are never nested, so a script can turn each into a button. Every element
-that scrolls or can be opened has `data-keep`, by which a script finds it again after redrawing. There are no
-images and no external resources.
+Every element that people can point at has an accessible name, `tabindex="-1"`, and its refs in `data-ref`,
+separated by spaces. Such elements are never nested, so a script can turn each of them into a button. Every
+element that scrolls or can be opened has an attribute `data-keep`, by which a script can find it again after
+a redraw. The HTML contains no images and refers to no external resources.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ __all__ = ["standalone", "style", "table"]
 
 
 def table(scene: Scene) -> str:
-    """Return a scene as an HTML fragment: an element `<div class="table gamespec">`, which `style` styles."""
+    """Return a scene as an HTML fragment.
+
+    The fragment is an element `<div class="table gamespec">`, which needs the style sheet that `style`
+    returns.
+    """
     return str(table_of(scene))
 
 
 def style() -> str:
-    """Return the CSS of tables. It applies only to elements of class `gamespec` and their content."""
+    """Return the CSS for tables, which applies only within elements of class `gamespec`."""
     return resources.files(__name__).joinpath("table.css").read_text(encoding="utf-8")
 
 
 def standalone(scene: Scene) -> str:
-    """Return a scene with its style sheet, as a self-contained HTML fragment for notebooks."""
+    """Return a scene as a self-contained HTML fragment with its style sheet, for notebooks."""
     return f"<style>{style()}</style>{table(scene)}"

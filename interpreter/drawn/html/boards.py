@@ -1,7 +1,7 @@
-"""Boards in SVG: squares, hexes, tracks, graphs and planes, including sides and corners of cells.
+"""Draws boards in SVG: squares, hexes, tracks, graphs and planes, with the sides and corners of cells.
 
-A board is painted in layers: links, cells, sides and corners of cells, headings, and the pieces. Cells,
-pieces and all other elements that can be pointed at are siblings.
+A board is painted in layers, in this order: links, cells, sides and corners of cells, headings, pieces.
+Cells, pieces and all other elements that people can point at are siblings.
 """
 
 from __future__ import annotations
@@ -22,17 +22,20 @@ from interpreter.scene.things import Board, Cell, Outline
 __all__ = ["board_drawn"]
 
 MARGIN = 0.12
-"""Margin around a board, in units, so that strokes are not clipped."""
+"""The margin around a board, in units. It prevents strokes from being clipped."""
 
 NAMES = 0.2
-"""Horizontal margin of boards whose names are wider than their points, in units."""
+"""The horizontal margin of a board on which names are wider than the points they belong to, in units."""
 
 HEADINGS = 0.5
-"""Margin for the headings of columns or rows, in units."""
+"""The margin for the headings of columns or of rows, in units."""
 
 
 class Sizes(NamedTuple):
-    """The length of a unit on screen, in pixels: minimum on a phone, minimum elsewhere, and maximum."""
+    """The possible lengths of a unit on screen, in pixels.
+
+    `least` is the minimum on a phone, `roomy` the minimum on other screens, and `most` the maximum.
+    """
 
     least: int
     roomy: int
@@ -40,46 +43,50 @@ class Sizes(NamedTuple):
 
     @property
     def style(self) -> str:
-        """Return the sizes as CSS custom properties."""
+        """The sizes as CSS custom properties."""
         return ";".join(f"--{name}:{size}px" for name, size in self._asdict().items())
 
 
 PLAIN = Sizes(28, 28, 68)
-"""Sizes with which a finger can hit a cell."""
+"""The sizes at which a finger can hit a single cell."""
 
 PRINTED, PRINTED_LARGE = Sizes(37, 34, 68), Sizes(48, 34, 68)
-"""Sizes for boards with text on pieces: if the board then fits on a phone, and if it does not."""
+"""The sizes for boards with text on pieces. The first is used if the board then fits on a phone, otherwise
+the second.
+"""
 
 RIMS = Sizes(60, 44, 104)
-"""Sizes for boards on which people point at sides or corners of cells."""
+"""The sizes for boards on which people point at sides or corners of cells."""
 
 PARTS = Sizes(64, 44, 104)
-"""Sizes for boards of tiles on whose parts people point."""
+"""The sizes for boards of tiles with parts that people point at."""
 
 FEW = 3
-"""Maximum number of letters of a word that is readable on the smallest cell."""
+"""The greatest number of letters in a word that is still readable on the smallest cell."""
 
 REACH = 0.2
-"""Distance from a corner or a side within which a pointer hits it, in units."""
+"""The greatest distance between the pointer and a corner or side that it hits, in units."""
 
 NARROW = 325
-"""Maximum width of a board that never needs scrolling, in pixels."""
+"""The greatest width of a board that fits on any screen without scrolling, in pixels."""
 
 POINT = 0.26
-"""Diameter of the points of a graph, in units."""
+"""The diameter of a point of a graph, in units."""
 
 INSIDE = 0.92
-"""Size of the halo of a cell relative to the cell."""
+"""The size of a cell's halo, relative to the size of the cell."""
 
 AROUND = 0.84
-"""Diameter of the halo of a graph's point, in units. It surrounds pieces, which would cover a smaller one."""
+"""The diameter of the halo around a point of a graph, in units. Pieces on the point would cover a smaller
+halo.
+"""
 
 ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
-"""Fraction of a unit that the content of a cell may occupy, by the board's form."""
+"""The fraction of a unit that the content of a cell may occupy, for each form of board."""
 
 
 def board_drawn(pen: Pen, board: Board) -> Html:
-    """Draw a board with its content, in a box that scrolls if the board is too small on a phone."""
+    """Draw a board with its content, in a box that scrolls if the board does not fit on a phone."""
     left, top, right, bottom = board.extent
     beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
     left -= MARGIN + beside + (HEADINGS if board.rows else 0)
@@ -136,7 +143,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
 
 
 def _sizes(board: Board, wide: float) -> Sizes:
-    """Return the sizes for a board that is `wide` units wide, according to its content."""
+    """Return the sizes that suit the content of a board. The board is `wide` units wide."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return PARTS
@@ -148,7 +155,7 @@ def _sizes(board: Board, wide: float) -> Sizes:
 
 
 def _links(board: Board) -> Html:
-    """Draw the links between cells, except where a track continues at the beginning of the next line."""
+    """Draw the links between cells, except where a track continues at the start of the next line."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
@@ -159,7 +166,7 @@ def _links(board: Board) -> Html:
 
 
 def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
-    """Draw the ground and the halo of a cell, and its name unless headings show it."""
+    """Draw the ground and the halo of a cell. Draw its name, too, if `named` is true."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
@@ -174,7 +181,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
-    """Draw a side or a corner of cells, in the colour of the piece or the variable on it."""
+    """Draw a side or a corner of cells, in the colour of the piece or variable on it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     marks = [mark for mark in cell.marks if not mark.blank]
     parts = []
@@ -196,7 +203,7 @@ def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
 
 
 def _side(board: Board, edge: Cell) -> Outline:
-    """Return the side between two cells, from corner to corner, perpendicular to the link between them."""
+    """Return the two corners at the ends of a side, which is perpendicular to the link between its cells."""
     x, y = edge.at
     near = min(
         (cell.at for cell in board.cells if cell.sort == "cell"), key=lambda at: hypot(x - at[0], y - at[1])
@@ -227,7 +234,10 @@ def _ground(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
-    """Draw a line that shows the state of a cell, just inside it because neighbours cover the outline."""
+    """Draw the halo of a cell, a line that shows the cell's state.
+
+    The halo lies just inside the outline, because neighbouring cells cover the outline.
+    """
     inner = [(x + INSIDE * (px * UNIT - x), y + INSIDE * (py * UNIT - y)) for px, py in outline]
     if len(outline) > 2:  # noqa: PLR2004 - a polygon
         return element("path", {"class": "halo", "d": path(inner)})
@@ -236,7 +246,7 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
-    """Draw the name of a cell at its upper edge, or below it if it is a point."""
+    """Draw the name of a cell at the cell's upper edge, or below the cell if it is a point."""
     if outline:
         written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
@@ -245,9 +255,9 @@ def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
 
 
 def _headings(board: Board) -> Html:
-    """Draw the column headings above and the row headings on the left.
+    """Draw the headings of the columns above the board, and the headings of the rows on its left.
 
-    Screen readers get them from cell names.
+    They are hidden from screen readers, which read the names of the cells instead.
     """
     left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
     room = UNIT * HEADINGS * 0.62

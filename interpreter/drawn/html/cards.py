@@ -1,4 +1,7 @@
-"""Pieces in zones: cards, tokens, tiles and backs, each with a name that describes everything visible."""
+"""Draws pieces that lie in zones, each with an accessible name that describes everything visible.
+
+Pieces are drawn as cards, tokens, tiles or backs.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ from interpreter.scene.things import Fact, Mark, Piece
 __all__ = ["piece_lying"]
 
 ROOM, CORNER_ROOM, BACK_ROOM = 3.3, 2.9, 2.7
-"""Width available for text on a card, in its corner, and on its back, in rem."""
+"""The width available for text on a card, in the corner of a card, and on the back of a card, in rem."""
 
 LEAST = 0.5
-"""Minimum font size on a card, in rem."""
+"""The minimum font size on a card, in rem."""
 
 
 def piece_lying(pen: Pen, piece: Piece) -> Html:
@@ -31,7 +34,10 @@ def piece_lying(pen: Pen, piece: Piece) -> Html:
 
 
 def _card(pen: Pen, piece: Piece) -> Html:
-    """Draw a card: its short form in a corner, its symbol in the middle, and its other attributes below."""
+    """Draw a card.
+
+    A known card has its short form in a corner, its symbol in the middle, and its other attributes below.
+    """
     kind = classes("card", "" if piece.known else "back")
     symbol = pen.symbol(piece)
     if piece.known:
@@ -51,7 +57,7 @@ def _card(pen: Pen, piece: Piece) -> Html:
 
 
 def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
-    """Draw an element with a name that can be pointed at, and on top of it the decorative face."""
+    """Draw a piece as two layers: an element with an accessible name, and the decorative face above it."""
     told = piece_told(pen, piece)
     color = pen.look(piece).color or None
     face = element(
@@ -63,7 +69,7 @@ def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
 
 
 def _unsaid(piece: Piece) -> list[Fact]:
-    """Return the attributes of a card that neither its short form nor its symbol shows."""
+    """Return those attributes of a card that appear neither in its short form nor in its symbol."""
     said = [piece.short, piece.look.symbol]
     sides = {mark.text for mark in piece.marks}
     shown = set()
@@ -79,13 +85,16 @@ def _unsaid(piece: Piece) -> list[Fact]:
 
 
 def _sized(kind: str, words: str, most: float, room: float) -> Html:
-    """Draw words on a card. The font size, at most `most` rem, makes the longest word fit into `room` rem."""
+    """Draw `words` on a card, with a font size of at most `most` rem.
+
+    The font size is chosen to make the longest word fit into a width of `room` rem.
+    """
     size = min(most, max(LEAST, room / max(map(ems, words.split()), default=1.0)))
     return element("span", {"class": kind, "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact, symbol: str) -> Html:
-    """Draw an attribute, with its symbol unless `symbol`, which the card shows, is the same."""
+    """Draw an attribute with its symbol, unless the card already shows the same symbol as `symbol`."""
     own = fact.look.symbol not in {symbol, *fact.text}
     said = f"{fact.look.symbol} {fact.text}" if own else fact.text
     size = min(0.72, max(LEAST, ROOM / max(map(ems, said.split()), default=1.0)))
@@ -99,7 +108,7 @@ def _mark(mark: Mark) -> Html:
 
 
 def _token(pen: Pen, piece: Piece) -> Html:
-    """Draw a token in the shape of its owner, with its count."""
+    """Draw a token in the shape that belongs to its owner, with the number of equal tokens."""
     shape = pen.shape(piece.look, piece.owner, 44)
     picture = element(
         "svg",

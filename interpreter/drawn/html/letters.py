@@ -1,6 +1,6 @@
-"""Text in SVG, broken into lines and enlarged to fit.
+"""Draws text in SVG, broken into lines and enlarged to fill the available space.
 
-User units are hundredths of the distance of two cells.
+Lengths are in user units, which are hundredths of the distance between two adjacent cells.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from interpreter.drawn.html.shapes import number
 __all__ = ["UNIT", "ems", "length", "letters"]
 
 UNIT = 100
-"""Number of SVG user units between the centres of two adjacent cells."""
+"""The number of SVG user units between the centres of two adjacent cells."""
 
 LINE = 1.12
-"""Height of a line, in ems."""
+"""The height of a line of text, in ems."""
 
 LEAST, GREATEST = 14.0, 46.0
-"""Minimum and maximum font size, in user units."""
+"""The minimum and the maximum font size, in user units."""
 
 
 def length(value: float) -> str:
-    """Format a length of the scene in user units, with at most one decimal."""
+    """Convert a length in the scene's units to user units, and format it with at most one decimal."""
     return f"{round(value * UNIT, 1):g}"
 
 
 def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
-    """Draw a text centred at (x, y), as large as fits into a box of this width and height in user units.
+    """Draw the text `of`, centred at (x, y), as large as fits into the given width and height.
 
-    A text that would be unreadably small is cut, and ends in an ellipsis.
+    A text that would be too small to read is cut, and an ellipsis marks the cut. Lengths are in user units.
     """
     lines, size = _broken(of, width, height)
     first = y - (len(lines) - 1) * size * LINE / 2
@@ -43,9 +43,9 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
 
 
 def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
-    """Return the lines that allow the largest font size, and this size.
+    """Return the lines that allow the largest font size, and that font size.
 
-    A line breaks at a space or, if that is not enough, where letters, digits and signs meet.
+    A line is broken at a space. If that does not suffice, it is broken where letters, digits and signs meet.
     """
     best: tuple[float, list[str]] = (0.0, [])
     for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
@@ -62,11 +62,11 @@ def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
 
 
 _CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")
-"""A run of letters, digits or signs, with a space if one follows."""
+"""Matches a run of letters, of digits, or of signs, together with the space after it, if any."""
 
 
 def _balanced(chunks: list[str], count: int, between: str) -> list[str]:
-    """Distribute chunks over at most `count` lines of similar width."""
+    """Distribute chunks of text over at most `count` lines of similar width."""
     most = max(sum(map(ems, chunks)) / count, *map(ems, chunks))
     lines = [chunks[0]]
     for chunk in chunks[1:]:
@@ -88,7 +88,7 @@ def _cut(line: str, most: float) -> str:
 
 
 def ems(line: str) -> float:
-    """Estimate the width of a line, in ems."""
+    """Estimate the width of a line of text, in ems."""
     return sum(map(_em, line)) or 0.5
 
 

@@ -1,4 +1,4 @@
-"""What drawing functions need to know of a scene: its language, and the looks of its players."""
+"""Holds the properties of a scene that the drawing functions need, which are its language and its players."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["TIMES", "Pen", "aside", "classes", "own_symbol", "pen_of", "refs", "
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
-"""The sign between a count and a name."""
+"""The sign between the number of equal pieces and their name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The language of a scene, and its players by seat."""
+    """The language of a scene, and the players of the scene by seat."""
 
     language: str
     players: Mapping[int, Player]
@@ -35,25 +35,28 @@ class Pen:
         return player.name if player else ""
 
     def look(self, piece: Piece) -> Look:
-        """Return the look of a component. If it has no colour of its own, it gets its owner's."""
+        """Return the look of a component. A component without a colour of its own has its owner's colour."""
         owner = None if piece.owner is None else self.players.get(piece.owner)
         if piece.look.color or owner is None:
             return piece.look
         return Look(piece.look.symbol, owner.look.color)
 
     def symbol(self, piece: Piece) -> str:
-        """Return the symbol of a component, or "" if it is its owner's, which the colour shows."""
+        """Return the symbol that is drawn for a component.
+
+        The symbol is "" if it is the same as the owner's symbol, because the colour already shows the owner.
+        """
         owner = None if piece.owner is None else self.players.get(piece.owner)
         return "" if owner and piece.look.symbol == owner.look.symbol else piece.look.symbol
 
     def shape(self, look: Look, owner: int | None, radius: float) -> Shape:
-        """Return the shape for a look: the shape of its symbol, or else that of its owner."""
+        """Return the shape for a look, which is the shape of its symbol or else the shape of its owner."""
         player = None if owner is None else self.players.get(owner)
         owned = figure(player.look.symbol, radius) if player else None
         return figure(look.symbol, radius) or owned or shape_of(owner, radius)
 
     def seat_of(self, look: Look) -> int | None:
-        """Return the seat of the player with this look, if there is one."""
+        """Return the seat of the player with this look, or `None` if there is no such player."""
         return next(
             (seat for seat, player in self.players.items() if look.color and player.look == look),
             None,
@@ -61,34 +64,38 @@ class Pen:
 
 
 def pen_of(scene: Scene) -> Pen:
-    """Return the pen for a scene."""
+    """Return the pen with which a scene is drawn."""
     return Pen(scene.language, {player.seat: player for player in scene.players})
 
 
 def own_symbol(look: Look) -> str:
-    """Return the symbol of a look, or "" if the symbol is drawn as a shape."""
+    """Return the symbol of a look as text, or "" if the symbol is drawn as a shape."""
     return "" if look.symbol and look.symbol in FIGURES else look.symbol
 
 
 def written(look: Look, short: str) -> str:
-    """Return the text on a token: its symbol, or else its short form.
+    """Return the text on a token, which is the symbol of its look or else its short form.
 
-    A symbol drawn as a shape is left out.
+    The text is "" if it would be a symbol that is drawn as a shape.
     """
     said = own_symbol(look) or short
     return "" if said and said in FIGURES else said
 
 
 def refs(of: tuple[Ref, ...]) -> dict[str, str | int | None]:
-    """Return the attributes of an element that can be pointed at: its refs, and that scripts can focus it."""
+    """Return the HTML attributes of an element that people can point at.
+
+    The attributes hold the element's refs, and allow scripts to focus the element. Without refs, there are
+    none.
+    """
     return {"data-ref": " ".join(of), "tabindex": -1} if of else {}
 
 
 def classes(*names: str) -> str:
-    """Return the value of the attribute `class`: the names that are not empty."""
+    """Return the value of an attribute `class` with those names that are not empty."""
     return " ".join(name for name in names if name)
 
 
 def aside(says: str) -> Html:
-    """Return an element whose text is for screen readers only."""
+    """Return an element with a text that only screen readers present."""
     return element("span", {"class": "unseen"}, says)

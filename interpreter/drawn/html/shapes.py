@@ -1,4 +1,4 @@
-"""The shapes of pieces. Each seat has its own, so that ownership is visible without colours."""
+"""The shapes of pieces. Each seat has a shape of its own, which shows ownership without colours."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ __all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path around (0, 0), and the width and height of the text that fits into it, in user units.
+    """The shape of a piece, with lengths in user units.
 
-    `inner` is the inner line of a hollow shape, or "" for a solid one.
+    `path` is an SVG path around (0, 0). `width` and `height` are the size of the text that fits into the
+    shape. `inner` is the path of the inner outline of a hollow shape, or "" for a solid shape.
     """
 
     path: str
@@ -22,11 +23,13 @@ class Shape:
 
 
 FIGURES = "●○■□◆◇▲△⬟⬠★☆"
-"""The symbols that are drawn as shapes, each in a solid and a hollow form."""
+"""The symbols that are drawn as shapes. Each shape has a symbol for its solid form and one for its hollow
+form.
+"""
 
 
 def figure(symbol: str, radius: float) -> Shape | None:
-    """Return the shape of a symbol, or `None` if it is not in `FIGURES`."""
+    """Return the shape that a symbol stands for, or `None` if the symbol is not in `FIGURES`."""
     index = FIGURES.find(symbol) if len(symbol) == 1 else -1
     if index < 0:
         return None
@@ -37,9 +40,9 @@ def figure(symbol: str, radius: float) -> Shape | None:
 
 
 def shape_of(seat: int | None, radius: float) -> Shape:
-    """Return the shape of a seat's pieces, which repeats after six seats.
+    """Return the shape of the pieces of a seat. Shapes repeat after six seats.
 
-    Unowned pieces are long and round.
+    Pieces without an owner are wide, with rounded ends.
     """
     if seat is None:
         return Shape(_pill(radius), 1.6 * radius, 1.0 * radius)
@@ -59,17 +62,17 @@ def shape_of(seat: int | None, radius: float) -> Shape:
 
 
 def path(points: list[tuple[float, float]]) -> str:
-    """Return the SVG path of a polygon with these corners, in user units."""
+    """Return the SVG path of a polygon with the given corners, in user units."""
     return f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in points)}Z"
 
 
 def square(half: float) -> str:
-    """Return the SVG path of a square with rounded corners around (0, 0)."""
+    """Return the SVG path of a square around (0, 0) with rounded corners; `half` is half of its side."""
     return _rounded(half, half, half * 0.2)
 
 
 def hatched(half: float, lines: int = 6) -> str:
-    """Return the SVG path of slanting lines across a square around (0, 0)."""
+    """Return the SVG path of slanting lines across a square around (0, 0); `half` is half of its side."""
     step = 4 * half / (lines + 1)
     drawn = []
     for index in range(1, lines + 1):

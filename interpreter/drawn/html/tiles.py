@@ -1,6 +1,6 @@
-"""Tiles with parts, in SVG: the printed parts, painted in order, and the pieces on them.
+"""Draws tiles with parts in SVG. The printed parts are painted in order, and the pieces on them last.
 
-The tile, its parts and the pieces on these can each be pointed at, so they are siblings.
+The tile, its parts, and the pieces on the parts can each be pointed at, so their elements are siblings.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from interpreter.scene.things import Outline, Part, Piece
 __all__ = ["drawn", "tile_alone"]
 
 REACH = 0.19
-"""Distance from the place of a part's pieces within which a pointer hits the part, relative to the tile's
-side.
+"""The greatest distance between the pointer and the centre of a part's pieces at which the pointer hits the
+part, relative to the side of the tile.
 """
 
 WHOLE = Box(0, 0, 100)
 VIEW = "-53 -53 106 106"
-"""The view box of a single tile, in user units."""
+"""The view box for a tile that is drawn alone, in user units."""
 
 MORE = "+"
-"""The mark of a part with further attributes, which its accessible name lists."""
+"""The sign on a part that has further attributes, which are listed in its accessible name."""
 
 
 def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw a component in a box, with its parts if it is a tile."""
+    """Draw a component in a box. A tile is drawn with its parts."""
     if not piece.parts:
         return piece_drawn(pen, piece, box, where)
     told = piece_told(pen, piece, where)
@@ -61,7 +61,7 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
-    """Draw a tile in a zone as a separate image, next to images of its other rotations."""
+    """Draw a tile that lies in a zone as a separate image, beside images of its other rotations."""
     tile = element(
         "svg",
         {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name},
@@ -79,7 +79,7 @@ def _captioned(picture: Html, turn: int) -> Html:
 
 
 def _turned(piece: Piece, turn: int) -> Html:
-    """Draw a tile rotated to `turn` clockwise quarters, as decoration that cannot be pointed at."""
+    """Draw a tile rotated by `turn` clockwise quarter turns. The image is decorative and has no refs."""
     shapes, signs = [], []
     for part in piece.parts:
         outlines = [_quarters(outline, turn - piece.turn) for outline in part.outlines]
@@ -94,14 +94,14 @@ def _turned(piece: Piece, turn: int) -> Html:
 
 
 def _quarters(points: Outline, turn: int) -> Outline:
-    """Return the points of a tile rotated by clockwise quarter turns."""
+    """Return `points`, which are on a tile, rotated by `turn` clockwise quarter turns."""
     for _ in range(turn % 4):
         points = tuple((1 - y, x) for x, y in points)
     return points
 
 
 def _shape(part: Part, box: Box) -> Html:
-    """Draw the outlines of a part, as decoration."""
+    """Draw the outlines of a part as decoration, without refs."""
     corner = box.within(-0.5, -0.5, 1)
     outlines = [path([(x * box.size, y * box.size) for x, y in each]) for each in part.outlines if each]
     return element(
@@ -112,9 +112,9 @@ def _shape(part: Part, box: Box) -> Html:
 
 
 def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
-    """Draw the outlines of a part as an element that can be pointed at.
+    """Draw the outlines of a part as an element that people can point at.
 
-    They map the unit square to the box.
+    The coordinates of the outlines are mapped from the unit square to the box.
     """
     told = part_told(pen, part, where)
     corner = box.within(-0.5, -0.5, 1)
@@ -138,7 +138,7 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
 
 
 def _sign(part: Part, box: Box) -> Html:
-    """Draw the symbol or the first letter of a part without pieces, and a plus for further attributes."""
+    """Draw the symbol or first letter of a part without pieces, and a plus for further attributes."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
     said = "" if part.pieces else part.look.symbol or part.name[:1].upper()
     below = 0.0
@@ -149,7 +149,7 @@ def _sign(part: Part, box: Box) -> Html:
 
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
-    """Draw the pieces on a part."""
+    """Draw the pieces that lie on a part."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
     inside = f"{part.name}, {where}" if where else part.name
     return [

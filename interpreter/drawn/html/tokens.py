@@ -1,7 +1,7 @@
-"""Pieces in SVG: tokens in the shape of their owner, tiles with marks at their sides, and backs.
+"""Draws pieces in SVG: tokens in the shape of their owner, tiles with marks along their sides, and backs.
 
-Each thing that people can point at is an element of its own. Such elements are never nested, so a script can
-turn each into a button. Boxes are squares, in user units.
+Each thing that people can point at has an element of its own. Such elements are never nested, so a script can
+turn each of them into a button. Boxes are squares, in user units.
 """
 
 from __future__ import annotations
@@ -33,29 +33,32 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A square: its centre, and the length of its sides."""
+    """A square, given by its centre (`x`, `y`) and the length of its sides, in user units."""
 
     x: float
     y: float
     size: float
 
     def within(self, right: float, down: float, share: float) -> Box:
-        """Return a square with a fraction of this one's size, shifted by fractions of this one's size."""
+        """Return a square that is `share` times as large as this square and shifted from its centre.
+
+        `right` and `down` give the shift as fractions of this square's side.
+        """
         return Box(self.x + right * self.size, self.y + down * self.size, self.size * share)
 
     @property
     def transform(self) -> str:
-        """The SVG transformation that moves (0, 0) to the centre."""
+        """The SVG transformation that moves (0, 0) to the centre of the square."""
         return f"translate({number(self.x)} {number(self.y)})"
 
 
 def is_token(piece: Piece) -> bool:
-    """Return whether a piece is a plain token: known, and with nothing printed on it."""
+    """Return whether a piece is a plain token, which is known and has nothing printed on it."""
     return piece.known and not (piece.facts or piece.marks or piece.parts)
 
 
 def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
-    """Return a box for each of the pieces that share a box. Tokens lie on top of printed pieces."""
+    """Return each of the pieces that share `box` with a box of its own. Tokens overlap printed pieces."""
     tokens = [piece for piece in pieces if is_token(piece)]
     printed = [piece for piece in pieces if not is_token(piece)]
     if not printed:
@@ -64,7 +67,7 @@ def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
 
 
 def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str | int | None]:
-    """Return the attributes of the element of a component, wherever it is drawn."""
+    """Return the HTML attributes that the element of a component has wherever it is drawn."""
     return {
         "class": classes("piece", *kinds, "changed" if piece.changed else ""),
         "role": "img",
@@ -75,7 +78,7 @@ def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str 
 
 
 def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw a component without parts in a box, and the zones that belong to it."""
+    """Draw a component without parts in a box, together with the zones that belong to the component."""
     told = piece_told(pen, piece, where)
     half = box.size / 2
     if not piece.known:
@@ -105,7 +108,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def reach(x: float, y: float, radius: float) -> Html:
-    """Draw an invisible target, because a small thing is hard to hit with a pointer."""
+    """Draw an invisible disc around a thing that is too small to hit easily with a pointer."""
     at = {"cx": number(x), "cy": number(y), "r": number(radius)}
     return element("circle", {"class": "reach", **at})
 
@@ -113,16 +116,17 @@ def reach(x: float, y: float, radius: float) -> Html:
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
     """Draw letters in a box.
 
-    They are hidden from screen readers, because the thing's name has their meaning.
+    The letters are hidden from screen readers, because the accessible name of the thing conveys their
+    meaning.
     """
     attributes = {"class": "said", "aria-hidden": "true", "data-color": color or None}
     return element("g", {**attributes, "transform": box.transform}, *said)
 
 
 def marked(pen: Pen, mark: Value, box: Box) -> Html:
-    """Draw the value of a variable on a cell: as a token if it has a look, otherwise as letters.
+    """Draw the value of a variable on a cell, as a token if the value has a look, otherwise as letters.
 
-    Screen readers get the value from the name of the cell.
+    It is hidden from screen readers, which read the value in the name of the cell.
     """
     half = box.size / 2
     if not mark.look.color and not figure(mark.look.symbol, half):
@@ -144,7 +148,7 @@ def marked(pen: Pen, mark: Value, box: Box) -> Html:
 
 
 def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
-    """Draw a zone that belongs to a component, as a tab with the number of its pieces."""
+    """Draw a zone that belongs to a component as a tab that shows the number of pieces in the zone."""
     told = place_told(pen, place)
     tab = {
         "class": classes("zone", "changed" if place.changed else ""),
@@ -161,7 +165,7 @@ def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
 
 
 def _held(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
-    """Draw the zones of a component along the bottom of its box: a tab for each, and its content."""
+    """Draw the zones of a component along the bottom of its box, each as a tab followed by its pieces."""
     drawn: list[Html] = []
     many = sum(1 + len(place.pieces) for place in piece.holds)
     size = min(0.34, 1 / many) if many else 0
@@ -196,7 +200,7 @@ def _written(pen: Pen, piece: Piece) -> str:
 
 
 def outlined(shape: Shape) -> list[Html]:
-    """Draw a shape: a rim that separates it from the ground, its outline, and any inner line."""
+    """Draw a shape as a rim that separates it from the ground, its outline, and its inner outline, if any."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
     return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
 
@@ -206,7 +210,7 @@ def _edge(path: str) -> Html:
 
 
 def _between(pen: Pen, piece: Piece, half: float) -> Html:
-    """Draw the text on a tile, between the marks at its sides."""
+    """Draw the text on a tile in the space that the marks along its sides leave."""
     ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
     left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
     top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
@@ -215,7 +219,7 @@ def _between(pen: Pen, piece: Piece, half: float) -> Html:
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
-    """Show, on the back of a component, what the reader knows of it."""
+    """Draw what the reader knows of a component on the component's back."""
     if not told:
         return []
     shape = shape_of(None, half * 0.84)
@@ -224,7 +228,7 @@ def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
 
 
 def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw the number of equal pieces, on a plate."""
+    """Draw the number of equal pieces on a plate in the corner."""
     at = half * 0.58
     round_it = {"class": "plate", "cx": number(at), "cy": number(at), "r": number(half * 0.4)}
     shapes.append(element("circle", round_it))
@@ -236,7 +240,7 @@ def _plain(letters: Html) -> Html:
 
 
 def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None:
-    """Draw a mark at a side of a tile: a bar along the side, and the mark's symbol."""
+    """Draw a mark at a side of a tile, as a bar along the side with the mark's symbol."""
     right, down = DIRECTIONS.get(mark.side, (0.0, 0.0))
     long, short = half * 1.86, half * 0.36
     wide, high = (short, long) if right and not down else (long, short)
@@ -268,4 +272,4 @@ DIRECTIONS = {
     "west": (-1.0, 0.0),
     "northwest": (-0.87, -0.87),
 }
-"""The direction of each side: how far to the right, and how far down."""
+"""The direction of each side of a tile, as distances to the right and down."""

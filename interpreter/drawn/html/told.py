@@ -1,4 +1,4 @@
-"""Accessible names: descriptions for screen readers of everything visible of a piece, a cell or a zone."""
+"""Makes accessible names, which describe everything visible of a piece, a cell or a zone."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ __all__ = ["back_told", "cell_told", "part_told", "piece_told", "place_told", "v
 
 
 UNKNOWN = "?"
-"""The short form of a component about which nothing is known."""
+"""The short form of a component about which the reader knows nothing."""
 
 
 def value_told(value: Value) -> str:
-    """Describe a value with its name and key: `moves 3`, `taken (red) 2`."""
+    """Describe a value together with its name and key, such as `moves 3` or `taken (red) 2`."""
     name = f"{value.name} ({value.key})" if value.key else value.name
     return f"{name} {value.text}".strip()
 
 
 def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
-    """Describe a component: count, name, owner, place, attributes, content, and whether it has changed."""
+    """Describe a component by its count, name, owner, place, attributes and content, and any change."""
     said = [_headline(pen, piece)]
     owner = pen.called(piece.owner)
     if owner and owner not in piece.name:
@@ -37,13 +37,13 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
 
 
 def part_told(pen: Pen, part: Part, where: str) -> str:
-    """Describe a part of a tile: its name, its place, and the pieces on it."""
+    """Describe a part of a tile by its name, its place, and the pieces on it."""
     said = [part.name, part.more, where, *_short(pen, part.pieces)]
     return ", ".join(filter(None, said))
 
 
 def cell_told(pen: Pen, cell: Cell) -> str:
-    """Describe a cell with its content: `a1: pawn`, `a2: empty`."""
+    """Describe a cell and its content, such as `a1: pawn` or `a2: empty`."""
     lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
     lies += _short(pen, cell.pieces)
     told = ", ".join(lies) or pen.texts.gettext("empty")
@@ -51,7 +51,7 @@ def cell_told(pen: Pen, cell: Cell) -> str:
 
 
 def place_told(pen: Pen, place: Place) -> str:
-    """Describe a zone: its name, its key, and the number of its components."""
+    """Describe a zone by its name, its key, and the number of components in it."""
     said = [f"{place.name} {place.key}".strip()]
     if not place.size:
         said.append(pen.texts.gettext("empty"))
@@ -63,7 +63,7 @@ def place_told(pen: Pen, place: Place) -> str:
 
 
 def back_told(pen: Pen, piece: Piece) -> str:
-    """Describe briefly what is known of an unknown component; the text is "" if nothing is known."""
+    """Describe briefly what is known of an unknown component. The result is "" if nothing is known."""
     if piece.short not in {"", UNKNOWN}:
         return piece.short
     hidden = pen.texts.gettext("hidden")
@@ -76,7 +76,7 @@ def _headline(pen: Pen, piece: Piece) -> str:
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
-    """Describe pieces for the description of the thing they are on: by name and owner."""
+    """Describe pieces by name and owner, for use in the description of the thing they lie on."""
     told = []
     for piece in pieces:
         owner = pen.called(piece.owner)

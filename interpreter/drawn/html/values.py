@@ -1,4 +1,4 @@
-"""Values as HTML: pairs of a name and a value, and tables with headings, including the scoreboard."""
+"""Draws values as HTML, as pairs of name and value or as tables with headings, such as the scoreboard."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ __all__ = [
 ]
 
 NARROW = 300
-"""Estimated width above which a table scrolls, because it may be too wide for a phone, in pixels."""
+"""The estimated width of a table, in pixels, above which the table scrolls because it may not fit on a phone.
+"""
 
 EM, BESIDE = 14, 20
-"""Estimated width of an em in a table, and of the space beside a column, in pixels."""
+"""The estimated width of an em in a table, and of the space beside each column, both in pixels."""
 
 FEW = 4
-"""Number of members above which a family is drawn without its blank ones."""
+"""The greatest number of members for which a family is drawn with its blank members."""
 
 
 def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
-    """Draw a list of names and values. The members of a family share its name, and each has a key."""
+    """Draw names with their values. The members of a family share the name, and each has a key."""
     if not values:
         return []
     rows = []
@@ -53,7 +54,7 @@ def _keyed(pen: Pen, value: Value) -> Html:
 
 
 def value_drawn(pen: Pen, value: Value) -> Html:
-    """Draw a value: its look if it has one, its text, and whether it is hidden or has changed."""
+    """Draw a value as its text, after its look if it has one. Show whether it is hidden or has changed."""
     kind = classes(
         "value",
         "blank" if value.blank else "",
@@ -73,9 +74,9 @@ def value_drawn(pen: Pen, value: Value) -> Html:
 
 
 def sample(pen: Pen, look: Look) -> list[Html]:
-    """Draw a small piece with a look, if it has a symbol or colour.
+    """Draw a small piece with the given look, if the look has a symbol or a colour.
 
-    The adjacent words have the same meaning.
+    It is hidden from screen readers, because the words beside it have the same meaning.
     """
     if not look.symbol and not look.color:
         return []
@@ -96,7 +97,10 @@ def sample(pen: Pen, look: Look) -> list[Html]:
 
 
 def player_drawn(pen: Pen, player: Player) -> Html:
-    """Draw a player: shape, colour and name, and in words whether it is the reader, on turn or deciding."""
+    """Draw the shape, colour and name of a player.
+
+    Words beside the name say whether the player is the reader, has the turn, or has to decide.
+    """
     shape = pen.shape(player.look, player.seat, 44)
     picture = element(
         "svg",
@@ -127,7 +131,7 @@ def player_drawn(pen: Pen, player: Player) -> Html:
 
 
 def heading_drawn(pen: Pen, heading: Heading) -> Html:
-    """Draw the heading of a row or column. The heading of a player is drawn by `player_drawn`."""
+    """Draw the heading of a row or column. A heading that stands for a player is drawn like the player."""
     player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
     if player:
         return player_drawn(pen, player)
@@ -163,10 +167,10 @@ def table_drawn(pen: Pen, table: Table) -> Html:
 
 
 def scrolling(pen: Pen, columns: Sequence[Sequence[str]], title: str, drawn: Html) -> Html:
-    """Draw a table in a box. If it may be too wide, the box scrolls, has a name and takes the focus.
+    """Draw a table in a box. If the table may be too wide, the box scrolls, has a name and takes the focus.
 
-    `columns` are the texts of the table by column, beginning with the headings of rows. A player's heading is
-    about one column wider.
+    `columns` has the texts in each column of the table; the first column holds the headings of the rows. The
+    heading of a player is wider than its text by about one column.
     """
     wide = sum(max(map(ems, column), default=0) * EM + BESIDE for column in columns) + 3 * BESIDE
     if wide <= NARROW:

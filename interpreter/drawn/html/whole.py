@@ -1,4 +1,4 @@
-"""The whole table as HTML: players and scores, the shared things, those of each player, and the result."""
+"""Draws a whole scene as HTML, with the players and scores, all boards and zones, and the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["table_of"]
 
 
 def table_of(scene: Scene) -> Html:
-    """Draw a scene as an element `div`."""
+    """Draw a scene as a `div` element."""
     pen = pen_of(scene)
     groups = sorted(scene.groups, key=lambda group: _order(scene, group))
     boarded = any(group.boards for group in groups if group.player is None)
@@ -37,7 +37,11 @@ def table_of(scene: Scene) -> Html:
 
 
 def _order(scene: Scene, group: Group) -> tuple[int, int]:
-    """Return the sort key of a group: the shared one, then the reader's, then the others in order of play."""
+    """Return the sort key of a group.
+
+    The shared group comes first, followed by the reader's group and those of the other players in order of
+    play.
+    """
     if group.player is None:
         return (0, 0)
     return (1, (group.player - (scene.seat or 0)) % max(1, len(scene.players)))
@@ -49,7 +53,7 @@ def _asked(scene: Scene) -> list[Html]:
 
 
 def _players(pen: Pen, scene: Scene) -> Html:
-    """Draw the scoreboard, and a strip of players unless the scoreboard has a row or column for each."""
+    """Draw the scoreboard, and a list of the players unless the scoreboard has a heading for each player."""
     board = scene.scoreboard
     strip = element(
         "ul", {"class": "strip"}, *(element("li", {}, player_drawn(pen, player)) for player in scene.players)
@@ -65,7 +69,7 @@ def _names_all(scene: Scene, board: Table) -> bool:
 
 
 def _group(pen: Pen, group: Group) -> Html:
-    """Draw a group: its boards, zones, values and tables."""
+    """Draw a group with its boards, zones, values and tables."""
     player = None if group.player is None else pen.players.get(group.player)
     heading = player_drawn(pen, player) if player else group.title
     places = places_drawn(pen, group.places)
@@ -84,7 +88,7 @@ def _group(pen: Pen, group: Group) -> Html:
 
 
 def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
-    """Draw why the game is over, and the ranking."""
+    """Draw the reason why the game is over, and the ranking."""
     if ending is None:
         return []
     parts = ending.parts if len(ending.parts) > 1 else ()  # a single part equals the score
@@ -129,7 +133,7 @@ def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
 
 
 def _legend(pen: Pen, scene: Scene) -> list[Html]:
-    """Draw the meaning of symbols and colours."""
+    """Draw a list that explains the symbols and colours."""
     if not scene.legend:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]

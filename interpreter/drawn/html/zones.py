@@ -1,8 +1,8 @@
-"""Zones as HTML: piles, hands, rows and squares, with the pieces in them.
+"""Draws zones as HTML, in the form of piles, hands, rows or squares, with the pieces in them.
 
-The part of a zone that people can point at is its heading, not the box around its pieces, because each of the
-pieces can be pointed at, too. The top of a pile, and an empty place, have the zone's ref as `data-also`, so
-that a script can treat a click on them as a click on the zone.
+To point at a zone, people point at its heading instead of the box around its pieces, because each piece can
+be pointed at itself. The top piece of a pile and an empty place have the zone's ref in `data-also`, which
+allows a script to treat a click on them as a click on the zone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["places_drawn"]
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
-    """Draw zones in order. Adjacent zones of one family share a box with the family's name."""
+    """Draw zones in order. Adjacent zones of the same family share a box that has the family's name."""
     drawn: list[Html] = []
     for _, family in groupby(places, key=lambda place: (place.name, bool(place.key))):
         members = list(family)
@@ -36,7 +36,7 @@ def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
 
 
 def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
-    """Draw a zone: its heading, which can be pointed at, and its content."""
+    """Draw a zone as a heading, which people can point at, and its content."""
     said = [element("span", {"class": "called"}, name)]
     if place.capacity != 1 or place.size > 1:
         said.append(_size(pen, place))
@@ -56,7 +56,7 @@ def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
 
 
 def _size(pen: Pen, place: Place) -> Html:
-    """Draw the number of components in a zone, and its capacity if it has one."""
+    """Draw the number of components in a zone, with the zone's capacity if it is limited."""
     if not place.size:
         return aside(": " + pen.texts.gettext("empty"))
     if place.capacity and place.capacity > 1:
@@ -84,14 +84,17 @@ def _inside(pen: Pen, place: Place, level: int) -> Html:
 
 
 def _one_by_one(piece: Piece) -> list[Piece]:
-    """Split a stack of unknown pieces into single ones if each has its own place in the order."""
+    """Split a stack of unknown pieces into single pieces if each piece has its own place in the order."""
     if piece.known or len(piece.refs) != piece.count:
         return [piece]
     return [replace(piece, refs=(ref,), count=1) for ref in piece.refs]
 
 
 def _heap(pen: Pen, place: Place, level: int) -> Html:
-    """Draw a pile of several pieces: the top one, and the others in an element that can be opened."""
+    """Draw a pile of several pieces.
+
+    The top piece is visible. The other pieces are in an element that can be opened.
+    """
     top, rest = place.pieces[:1], place.pieces[1:]
     said = pen.texts.gettext("show all {count}", count=place.size)
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
@@ -104,7 +107,7 @@ def _list(pen: Pen, pieces: Sequence[Piece], level: int, also: str | None = None
 
 
 def _item(pen: Pen, piece: Piece, level: int, also: str | None) -> Html:
-    """Draw a piece, with the zones that belong to it beside it."""
+    """Draw a piece, and beside it the zones that belong to the piece."""
     face = piece_lying(pen, piece)
     if not piece.holds:
         return element("li", {"data-also": also}, face)

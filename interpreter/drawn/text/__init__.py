@@ -1,4 +1,4 @@
-"""Scenes as text for terminals, without colour and no wider than requested."""
+"""Draws scenes as text for terminals, without colours and within a given width."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["ending_lines", "legend_lines", "table_text"]
 
 NARROWEST = 20
-"""Minimum width at which a table is drawn, in characters."""
+"""The least width for which a table is drawn, in characters."""
 
 
 def table_text(scene: Scene, width: int = 80) -> list[str]:
-    """Return the lines of a scene.
+    """Return the lines of text that show a scene.
 
-    They are at most `width` characters wide, unless words or cells are too long.
+    No line is longer than `width` characters, unless a single word or cell does not fit.
     """
     width = max(width, NARROWEST)
     return [*_lines(scene, width)]
@@ -52,7 +52,7 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
 
 
 def _mark(player: Player) -> str:
-    """Return the mark before a player, which shows who is to decide and who has the turn."""
+    """Return the mark in front of a player's name, which shows whether the player decides or has the turn."""
     return "→ " if player.deciding else "* " if player.turn else "  "
 
 
@@ -61,7 +61,7 @@ def _called(player: Player) -> str:
 
 
 def _own(group: Group, scene: Scene, width: int) -> Iterator[str]:
-    """Yield the things of a player, if more than their number is known."""
+    """Yield the lines for a player's own things, if anything more than their number is known."""
     texts = catalogue(scene.language)
     hidden = texts.gettext("hidden")
     places = [
@@ -92,14 +92,14 @@ def _board(board: Board, scene: Scene, width: int) -> Iterator[str]:
 
 
 def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
-    """Yield the meaning of the symbols of a game, if it has any."""
+    """Yield lines that explain the symbols of a game, if it has any."""
     listed = [f"{look.symbol} {text}" for text, look in scene.legend if look.symbol]
     if listed:
         yield from textwrap.wrap(", ".join(listed), width)
 
 
 def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]:
-    """Yield the result of a game: the reason for its end, and the ranking with each part of the score."""
+    """Yield lines with the result of a game: why it ended, and the ranking with each part of the score."""
     texts = catalogue(scene.language)
     if ending.truncated:
         yield texts.gettext("the game is cut short by its limit")

@@ -1,8 +1,8 @@
-"""Boards as text: each cell at its place, including empty ones, with column and row headings.
+"""Draws boards as text, with every cell at its place, even if it is empty, and with headings.
 
-All boards are drawn in the same way: cells are placed at their centres, far enough apart for the widest text
-to fit between two of them. If there is no room, texts are broken within the cell. If that does not suffice,
-the board is drawn in parts, from left to right.
+All boards are drawn in the same way. Cells are placed at their centres, far enough apart for the longest text
+to fit between two centres. If the board is then too wide, the texts are broken into several lines within the
+cells. If that does not suffice, the board is drawn in parts, from left to right.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["board_lines"]
 
 NARROWEST = 6
-"""Minimum width of cells to which texts are broken if the board would otherwise be too wide, in characters.
+"""The least width, in characters, to which cells are narrowed by breaking their texts when a board is too
+wide.
 """
 
 EMPTY = "."
@@ -30,7 +31,10 @@ EMPTY = "."
 
 @dataclass(frozen=True)
 class _Scale:
-    """The scale of a drawing, in characters: the width of a cell, and the distance of two centres."""
+    """The scale of a drawing, in characters.
+
+    `width` is the width of a cell, and `pitch` is the distance between the centres of adjacent cells.
+    """
 
     width: int
     pitch: int
@@ -64,7 +68,7 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
 
 
 def _text(board: Board, cell: Cell) -> str:
-    """Return the text of a cell, including its name if the board has no headings."""
+    """Return the text in a cell, which begins with the cell's name if the board has no headings."""
     inside = " ".join(in_cell(cell))
     if cell.sort != "cell":
         return inside or "·"
@@ -86,7 +90,7 @@ def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
 
 
 def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[float, int]:
-    """Return the first line of each row of cells, by its y coordinate."""
+    """Return the number of the first line of each row of cells, keyed by the row's y coordinate."""
     heights: dict[float, int] = {}
     for cell in board.cells:
         y = round(cell.at[1], 3)
@@ -113,7 +117,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
     end: float,
     margin: int,
 ) -> Iterator[str]:
-    """Yield the lines of the part of a board between two horizontal positions."""
+    """Yield the lines for the part of a board between the x coordinates `start` and `end`."""
     canvas = Canvas()
     lines = _lines_of_rows(board, texts, scale.width)
 
@@ -139,7 +143,7 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
 def _joined(
     board: Board, canvas: Canvas, lines: dict[float, int], column: Callable[[float, str], int]
 ) -> Iterator[str]:
-    """Yield the lines of a graph with its straight links, and then a list of the other links."""
+    """Yield the lines of a graph, with its straight links drawn, and then a list of the other links."""
     others: list[str] = []
     at = {i: (column(cell.at[0], "x"), lines[round(cell.at[1], 3)]) for i, cell in enumerate(board.cells)}
     taken = {place: i for i, place in at.items()}

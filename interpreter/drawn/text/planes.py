@@ -1,9 +1,10 @@
-"""Planes of tiles as maps: each tile is a block of characters that shows its parts.
+"""Draws planes as maps of tiles, where each tile is a block of characters that shows its parts.
 
-A tile has three lines of three fields, each two characters wide: along its sides, and in the middle. So
-adjoining sides are next to each other. A field in a corner shows what is along the north or south side. A
-part is shown by its symbol, or else by its first letter. The second character is a number if a tile has
-several parts with the same sign. A piece on a part replaces it.
+A tile has three lines with three fields each, along its sides and in the middle, and a field is two
+characters wide. Therefore adjoining sides of two tiles are next to each other on the map. A field in a corner
+shows the part along the north or south side. A part is shown by its symbol, or else by its first letter. The
+second character of a field is a number if a tile has several parts with the same sign. A piece on a part is
+shown instead of the part.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ if TYPE_CHECKING:
 __all__ = ["map_lines", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
-"""Number of lines of a tile, and half of its width in characters."""
+"""The number of lines of a tile, which is also half of its width in characters."""
 
 GAP = 1
 
 MORE = "*"
-"""The mark after the symbol of a part with further attributes."""
+"""The mark after the symbol of a part that has further attributes."""
 
 _ALONG = (0.04, 0.5, 0.96)
-"""Positions of the fields in a tile of side 1: at its sides and in the middle."""
+"""The coordinates of the fields in a tile with side 1, which are near the sides and in the middle."""
 
 
 def tile_block(tile: Piece) -> list[str]:
-    """Return a tile as lines of characters. Parts with the same sign are numbered in reading order."""
+    """Return the lines of a tile. Parts with the same sign are numbered in reading order."""
     rows: list[list[Part | None]] = []
     for j in range(SAMPLES):
         ways = [
@@ -63,7 +64,10 @@ def _letter(part: Part) -> str:
 
 
 def _signs(parts: Sequence[Part]) -> dict[str, str]:
-    """Return the two characters for each part of a tile, by ref, numbered in order of appearance."""
+    """Return the two characters that stand for each part of a tile, keyed by the part's ref.
+
+    Parts with the same letter are numbered in the order in which they appear.
+    """
     found: dict[str, str] = {}
     count: dict[str, int] = {}
     for part in parts:
@@ -75,7 +79,7 @@ def _signs(parts: Sequence[Part]) -> dict[str, str]:
 
 
 def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
-    """Yield lines that show a tile in each of its distinct rotations, side by side."""
+    """Yield lines that show a tile in all its distinct rotations, side by side."""
     blocks: dict[int, list[str]] = {}
     for turn in tile.turns:
         parts = tuple(
@@ -97,13 +101,13 @@ def _turn(turn: int, language: str) -> str:
 
 
 def _at(tile: Piece, point: tuple[float, float]) -> Part | None:
-    """Return the part that is visible at a point of a tile."""
+    """Return the part that is visible at a point of a tile, or `None`."""
     parts = reversed(tile.parts)
     return next((part for part in parts if any(inside(outline, point) for outline in part.outlines)), None)
 
 
 def map_lines(board: Board, width: int) -> Iterator[str]:
-    """Yield the lines of a map. A map wider than `width` characters is drawn in parts from left to right."""
+    """Yield the lines of a map. A map that is wider than `width` characters is drawn in several parts."""
     margin = max(len(text) for _, text in board.rows) + 1
     pitch = 2 * SAMPLES + GAP
     fits = max(1, (width - margin) // pitch)

@@ -1,4 +1,4 @@
-"""Short texts of pieces and values, for cells and rows."""
+"""Formats pieces and values as short texts, for cells of boards and for rows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ ARROWS = {
     "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
     "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
 }  # fmt: skip
-"""The arrow for each direction, which follows the symbol of a mark."""
+"""The arrow for each direction. It follows the symbol of a mark at that side."""
 
 
 FEW = 3
-"""Maximum number of equal things that a cell shows one by one, if each is a single character."""
+"""The greatest number of equal pieces that a cell shows one by one, if each is a single character."""
 
 
 def piece(it: Piece, whose: int | None = None, *, apart: str = "") -> str:
-    """Return a piece: its short form, marks at its edges, owner, values, and content.
+    """Format a piece with its short form, marks at its sides, owner, values, and content.
 
-    The owner is left out among the things of the player `whose`. `apart` precedes the marks.
+    The owner is omitted if it is the player `whose`. The text `apart` separates the marks from the short
+    form.
     """
     marks = "".join(f"{mark.symbol}{ARROWS.get(mark.side, mark.side)}" for mark in it.marks)
     own = " ".join(value(each) for each in it.values)
@@ -39,7 +40,7 @@ def _several(it: Piece) -> str:
 
 
 def value(it: Value) -> str:
-    """Return a value on a cell: its symbol, or else its text, with the name if it is a number."""
+    """Format a value on a cell as its symbol, or else as its text. A number is preceded by its name."""
     if it.hidden:
         return "?"
     if it.look.symbol:
@@ -49,7 +50,7 @@ def value(it: Value) -> str:
 
 
 def in_cell(cell: Cell) -> Iterator[str]:
-    """Yield the texts of the marks and the pieces on a cell."""
+    """Yield the texts of the marks on a cell, and then the texts of the pieces on it."""
     for mark in cell.marks:
         yield value(mark)
     for each in cell.pieces:
@@ -59,5 +60,5 @@ def in_cell(cell: Cell) -> Iterator[str]:
 
 
 def heading(it: Heading) -> str:
-    """Return the heading of a row or column, with its symbol if it has one."""
+    """Format the heading of a row or column, with its symbol if it has one."""
     return f"{it.look.symbol} {it.text}" if it.look.symbol else it.text

@@ -1,4 +1,4 @@
-"""Tables and single values as text."""
+"""Formats single values and tables of values as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["grid_lines", "table_lines", "text_of", "values_lines"]
 
 
 def text_of(value: Value | None) -> str:
-    """Return a value for a table: its symbol if it has one, and its text; "" if there is no value."""
+    """Format a value in a table as its symbol, if it has one, and its text. No value gives ""."""
     if value is None:
         return ""
     if value.look.symbol and value.look.symbol != value.text:
@@ -25,7 +25,7 @@ def text_of(value: Value | None) -> str:
 
 
 def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
-    """Yield lines of single values, several per line."""
+    """Yield lines with values and their names. A line holds as many values as fit."""
     texts = [f"{value.name}{f' {value.key}' if value.key else ''}: {text_of(value)}" for value in values]
     line = ""
     for text in texts:
@@ -38,7 +38,10 @@ def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
 
 
 def table_lines(table: Table, width: int, marks: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines of a table. One wider than `width` is split into parts. `marks` precede the rows."""
+    """Yield the lines of a table. `marks` has a text to put in front of each row.
+
+    A table that is wider than `width` characters is split into parts with fewer columns.
+    """
     heads = [heading(column) for column in table.columns]
     sides = [
         f"{mark}{heading(row)}"
@@ -53,7 +56,10 @@ def table_lines(table: Table, width: int, marks: Sequence[str] = ()) -> Iterator
 def grid_lines(
     heads: Sequence[str], sides: Sequence[str], cells: Sequence[Sequence[str]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a grid of texts with headings. One wider than `width` is split into parts."""
+    """Yield the lines of a grid of texts, with a heading for each column (`heads`) and row (`sides`).
+
+    A grid that is wider than `width` characters is split into parts with fewer columns.
+    """
     left = max(map(len, sides), default=0)
     widths = [max(len(head), *(len(row[i]) for row in cells)) for i, head in enumerate(heads)]
     start = 0

@@ -1,4 +1,4 @@
-"""Zones as text: a line for each, with hidden components counted and long lines wrapped."""
+"""Formats zones as text. Long lines are wrapped, and hidden components are only counted."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["place_lines", "places_lines"]
 
 MOST = 40
-"""Maximum number of pieces of a zone that are listed. The others are counted."""
+"""The greatest number of pieces in a zone that are listed. Any further pieces are only counted."""
 
 
 def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator[str]:
-    """Yield the lines of zones. All empty zones share a line."""
+    """Yield the lines that show the given zones. All empty zones are listed on one line."""
     empty: list[str] = []
     squares: list[str] = []
     for place in places:
@@ -49,7 +49,7 @@ def _name(place: Place) -> str:
 
 
 def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
-    """Yield the lines of a zone that is not empty."""
+    """Yield the lines that show a zone which is not empty."""
     shown, folded = place.pieces[:MOST], place.pieces[MOST:]
     texts = [_one(each, place.owner) for each in shown]
     if folded:

@@ -1,1 +1,1 @@
-"""Compilation of expressions to closures."""
+"""Compiles expressions to closures."""

@@ -1,8 +1,9 @@
-"""Compiles board expressions to closures: cells, directions, rays and distances.
+"""Compiles expressions about cells, directions, rays and distances to closures.
 
-Distances from a cell are found by breadth-first search. On a small space, the search runs once for all cells.
-On a large one, it runs for a cell when a distance from there is first needed, and costs the cells visited.
-The price is the same whether or not an earlier computation has left the answer in the cache.
+Distances from a cell are found by breadth-first search. On a small space, the search is run once from every
+cell, and its results are kept in a table. On a large space, the search is run from a cell when a distance
+from that cell is first needed, and the computation is charged for the visited cells. The charge is the same
+whether or not the result of an earlier computation is still in the cache.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ Position = list[int]
 Table = tuple[tuple[int, ...], ...]
 
 SMALL = 2**16
-"""Maximum size of a space's precomputed tables: the number of pairs of cells, and of members of all rays."""
+"""The greatest size of a space's precomputed tables, in pairs of cells or in members of all rays together."""
 
 KEPT = 2**20
-"""Maximum number of cached distances of a large space."""
+"""The greatest number of distances that are cached for a large space."""
 
 
 class Board:
-    """The tables of one space that an engine needs, made on demand."""
+    """The tables of one space that an engine needs, each made when it is first used."""
 
     def __init__(self, space: Space) -> None:
         self.space = space
@@ -46,12 +47,12 @@ class Board:
 
     @cached_property
     def steps(self) -> Table:
-        """`steps[cell][direction]`; `none` where there is no cell."""
+        """The cell that one step leads to, as `steps[cell][direction]`; `none` if there is no such cell."""
         return tuple(zip(*(_or_none(step) for step in self.space.steps), strict=True))
 
     @cached_property
     def rays(self) -> tuple[Table, ...] | None:
-        """`rays[cell][direction]`; `None` if the rays have too many members."""
+        """The cells of each ray, as `rays[cell][direction]`; `None` if there are too many of them."""
         if sum(end - start for ways in self.space.ways for _, start, end in ways) > SMALL:
             return None
         return tuple(
@@ -60,11 +61,11 @@ class Board:
 
     @cached_property
     def distances(self) -> Table:
-        """`distances[cell][cell]` of a small space."""
+        """The distances between the cells of a small space, as `distances[start][end]`."""
         return tuple(_or_none(self.space.distances_from(cell)) for cell in range(self.space.size))
 
     def distances_from(self, cell: int, scratch: list[int], at: int) -> tuple[int, ...]:
-        """Return the distances from a cell, charged once per computation. Raises `Fault`."""
+        """Return the distances from `cell` to all cells, charged once per computation. Raises `Fault`."""
         if scratch[1] != self._computation:
             self._computation = scratch[1]
             self._kept |= self._paid
@@ -87,7 +88,7 @@ BoardNode = x.Neighbours | x.Step | x.Steps | x.Ray | x.Direction | x.Distance |
 
 
 def closure(e: Evaluator, node: BoardNode) -> Any:
-    """Compile an expression about cells."""
+    """Compile an expression about cells to a closure."""
     space = e.board(node.space).space
     match node:
         case x.Neighbours(_, _, _, of):

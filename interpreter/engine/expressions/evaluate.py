@@ -1,8 +1,9 @@
-"""Compiles expressions to closures: each node becomes a function from a position to its value.
+"""Compiles expressions to closures, which map a position to the value of the expression.
 
-A scalar is an integer, a list a tuple or list of integers. The variables of expressions live in a scratch
-list beside the position, each in a place of its own. The first cell of that list is the remaining budget
-(`fuel`): every list that is built or iterated over is charged as a whole.
+The value of a scalar expression is an integer, and the value of a list expression is a tuple or list of
+integers. The variables of expressions are stored in a scratch list beside the position, each at an index of
+its own. The first integer of the scratch list is the remaining budget (`fuel`). Building a list or iterating
+over it is charged for the whole list at once.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _BEFORE_VARIABLES = 2
 
 
 class Evaluator:
-    """Compiles the expressions of one program to closures, each once."""
+    """Compiles each expression of one program to a closure. Compiled closures are reused."""
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         self.program = program
@@ -49,19 +50,19 @@ class Evaluator:
         self.previous, self.last = layout.previous, layout.last
 
     def number(self, node: x.Expression) -> Number:
-        """Compile a scalar expression, or a zone, to its number."""
+        """Compile a scalar expression to a closure. The value of a zone is its number."""
         return self._compiled(node)  # type: ignore[no-any-return] # closures of both sorts are kept together
 
     def listing(self, node: x.Expression) -> Listing:
-        """Compile a list expression."""
+        """Compile a list expression to a closure."""
         return self._compiled(node)  # type: ignore[no-any-return] # as above
 
     def value(self, node: x.Expression) -> Callable[[Position], int | Sequence[int]]:
-        """Compile an expression of any domain."""
+        """Compile a scalar or list expression to a closure."""
         return self._compiled(node)  # type: ignore[no-any-return] # as above
 
     def asked(self, node: x.Expression, p: Position) -> Any:
-        """Evaluate an expression from outside a run, with a budget of its own.
+        """Evaluate an expression outside of a run, with a budget of its own.
 
         Raises `Fault`.
         """
@@ -75,18 +76,18 @@ class Evaluator:
         return known[1]
 
     def place(self, variable: int) -> int:
-        """Return a variable's place in the scratch list."""
+        """Return the index of a variable in the scratch list."""
         place = _BEFORE_VARIABLES + variable
         if place >= len(self.scratch):  # an expression that joined the program later
             self.scratch += [0] * (place + 1 - len(self.scratch))
         return place
 
     def board(self, space: int) -> Board:
-        """Return the engine's tables of a space."""
+        """Return the engine's tables for a space."""
         return self._boards[space]
 
     def learn(self, spaces: Sequence[Space]) -> None:
-        """Add the spaces of expressions that joined the program later, after the spaces it has."""
+        """Add the spaces of expressions that joined the program later. They follow the known spaces."""
         self._boards += [Board(space) for space in spaces[len(self._boards) :]]
 
     def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912 - a line for each node
@@ -180,7 +181,7 @@ class Evaluator:
                 assert_never(node)
 
     def _stored(self, place: int, at: int) -> Listing:
-        """Read a list from the position: its length, then its members."""
+        """Return a closure that reads a list from the position, where its length precedes its members."""
         scratch = self.scratch
 
         def stored(p: Position) -> list[int]:
@@ -203,7 +204,7 @@ class Evaluator:
         return lambda p: values.get(of(p), NONE)
 
     def offset(self, keys: tuple[x.Expression, ...], dims: tuple[tuple[int, int], ...], base: int) -> Number:
-        """Compute the place of a family's member for some keys."""
+        """Return a closure that computes the index of a family's member from the values of `keys`."""
         if not keys:
             return lambda p: base
         if len(keys) == 1:
@@ -229,7 +230,7 @@ class Evaluator:
         return lambda p: shift + inner(p) * size + last(p)
 
     def member(self, store: int, keys: tuple[x.Expression, ...]) -> Number:
-        """Read a member of a store."""
+        """Return a closure that reads the member of a store that `keys` select."""
         table = self.program.stores[store]
         if not keys:
             at = table.place
@@ -238,7 +239,7 @@ class Evaluator:
         return lambda p: p[offset(p)]
 
     def bank(self, store: int, sort: x.Expression | None) -> Number:
-        """Compute the place of the bank of a store, or of a sort's."""
+        """Return a closure that computes the index of a store's bank, or of the bank for one sort."""
         table = self.program.stores[store]
         first = table.place + table.count
         if sort is None:
@@ -325,7 +326,10 @@ class Evaluator:
         return there
 
     def to_keep(self, node: x.Expression) -> Number:
-        """Compile the members of a list: a condition becomes 0 or 1, since lists are stored."""
+        """Compile an expression whose values become members of a list.
+
+        A condition is converted to 0 or 1, because lists are stored as integers.
+        """
         value = self.number(node)
         return (lambda p: +value(p)) if (node.domain.low, node.domain.high) == (0, 1) else value
 
@@ -385,7 +389,7 @@ class Evaluator:
         return apply
 
     def situations(self, history: int) -> Situations:
-        """Return the reader of a history's past situations."""
+        """Return the reader of the past situations in a history."""
         return Situations(self.program, self.program.histories[history], Lists())
 
     def _occurred(self, node: x.Occurred) -> Number:
@@ -399,7 +403,7 @@ class Evaluator:
         return occurred
 
     def _of_plane(self, node: x.OfPlane) -> Any:
-        """Compile a query of a plane about a tile or part."""
+        """Compile a question about a plane, possibly about one of its tiles or parts."""
         answer = getattr(self.tilings[node.plane], node.question)
         scratch, at, each = self.scratch, node.at, node.each
         about = [self.number(node.of)] if node.of is not None else []

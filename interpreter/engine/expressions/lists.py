@@ -1,4 +1,4 @@
-"""Compiles list expressions to closures: expressions that build lists, and expressions that query them."""
+"""Compiles the expressions that build lists, and the expressions that query lists, to closures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ListNode = (
 
 
 def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a case for each node
-    """Compile an expression about lists."""
+    """Compile an expression that builds or queries a list to a closure."""
     match node:
         case x.ListOf(_, _, items):
             parts = tuple(e.to_keep(item) for item in items)
@@ -70,7 +70,10 @@ def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a cas
 
 
 def same(e: Evaluator, left: x.Expression, right: x.Expression, at: int) -> Number:
-    """Compare two lists for equal members in the same order; each comparison is charged."""
+    """Compile the test of whether two lists have the same members in the same order.
+
+    Comparing lists of equal length is charged for their length.
+    """
     first, second, scratch = e.listing(left), e.listing(right), e.scratch
 
     def equal(p: Position) -> int:

@@ -1,4 +1,4 @@
-"""Compiles `trail` and `path` to closures: the lists of members, and the search of a kernel."""
+"""Compiles `trail` and `path` to closures, which collect lists of members and search them with a kernel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["closure"]
 
 
 def closure(e: Evaluator, node: x.Longest) -> Number:
-    """Compile a `trail` or `path`."""
+    """Compile a `trail` or `path` expression to a closure."""
     scratch, place, each, at, most = e.scratch, e.place(node.variable), node.each, node.at, node.most
     over, body = e.listing(node.over), e.listing(node.body)
 

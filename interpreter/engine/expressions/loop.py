@@ -1,4 +1,4 @@
-"""The building blocks of quantifiers: closures of values and lists, and the loop over a list."""
+"""The building blocks of quantifiers: the types of closures, and the loop over the members of a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ Listing = Callable[[Position], Sequence[int]]
 
 
 class Loop(NamedTuple):
-    """A loop over a list: the variable's place, the list, the cost per member, and the place."""
+    """A loop over the members of a list.
+
+    `place` is the variable's index in `scratch`, `over` evaluates the list, `each` is the cost of one member
+    in units of work, and `at` is the place of the quantifier in the program.
+    """
 
     scratch: list[int]
     place: int
@@ -25,7 +29,7 @@ class Loop(NamedTuple):
 
 
 def bound(loop: Loop, p: Position) -> Iterator[int]:
-    """Yield the members of the list, with the variable bound to each; all are charged before the first."""
+    """Yield the members of the list, each with the variable bound to it. The whole list is charged first."""
     members = loop.over(p)
     spend(loop.scratch, len(members) * loop.each, loop.at)
     for x in members:

@@ -1,4 +1,4 @@
-"""Compiles `matching` to a closure: the candidates of each member, and the search of a kernel."""
+"""Compiles `matching` to a closure, which collects each member's candidates and searches with a kernel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["matching"]
 
 
 def matching(loop: Loop, body: Listing) -> Number:
-    """Compile `matching`; each candidate that is examined costs one unit."""
+    """Compile `matching` to a closure. Each candidate that the search examines costs one unit of work."""
     scratch, place, over, each, at = loop
 
     def matched(p: Position) -> int:

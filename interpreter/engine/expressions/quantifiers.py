@@ -1,7 +1,7 @@
-"""Compiles quantifiers to closures, with one function for each kind.
+"""Compiles quantifiers to closures, with one function for each kind of quantifier.
 
-Each quantifier is charged for its whole list before the first member, even if it may stop early, so iterating
-costs nothing more.
+Each quantifier is charged for its whole list before the first member is visited, even if the loop may stop
+early. Iterating over the list then costs nothing more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiles zone expressions to closures: numbers of zones, their contents, and places of components."""
+"""Compiles expressions about zones, their contents, and the places of components to closures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ZoneNode = (
 
 
 def closure(e: Evaluator, node: ZoneNode) -> Any:
-    """Compile an expression about zones."""
+    """Compile an expression about zones to a closure."""
     match node:
         case x.ZoneAt(_, _, family, keys):
             table = e.program.families[family]
@@ -59,7 +59,7 @@ def closure(e: Evaluator, node: ZoneNode) -> Any:
 
 
 def contents(e: Evaluator, node: x.Contents) -> Listing:
-    """Return the components of a zone, from the top."""
+    """Return a closure that lists the components of a zone from the top."""
     zone, first, next_, scratch, at = e.number(node.zone), e.first, e.next, e.scratch, node.at
 
     def listed(p: Position) -> list[int]:
@@ -88,7 +88,11 @@ def _family(e: Evaluator, node: x.FamilyContents) -> Listing:
 
 
 def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
-    """Return a list with its alike copies, which are contiguous, in the order of their places."""
+    """Return a closure that sorts each group of copies in a list by place.
+
+    The copies of a component are contiguous in the list. A group of them is sorted by the zones in which they
+    lie, and within a zone from the top.
+    """
     of, alike, zone_of, scratch, at = e.listing(node.of), e.program.alike, e.zone_of, e.scratch, node.at
     ordered, known, first, next_ = (
         [z.ordered for z in e.program.zones],
@@ -108,9 +112,9 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
     def within(
         p: Position, zone: int, copies: list[int], known_places: dict[int, dict[int, int]]
     ) -> list[int]:
-        """Return the copies in one zone in the order of their places.
+        """Return `copies`, which lie in one zone, in the order of their places.
 
-        The members of one group are interchangeable, so their order does not matter.
+        Components of one unsettled group are interchangeable, so their order does not matter.
         """
         groups = {p[known + c] >> SHIFT for c in copies} if ordered[zone] and len(copies) > 1 else set()
         if len(groups) > 1:
@@ -136,12 +140,12 @@ def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
 
 
 def _ends(e: Evaluator, *, bottom: bool) -> tuple[int, int]:
-    """Return the offsets of one end of each zone, and of the links from there."""
+    """Return the offset of the array of zone ends on one side, and that of the links from there."""
     return (e.last, e.previous) if bottom else (e.first, e.next)
 
 
 def zone_end(e: Evaluator, node: x.ZoneEnd) -> Number:
-    """Return the component at one end of a zone."""
+    """Return a closure that finds the component at one end of a zone, or `none` if the zone is empty."""
     zone, (start, _) = e.number(node.zone), _ends(e, bottom=node.bottom)
 
     def end(p: Position) -> int:
@@ -152,7 +156,7 @@ def zone_end(e: Evaluator, node: x.ZoneEnd) -> Number:
 
 
 def zone_ends(e: Evaluator, node: x.ZoneEnds) -> Listing:
-    """Return the first few components from one end of a zone."""
+    """Return a closure that lists up to a given number of components from one end of a zone."""
     zone, count, (start, onward) = e.number(node.zone), e.number(node.count), _ends(e, bottom=node.bottom)
 
     def ends(p: Position) -> Sequence[int]:

@@ -1,1 +1,1 @@
-"""The knowledge of players: observations of positions, and positions that look the same."""
+"""Observations of positions, and the positions that a player cannot distinguish."""

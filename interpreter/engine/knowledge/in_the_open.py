@@ -1,8 +1,8 @@
-"""Decides whether a program has no hidden information: all that its steps depend on is public.
+"""Decides whether all information that the steps of a program depend on is public.
 
-In that case everybody can follow each step, and knows the values of locals. Hidden components may move, say
-from a deck to a row, but nothing is read of them while they are hidden. The analysis is conservative: if
-something hidden is read anywhere, the answer is no.
+If it is, every player can follow each step and knows the values of all locals. Hidden components may still
+move, for example all together from one zone to another, because such a move reads nothing about them. The
+decision is conservative. If the program reads hidden information anywhere, the answer is no.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["runs_in_the_open"]
 
 @lru_cache(maxsize=64)
 def runs_in_the_open(program: Program) -> bool:
-    """Return whether everybody sees every value that a program reads or draws, and every answer."""
+    """Return whether all players see every value that a program reads or draws, and every answer."""
     everybody = (1 << program.players) - 1
     family = [all(zone.seen == everybody for zone in program.zones if zone.family == number)
               for number in range(len(program.families))]  # fmt: skip
@@ -54,7 +54,11 @@ def runs_in_the_open(program: Program) -> bool:
 
 
 def _parts(whole: object) -> Iterator[object]:
-    """Yield a program's instructions and expressions, except the zone of components that move as they lie."""
+    """Yield the instructions and expressions of a program.
+
+    An expression that only selects components to be moved as they lie is omitted, because it reads nothing.
+    The expressions for its zone and its count are yielded.
+    """
     left, applied = [whole], set[int]()
     while left:
         part = left.pop()

@@ -1,7 +1,8 @@
-"""Knowledge: observations, and indistinguishable positions, derived from `seen_by` and `reveal` alone.
+"""Derives observations and indistinguishable positions from `seen_by` and `reveal` alone.
 
-A position has, for each component, a bit for each player who knows which one it is; moves change it as
-`interpreter.kernels.components` says. Everything else that a player can know follows from it.
+A position has, for each component, a bit for each player who knows which component it is. Moves change these
+bits as `interpreter.kernels.components` describes. Everything else that a player can know follows from these
+bits.
 """
 
 from __future__ import annotations
@@ -21,15 +22,19 @@ from interpreter.play.observation import Observation, Unknown
 __all__ = ["EVERYBODY", "exchange", "lay", "may_lie", "observe"]
 
 SWEEPS = 8
-"""Number of passes that an exchange makes over the components if excluded values restrict it."""
+"""The number of passes that an exchange makes over the components if excluded values restrict the exchange.
+"""
 
 
 EVERYBODY = -1
-"""An observer with the common knowledge of all players; in an observation it also stands for their seat."""
+"""An observer who knows only what all players know. In an observation, this number stands in for the seat."""
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
-    """Return a player's (from 0) observation of a position; for `EVERYBODY`, the part shared by all."""
+    """Return a player's observation of a position. Players are counted from 0.
+
+    If the player is `EVERYBODY`, the observation contains what all players know.
+    """
     bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
     zones: list[tuple[int, ...]] = []
     unknown: list[tuple[tuple[int, ...], ...]] = []
@@ -57,7 +62,11 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
 def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
     program: Program, atoms: Atoms, p: list[int], number: int, player: int, bit: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return what a player knows of a zone's components: their identities, or partial knowledge of others."""
+    """Return what a player knows about the components in zone `number`.
+
+    The first tuple has the identity of each component, or `Unknown`. The second tuple has the partial
+    knowledge of each component; it is empty if the kind allows no partial knowledge.
+    """
     zone, known, alike = program.zones[number], program.layout.known, program.alike
     there = atoms.contents(p, number)
     contents = [alike[c] if p[known + c] & bit == bit else Unknown for c in there]
@@ -76,9 +85,9 @@ def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
 
 
 def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int) -> tuple[int, ...]:
-    """Return the values that a player excludes for a component, by attribute.
+    """Return the values that a player excludes for component `c`, as one bit mask for each attribute.
 
-    For `EVERYBODY`, these are the values that all players exclude.
+    For `EVERYBODY`, a mask contains the values that all players exclude.
     """
     if player != EVERYBODY:
         return tuple(atoms.excluded.of(p, c, player))
@@ -87,11 +96,11 @@ def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int)
 
 
 def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
-    """Return a random position that looks the same to the player, whether or not any history leads there.
+    """Return a random position that looks the same to the player, whether or not any history leads to it.
 
-    Among components with one back, those unknown to the player are exchanged, as far as the exclusions allow.
-    A component's own variables and zones stay with its place, because the player sees those. Variables that
-    the player does not see are unchanged.
+    Components with the same back that the player does not know are exchanged with each other, as far as the
+    excluded values allow. A component's own variables and zones stay at its place, because the player sees
+    them there. Variables that the player does not see keep their values.
     """
     bit, known = 1 << player, program.layout.known
     luck, new = Draws(seed, "exchange"), p[:]
@@ -111,12 +120,15 @@ def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: in
 
 
 def may_lie(atoms: Atoms, c: int, excluded: Iterable[int]) -> bool:
-    """Return whether a component can lie at a place where a player excludes these values, by attribute."""
+    """Return whether component `c` can lie where a player excludes the values in `excluded`.
+
+    `excluded` has one bit mask for each attribute.
+    """
     return atoms.excluded.possible(excluded, c)
 
 
 def lay(program: Program, atoms: Atoms, p: list[int], goes: Mapping[int, int]) -> None:
-    """Put each component in the place of another: `goes[old]` takes the place of `old`."""
+    """Move components to each other's places. The component `goes[old]` takes the place of `old`."""
     before = {zone: atoms.contents(p, zone) for zone in {p[program.layout.zone_of + c] for c in goes}}
     masks = {c: p[program.layout.known + c] for c in goes}
     told = {c: atoms.excluded.told(p, c) for c in goes}

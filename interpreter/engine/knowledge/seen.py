@@ -1,16 +1,17 @@
-"""A player's knowledge of a position, represented as a position, so that expressions can be evaluated.
+"""Represents a player's knowledge of a position as a position, so that expressions can be evaluated on it.
 
-It is made from the player's observation and from what everybody sees. Integers that the player cannot know
-are absent, and reading one raises `Hides` with its place. So a resulting value is the same in every position
-with the same observation, and hidden values are never read.
+The position is made from the player's observation and from what all players see. Integers that the player
+cannot know are hidden, and reading a hidden integer raises `Hides` with its place. Therefore an expression
+that has a value has the same value in every position with the same observation, and no hidden value is ever
+read.
 
-An observation says how many alike copies lie in each place, never which ones. They are put there in order of
-declaration; as rules can distinguish them only by their places, the result does not depend on that choice.
-Exceptions are variables that hold one of several copies, which are hidden here, and expressions that name
-one.
+An observation says how many copies of a component lie in each place, but not which of the copies. They are
+assigned to places in the order of declaration. Rules can distinguish copies only by their places, so the
+result does not depend on this choice. There are two exceptions: variables that hold one of several copies,
+which are hidden here, and expressions that name one of several copies.
 
-Conditions are three-valued: a conjunction fails if one of its parts does, even if another is hidden, so a
-hidden value matters only if it is decisive (Kleene, "On notation for ordinal numbers", 1938).
+Conditions are three-valued. A conjunction is false if one of its parts is false, even if another part is
+hidden; so a hidden value matters only if it is decisive (Kleene, "On notation for ordinal numbers", 1938).
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ _READS = (x.Load, x.Bank, x.Contents, x.FamilyContents, x.ByPlace, x.ZoneLength,
 
 
 class Hides(Exception):
-    """A read of an integer that a player cannot know: its `place`; `at` is the place of the expression."""
+    """An expression read an integer that the player cannot know.
+
+    `place` is the index of the integer in the position, and `at` is the place of the expression in the
+    program.
+    """
 
     def __init__(self, place: int) -> None:
         super().__init__(place)
@@ -48,7 +53,7 @@ class Hides(Exception):
 
 
 class SeenPosition(list[int]):
-    """A position with some integers hidden. Integers that were written can be read."""
+    """A position in which some integers are hidden. An integer that has been overwritten can be read."""
 
     __slots__ = ("hidden",)
 
@@ -57,7 +62,7 @@ class SeenPosition(list[int]):
         self.hidden = hidden
 
     def __getitem__(self, at: SupportsIndex | slice) -> Any:
-        """Return an integer, a slice, or a copy with the same integers hidden. Raises `Hides`."""
+        """Return an integer or a slice; `[:]` makes a copy with the same integers hidden. Raises `Hides`."""
         if not isinstance(at, slice):
             if (place := at.__index__()) in self.hidden:
                 raise Hides(place)
@@ -77,7 +82,7 @@ class SeenPosition(list[int]):
 
 
 class _SeenEvaluator(Evaluator):
-    """An evaluator that reports the expression that read a hidden value, if the value is decisive."""
+    """An evaluator that reports which expression read a hidden value, if that value is decisive."""
 
     keeps: ClassVar[bool] = False
 
@@ -99,7 +104,7 @@ class _SeenEvaluator(Evaluator):
                 return self._read(node)
 
     def _of_all(self, node: x.Quantifier) -> Number:
-        """Compile `any`, `all`, `none`: a hidden member is not decisive."""
+        """Compile an `any`, `all` or `none` expression. Hidden members matter only if they are decisive."""
         hides: list[Hides] = []
         asked, aside = self.number(node.body), replace(node.body)
 
@@ -142,9 +147,10 @@ class _SeenEvaluator(Evaluator):
 
 
 def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
-    """Compile a conjunction or disjunction: a part with the value `decides` settles it despite hidden parts.
+    """Compile a conjunction or disjunction, which is settled by any part with the value `decides`.
 
-    A fault after a hidden part may never be reached, so it is not raised.
+    Such a part settles it even if other parts are hidden. A fault after a hidden part is not raised, because
+    evaluation might never get there.
     """
 
     def connected(p: list[int]) -> int:
@@ -166,7 +172,7 @@ def _connected(parts: Sequence[Number], *, decides: bool) -> Number:
 
 
 def _either(condition: Number, then: Any, otherwise: Any) -> Any:
-    """Compile an `if` expression; if the condition is hidden, its value is the common value of both sides."""
+    """Compile an `if` expression. If its condition is hidden, it has a value only if both sides are equal."""
 
     def chosen(p: list[int]) -> Any:
         try:
@@ -184,16 +190,16 @@ def _either(condition: Number, then: Any, otherwise: Any) -> Any:
 
 
 class _SeenMachine(Machine):
-    """A machine for positions with hidden integers."""
+    """A machine that runs on positions with hidden integers."""
 
     evaluator_type: ClassVar[type[Evaluator]] = _SeenEvaluator
 
 
 class _SeenMachines(Machines):
-    """Machines for such positions."""
+    """The machines that run on positions with hidden integers."""
 
     def made(self, program: Program) -> Machine:
-        """Return a new machine."""
+        """Return a new machine for the program."""
         return _SeenMachine(program)
 
 
@@ -201,20 +207,20 @@ _MACHINES = _SeenMachines()
 
 
 def seen_machine_of(program: Program) -> Machine:
-    """Return the machine for positions with hidden integers, made once."""
+    """Return the program's machine for positions with hidden integers, which is made only once."""
     return _MACHINES.of(program)
 
 
 def has_copies(program: Program, c: int) -> bool:
-    """Return whether there are other components alike to this one."""
+    """Return whether the game has other copies of component `c`."""
     return program.alike.count(program.alike[c]) > 1
 
 
 def seen_position(program: Program, position: Sequence[int], seen: Observation) -> SeenPosition:
     """Convert an observation to a position in which the observer is `me`.
 
-    From `position`, the true one, it takes only public parts: planes, histories of public things, and the
-    instruction at which it waits.
+    Only public parts are taken from `position`, the true position: planes, histories of public things, and
+    the instruction at which the game waits.
     """
     told = {
         Head.PC: position[Head.PC],
@@ -232,7 +238,10 @@ def seen_position(program: Program, position: Sequence[int], seen: Observation) 
 
 
 def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """Yield the known integers about the places of components, each with its index in the position."""
+    """Yield what is known about the places of components.
+
+    Each item is an index in the position, with the integer there.
+    """
     known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
     copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
     for zone, contents in enumerate(seen.zones):
@@ -247,7 +256,10 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
 
 
 def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
-    """Yield the known integers of variables and resources, each with its index in the position."""
+    """Yield the known values of variables and resources.
+
+    Each item is an index in the position, with the integer there.
+    """
     observed = zip(seen.values, seen.hidden, strict=True)
     for store in program.stores:
         for place in range(store.place, store.place + len(store.start)):
@@ -257,15 +269,15 @@ def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
 
 
 def _copies(program: Program, first: int) -> list[int]:
-    """Return the components that are alike, given the first of them."""
+    """Return all copies of a component in order, given the first of them."""
     return [c for c, alike in enumerate(program.alike) if alike == first]
 
 
 def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the known integers of a zone's linked list, each with its index in the position.
+    """Yield the known links and size of a zone, as pairs of an index in the position and its integer.
 
-    In an unordered zone, components are in the order of declaration: an observer who does not know all of
-    them does not know which come first.
+    The components of an unordered zone lie in the order of declaration. An observer who does not know all of
+    them cannot know which of them come first, so the links are omitted.
     """
     layout = program.layout
     yield layout.size + zone, len(lying)
@@ -280,7 +292,10 @@ def _lying(program: Program, zone: int, lying: Sequence[int]) -> Iterator[tuple[
 
 
 def _open(program: Program) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that everybody sees: planes, and histories if nothing is hidden."""
+    """Yield the start and end of each range of integers that all players see.
+
+    These are the planes and, if nothing in the game is hidden, the histories.
+    """
     for plane in program.planes:
         yield plane.at.tile_at, plane.at.ends + len(plane.tile_of)
     everybody = (1 << program.players) - 1

@@ -1,8 +1,8 @@
-"""Finds an expression that a local still equals, if nothing that it reads can have changed since.
+"""Finds an expression that a local still equals, because nothing that the expression reads can have changed.
 
-It lets a caller at a decision evaluate a local of earlier steps from known values. The module walks backward
-over the code of one routine. The analysis is conservative: if several instructions assign the local, or if
-anything except variables changes on the way, it gives no answer.
+A caller at a decision can use the expression to evaluate a local of earlier steps from known values. The
+search walks backward through the code of one routine. The analysis is conservative and gives no answer if
+several instructions assign the local, or if anything except variables changes on the way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _QUIET = g.BranchUnless | g.Jump | g.PutLocal | g.Put | g.LoopStart | g.LoopNext
 
 
 def still_so(program: Program, slot: int, at: int) -> x.Expression | None:
-    """Return an expression that equals the local at an instruction; `None` if none is certain."""
+    """Return an expression that equals local `slot` at instruction `at`, or `None` if none is certain."""
     given = [(i, step.value) for i, step in enumerate(program.code)
              if isinstance(step, g.PutLocal) and step.slot == slot]  # fmt: skip
     if len(given) != 1:
@@ -43,7 +43,7 @@ def still_so(program: Program, slot: int, at: int) -> x.Expression | None:
 
 @lru_cache(maxsize=8)
 def _before(program: Program) -> tuple[tuple[int, ...], ...]:
-    """Return, for each instruction, its predecessors in its routine."""
+    """Return, for each instruction, the instructions in its routine that can run immediately before it."""
     found: list[list[int]] = [[] for _ in program.code]
     for i, step in enumerate(program.code):
         onward = [i + 1] if i + 1 < len(found) and not isinstance(step, g.Jump) else []
@@ -60,7 +60,7 @@ def _before(program: Program) -> tuple[tuple[int, ...], ...]:
 
 
 def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
-    """Return whether an instruction may change a value that expressions read, or runs other instructions."""
+    """Return whether an instruction may change a value that one of the expressions in `reads` depends on."""
     match step:
         case g.Put(target=x.Load(store=store)):
             return any(isinstance(read, x.Load) and read.store == store for read in reads)
@@ -71,7 +71,7 @@ def _changes(step: g.Instruction, reads: tuple[x.Expression, ...]) -> bool:
 
 
 def within(value: x.Expression) -> Iterator[x.Expression]:
-    """Yield an expression and all its parts, including functions."""
+    """Yield an expression and all its parts, including the bodies of the functions that it applies."""
     left, applied = [value], set[int]()
     while left:
         node = left.pop()

@@ -1,1 +1,1 @@
-"""Instructions as closures, and the machines that run them until a decision is pending."""
+"""Turns instructions into closures, and runs them in machines until a decision is pending."""

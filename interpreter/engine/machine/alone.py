@@ -1,4 +1,4 @@
-"""Collects the positions in which decisions with a single option were answered automatically."""
+"""Collects the positions in which a decision with a single option was answered automatically."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["answered_alone"]
 
 
 class _Machine(Machine):
-    """A machine that records the positions of automatic answers."""
+    """A machine that records the positions in which it answers automatically."""
 
     def __init__(self, program: Program) -> None:
         self.met: list[Position] = []
@@ -31,7 +31,7 @@ class _Machine(Machine):
 
 class _Machines(Machines):
     def made(self, program: Program) -> Machine:
-        """Return a new machine."""
+        """Return a new machine for the program."""
         return _Machine(program)
 
 
@@ -39,9 +39,10 @@ _MACHINES = _Machines()
 
 
 def answered_alone(program: Program, play: Callable[[], object]) -> list[Position]:
-    """Return the positions of automatic answers while a game of a program was played, in order.
+    """Return, in order, the positions in which decisions of a game were answered automatically.
 
-    `play` makes and plays the game, which must record; its exceptions propagate.
+    `play` makes a game of `program` and plays it; the game must keep a record. Exceptions in `play`
+    propagate.
     """
     machine = _MACHINES.of(program)
     assert isinstance(machine, _Machine)  # noqa: S101 - made above

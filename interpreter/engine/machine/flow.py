@@ -1,4 +1,4 @@
-"""Control flow instructions: loops, calls, phases and turns."""
+"""Compiles the instructions for control flow: loops, calls, phases and turns."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def loop_next(machine: Machine, at: int, i: g.LoopNext) -> Operation:
 
 
 def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]) -> Operation:
-    """Charge an instruction's cost beyond the one unit that every instruction costs."""
+    """Return an operation that also charges the instruction's cost beyond the usual one unit of work."""
     more, place = instruction.cost - 1, instruction.at
     if not more:
         return operation

@@ -1,8 +1,8 @@
-"""Observed games: an observer is notified of each step while a game runs.
+"""Machines that notify an observer of each step while a game runs.
 
-An observed machine behaves like the usual one and sends notifications; games on other machines pay nothing.
-There are no notifications for trials, which only test whether something is an option, nor for expressions
-evaluated between runs.
+An observed machine behaves like a usual machine, but sends notifications. Games on other machines are not
+slowed down. No notifications are sent for trials, which only test whether something is an option, or for
+expressions that are evaluated between runs.
 """
 
 from __future__ import annotations
@@ -26,42 +26,49 @@ __all__ = ["ObservedMachine", "ObservedMachines", "Observer"]
 
 
 class Observer(Protocol):
-    """Receives notifications; `at` is a place of an instruction or expression in the program."""
+    """Receives notifications from a machine.
+
+    The parameter `at` is the place of an instruction or expression in the program.
+    """
 
     def came_to(self, at: int) -> None:
-        """Receive the notification that an instruction runs."""
+        """Receive the notification that an instruction is about to run."""
 
     def branched(self, at: int, *, held: bool) -> None:
-        """Receive the outcome of a step's condition: whether it held."""
+        """Receive the notification that the condition of a step was tested, and whether it held."""
 
     def took(self, action: int) -> None:
-        """Receive the number of the action in an answer."""
+        """Receive the notification that an answer was given, with the number of its action."""
 
     def ended(self, entry: int) -> None:
-        """Receive the entry of `end` whose condition held."""
+        """Receive the number of the entry of `end` whose condition ended the game."""
 
     def follows(self, at: int) -> bool:
-        """Return whether to notify of reads of a column; called while a machine is being made."""
+        """Return whether to send notifications when the column at `at` is read.
+
+        A machine calls this method while it is being made.
+        """
 
     def read(self, at: int, row: int) -> None:
-        """Receive the row (from 0) in which a column was read."""
+        """Receive the notification that a column was read in row `row`, counted from 0."""
 
 
 class ObservedMachines(Machines):
-    """Machines that notify an observer. While they are `running`, new games are observed."""
+    """The machines that notify an observer. Games that are made within `running` are observed."""
 
     def __init__(self, observer: Observer) -> None:
         self.observer = observer
 
     def made(self, program: Program) -> Machine:
-        """Return a new observed machine."""
+        """Return a new observed machine for the program."""
         return ObservedMachine(program, self.observer)
 
 
 class _ObservedEvaluator(Evaluator):
-    """An evaluator that notifies its `observer`, if it has one, of reads of columns.
+    """An evaluator that notifies its `observer`, if it has one, when a column is read.
 
-    Expressions compiled after `made` is set belong to no instruction, and send no notifications.
+    Expressions that are compiled after `made` has been set belong to no instruction and send no
+    notifications.
     """
 
     def __init__(self, program: Program, tilings: Sequence[Tiling], follows: Callable[[int], bool]) -> None:
@@ -72,7 +79,7 @@ class _ObservedEvaluator(Evaluator):
 
     @contextmanager
     def telling(self, observer: Observer | None) -> Iterator[None]:
-        """Notify an observer, or nobody, while this is active."""
+        """Send notifications to `observer`, or to nobody if it is `None`, until the context ends."""
         before, self.observer = self.observer, observer
         try:
             yield
@@ -94,7 +101,7 @@ class _ObservedEvaluator(Evaluator):
 
 
 class ObservedMachine(Machine):
-    """A machine that notifies an observer of the instructions it runs."""
+    """A machine that notifies an observer of the instructions that it runs."""
 
     evaluator: _ObservedEvaluator
 
@@ -104,7 +111,7 @@ class ObservedMachine(Machine):
         self.evaluator.made = True
 
     def make_evaluator(self) -> Evaluator:
-        """Return the evaluator of this machine."""
+        """Return the evaluator for this machine, which notifies of reads."""
         return _ObservedEvaluator(self.program, self.tilings, self.observer.follows)
 
     def run(self, p: Position, context: Context) -> None:
@@ -113,12 +120,12 @@ class ObservedMachine(Machine):
             super().run(p, context)
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
-        """Answer the pending decision; `run` goes on from there."""
+        """Answer the pending decision. The game continues with the next call of `run`."""
         with self.evaluator.telling(self.observer):
             super().answer(p, option, context)
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
-        """Return the position after an action's steps, without notifications. Raises `Fault`."""
+        """Return the position after the steps of an action, without sending notifications. Raises `Fault`."""
         with self.evaluator.telling(None):
             return super().trial(p, site, action, values)
 
@@ -140,7 +147,7 @@ class ObservedMachine(Machine):
         return operation
 
     def _and_outcome(self, at: int, i: g.Instruction) -> Operation:
-        """Make the operation of an instruction that notifies of its outcome."""
+        """Make the operation of an instruction, which also notifies the observer of its outcome."""
         match i:
             case g.BranchUnless():
                 return self._branch(at, i)

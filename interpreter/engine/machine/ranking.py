@@ -1,4 +1,4 @@
-"""The end of a game: places and scores."""
+"""Determines the places and scores at the end of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["decide_places", "leader", "result", "scores"]
 
 
 def decide_places(machine: Machine, p: list[int]) -> None:
-    """Write the final places into the position; partners in a team share the place of their team."""
+    """Write the final places of the players into the position. The players of a team share their place."""
     program, outcome = machine.program, p[Head.OUTCOME]
     rule = ended_by(program, outcome)
     if rule is not None and rule.winner is not None:
@@ -40,7 +40,7 @@ def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
 
 
 def _ranked(e: Evaluator, p: list[int]) -> dict[int, tuple[int, ...]]:
-    """Return the numbers by which each team is ranked: the sums over its players."""
+    """Return, for each team, the numbers by which it is ranked, each summed over the players of the team."""
     program = e.program
     seat, numbers = e.place(program.seat), [e.number(node) for node in program.ranking]
     ranks = dict.fromkeys(program.teams, (0,) * len(numbers))
@@ -51,9 +51,10 @@ def _ranked(e: Evaluator, p: list[int]) -> dict[int, tuple[int, ...]]:
 
 
 def leader(e: Evaluator, p: list[int]) -> int | None:
-    """Return the team that would be alone in first place if the game were ranked now; `None` if none would.
+    """Return the team that would be alone in first place if the game were ranked now, or `None`.
 
-    With a separate evaluator it has a budget of its own, whatever the game has left.
+    The computation has a full budget. Callers pass an evaluator of their own to keep the game's budget
+    unchanged.
     """
     refill(e.scratch)
     ranks = _ranked(e, p)
@@ -63,7 +64,7 @@ def leader(e: Evaluator, p: list[int]) -> int | None:
 
 
 def result(machine: Machine, p: list[int]) -> Result | None:
-    """Return the result of a game; `None` while it goes on."""
+    """Return the result of a game, or `None` if the game is not over."""
     program, outcome = machine.program, p[Head.OUTCOME]
     if outcome == Head.RUNNING:
         return None
@@ -72,7 +73,7 @@ def result(machine: Machine, p: list[int]) -> Result | None:
 
 
 def scores(machine: Machine, p: list[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the parts of the game's `score`, which it must have, for each seat."""
+    """Return, for each seat, the value of each part of the game's `score`. The game must have a `score`."""
     program, e = machine.program, machine.evaluator
     parts, seat = [e.number(node) for node in program.score], e.place(program.seat)
     refill(e.scratch)

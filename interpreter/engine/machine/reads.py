@@ -1,14 +1,15 @@
-"""Expressions of a game with explicit chance: reads of an unsettled order raise a signal.
+"""Compiles expressions for explicit chance, which raise a signal when they read an unsettled order.
 
-This is the only place that decides which reads depend on an order. The content of a zone with an open order
-is a `Pending` list: its length and its set of members can be read, and reading a particular member raises the
-signal `Unsettled`, with the place that must be settled first. Nothing is read ahead: an expression that a
-short circuit, a branch or an early stop skips is not read.
+This module alone decides which reads depend on an order. The contents of a zone with an unsettled order are a
+`Pending` list. Its length and its set of members can be read. Reading a particular member raises the signal
+`Unsettled`, with the place that must be settled first. Expressions are read only when they are needed. An
+expression that is skipped by a short circuit, a branch or an early stop is not read.
 
-These reads do not depend on the order: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`,
-`trail`, `path` and `the` with a condition; `any`, `all` and `none`, unless the order decides whether a fault
-comes first; moving all of a zone. The results of `filter`, `map`, `sort`, `best`, `union`, `distinct` and
-`reverse` on such a list are again pending, or settled if their order is determined.
+The following operations do not depend on the order: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`,
+`matching`, `trail`, `path`, `the` with a condition, and moving all components of a zone. `any`, `all` and
+`none` do not depend on it either, unless the order decides whether a fault comes first. The results of
+`filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` for a pending list are again pending,
+unless the order of the result is determined.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ Position = list[int]
 
 
 class Pending(Sequence[int]):
-    """A list in an unsettled order, with its members as they currently lie.
+    """A list in an unsettled order, which holds its members as they currently lie.
 
-    `places` has for each member the component whose place must be settled before it may be read, or -1.
-    `certain` says that the set of members is known, and only their order is open; `whole` that these are all
-    components of a zone, in its order.
+    For each member, `places` has the component whose place must be settled before the member may be read, or
+    -1 if it may be read now. `certain` is true if the set of members is known and only their order is
+    unsettled. `whole` is true if the members are all components of a zone, in the order of the zone.
     """
 
     __slots__ = ("certain", "members", "places", "whole")
@@ -53,7 +54,7 @@ class Pending(Sequence[int]):
 
     @property
     def first(self) -> int:
-        """The first unsettled place."""
+        """The component whose place must be settled first."""
         return next(place for place in self.places if place >= 0)
 
     def __len__(self) -> int:
@@ -88,14 +89,17 @@ class Pending(Sequence[int]):
 
 
 def unordered(members: Sequence[int]) -> Sequence[int]:
-    """Return the members of a list for a reader that ignores its order."""
+    """Return the members of a list in any order if their set is certain, and otherwise the list itself.
+
+    The result is meant for readers that ignore the order.
+    """
     return members.members if isinstance(members, Pending) and members.certain else members
 
 
 class WatchingEvaluator(Evaluator):
-    """An evaluator whose closures raise `Unsettled` when they read an unsettled place.
+    """An evaluator whose closures raise `Unsettled` when they read a place that is not settled.
 
-    If nothing is ever shuffled, it behaves like any other.
+    For a program that never shuffles, it behaves like any other evaluator.
     """
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
@@ -104,7 +108,7 @@ class WatchingEvaluator(Evaluator):
         self._free: set[int] = set()
 
     def listing(self, node: x.Expression) -> Listing:
-        """Compile a list expression; where its order does not matter, to its members."""
+        """Compile a list expression. If its order does not matter, the value has the members in any order."""
         closure = super().listing(node)
         if id(node) not in self._free:
             return closure
@@ -141,7 +145,7 @@ class WatchingEvaluator(Evaluator):
                 return super()._compile(node)
 
     def _followed(self, node: x.Expression, of: tuple[x.Expression, ...]) -> Listing:
-        """Compile a list that takes its order from others."""
+        """Compile a list expression whose result takes its order from the lists in `of`."""
         plain = super()._compile
         free: Listing = self.freely(of, lambda: plain(node))
         return _follow(free, tuple(self.listing(source) for source in of))
@@ -157,7 +161,7 @@ class WatchingEvaluator(Evaluator):
         return contents
 
     def _end(self, plain: Any) -> Any:
-        """Compile `top` or `bottom` of a zone."""
+        """Wrap the closure for `top` or `bottom` of a zone, which must be settled to be read."""
         known = self.program.layout.known
 
         def end(p: Position) -> int | Sequence[int]:
@@ -172,7 +176,10 @@ class WatchingEvaluator(Evaluator):
         return end
 
     def situations(self, history: int) -> Situations:
-        """Return the reader of past situations; zones whose order is part of a situation must be settled."""
+        """Return the reader of past situations in a history.
+
+        The reader requires that the order of each ordered zone that belongs to a situation is settled.
+        """
         digits, zones = self.program.histories[history].digits, self.program.zones
         read = tuple({d.of for d in digits if d.read == "occupant" and zones[d.of].ordered})
         if not self.shuffles or not read:
@@ -214,9 +221,11 @@ class WatchingEvaluator(Evaluator):
         return self.freely((node.over,), lambda: usual(node))
 
     def _quick(self, node: x.Quantifier, in_order: Number) -> Number:
-        """Compile `any`, `all`, `none`: they stop early, so the order may decide which body faults.
+        """Compile an `any`, `all` or `none` expression.
 
-        With an open order all bodies are evaluated; if one faults, the order is read.
+        These expressions stop early, so the order of the list may decide whether a faulty member is reached.
+        If the order is unsettled, the body is evaluated for all members; if this raises a fault, the order
+        must be settled.
         """
         over = self.listing(node.over)
         counted: Number = self._free_quantifier(replace(node, kind="count", domain=Domain(0, INT_MAX)))
@@ -234,7 +243,7 @@ class WatchingEvaluator(Evaluator):
         return quick
 
     def _derived(self, node: x.Quantifier) -> Listing:
-        """Compile a list derived from a list: its order is open if it depends on an open one."""
+        """Compile a list that is derived from another list and may depend on its unsettled order."""
         free: Listing = self._free_quantifier(node)
         keys: Listing | None = None
         if node.kind == "sort":
@@ -246,7 +255,7 @@ class WatchingEvaluator(Evaluator):
 
 
 def _mapped(free: Listing, over: Listing) -> Listing:
-    """Map a list: each value is as settled as its member."""
+    """Return a closure for a `map` expression, in which a value is as settled as the member it comes from."""
 
     def mapped(p: Position) -> Sequence[int]:
         found = free(p)
@@ -259,10 +268,11 @@ def _mapped(free: Listing, over: Listing) -> Listing:
 def _follow(
     free: Listing, sources: Sequence[Listing], keys: Listing | None = None, *, selects: bool = False
 ) -> Listing:
-    """Compute a list that takes its order from others.
+    """Return a closure for a list that takes its order from the lists in `sources`.
 
-    It is settled if it is the same in every order: because all its members are equal, because `keys` sort
-    them, or because it only `selects` members that are settled themselves.
+    The result is settled if it is the same for every order of its sources. That is the case if all its
+    members are equal, if `keys` sort them without ties, or if it only `selects` members that are settled
+    themselves.
     """
 
     def follow(p: Position) -> Sequence[int]:
@@ -286,14 +296,14 @@ def _follow(
 
 
 class _Settled(Situations):
-    """Past situations, comparable only when the zones whose order they contain are settled."""
+    """Past situations that can be compared only when the ordered zones they contain are settled."""
 
     def __init__(self, program: Program, history: int, zones: Sequence[int]) -> None:
         super().__init__(program, program.histories[history], Lists())
         self._zones, self._layout = zones, program.layout
 
     def pack(self, p: Position) -> None:
-        """Pack the present situation. Raises `Unsettled` if one of these zones has an open order."""
+        """Pack the present situation. Raises `Unsettled` if one of the zones has an unsettled order."""
         for zone in self._zones:
             c = p[self._layout.first + zone]
             while c >= 0:

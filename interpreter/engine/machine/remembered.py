@@ -1,4 +1,4 @@
-"""Instructions that change histories."""
+"""Compiles the instructions that change histories."""
 
 from __future__ import annotations
 

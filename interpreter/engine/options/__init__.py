@@ -1,1 +1,1 @@
-"""The options of a decision."""
+"""Enumerates the options of a decision."""

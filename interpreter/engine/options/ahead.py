@@ -1,8 +1,9 @@
-"""Lookahead: whether a player could take one of some actions now, and how often in a row.
+"""Answers whether a player could take one of some actions now, and how many times in a row.
 
-The answer is computed on a copy of the position without locals, so running code is not disturbed. The values
-of an action are enumerated as for a decision; the search stops at the first option, or finds the longest row.
-For a row, each option is tried, and the row continues from the position after its steps.
+The answer is computed on a copy of the position without locals, so it does not disturb the code that is
+running. The values of an action are enumerated as for a decision. The search for a possible action stops at
+the first option. The search for the longest row tries each option and continues from the position after its
+steps.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ __all__ = ["looking"]
 
 Position = list[int]
 Take = Callable[[Position, tuple[Value, ...]], bool]
-"""Receives a combination of values in a position; returns whether to stop the search."""
+"""Receives a combination of values in a position, and returns whether to stop the search."""
 Search = Callable[[Position, Take], bool]
-"""Enumerates all combinations of values of an action; returns whether one stopped the search."""
+"""Calls a `Take` with each combination of values of an action until a call stops the search. Returns whether
+a call stopped it.
+"""
 
 
 def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
-    """Return the compiler of lookahead expressions; `trial` tries an action."""
+    """Return the function that compiles lookahead expressions. `trial` tries an action on a copy."""
 
     def compiled(node: x.Can | x.InARow) -> Number:
         return _can(e, trial, node) if isinstance(node, x.Can) else _in_a_row(e, trial, node)
@@ -39,7 +42,7 @@ def looking(e: Evaluator, trial: Trial) -> Callable[[x.Can | x.InARow], Number]:
 
 
 def _can(e: Evaluator, trial: Trial, node: x.Can) -> Number:
-    """Compile the question of whether a player could take one of some actions."""
+    """Compile an expression that tells whether a player could take one of some actions."""
     alone, searches = _alone(e, node), tuple(_options(e, trial, number) for number in node.actions)
 
     def possible(p: Position) -> int:
@@ -54,7 +57,7 @@ def _first(_: Position, __: tuple[Value, ...]) -> bool:
 
 
 def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
-    """Compile the question of how many times in a row a player could take one of some actions."""
+    """Compile an expression that tells how many times in a row a player could take one of some actions."""
     alone, times, frames = _alone(e, node), node.times, e.program.layout.frames
     searches = tuple((number, _options(e, trial, number, kept=False)) for number in node.actions)
     actions = e.program.actions
@@ -84,7 +87,7 @@ def _in_a_row(e: Evaluator, trial: Trial, node: x.InARow) -> Number:
 
 
 def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Position]:
-    """Compile a copy of the position in which nothing runs and the player of the question acts."""
+    """Return a function that copies a position, clears all locals, and makes the player in question act."""
     player, frames, scratch, at = e.number(node.player), e.program.layout.frames, e.scratch, node.at
 
     def alone(p: Position) -> Position:
@@ -99,7 +102,10 @@ def _alone(e: Evaluator, node: x.Can | x.InARow) -> Callable[[Position], Positio
 
 
 def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> Search:
-    """Enumerate the combinations of values of an action; with `kept`, only those that its `keeps` allows."""
+    """Return a search through the combinations of values of action `number`.
+
+    If `kept` is true, the search skips combinations that the action's `keeps` does not allow.
+    """
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if kept and action.keeps is not None else None
@@ -124,7 +130,7 @@ def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> S
 
 
 def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], Iterable[Value]]:
-    """Enumerate the values of one pick lazily, as for a decision."""
+    """Return a function that yields the values of one pick lazily, in the order used for a decision."""
     if pick.counts is not None:
         return candidates_of(e, pick)
     source, where = e.listing(pick.source), e.number(pick.where) if pick.where is not None else None

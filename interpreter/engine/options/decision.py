@@ -1,11 +1,11 @@
-"""Decisions: the options of a step, and their numbers.
+"""Enumerates the options of a decision, and determines their numbers.
 
-Options are enumerated in place: each candidate value is written into its local, so that the conditions of
-later values see it; afterwards those locals are 0 again.
+Options are enumerated in place. Each candidate value is written into its local, so that the conditions on
+later values can read it. After the enumeration, these locals are 0 again.
 
-If components may be chosen unseen, combinations of values that amount to the same answer (see `unseen`) are
-one option. The options are then sorted by number, because the order of the lists may depend on facts that the
-decider does not know.
+If components may be chosen unseen, combinations of values that amount to the same answer (see `unseen`) count
+as one option. The options are then sorted by number, because the order of the lists may depend on facts that
+the decider does not know.
 """
 
 from __future__ import annotations
@@ -32,17 +32,18 @@ Position = list[int]
 Values = tuple[Value, ...]
 
 Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
-"""Returns the position after an action's steps, without changing the given one.
+"""Returns the position after the steps of an action, and leaves the given position unchanged.
 
-If a site is given, the action first receives the values that the site hands over; without one, it has
-received them already.
+The arguments are the position, the site or `None`, the number of the action, and the chosen values. If there
+is a site, the action first receives the values that the site hands over; otherwise it has already received
+them.
 """
 
 Walk = Callable[[Position], list[tuple[Value, ...]]]
 
 
 def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
-    """Make a function that returns the options of a site in a position."""
+    """Return a function that lists the options at site number `site` in a position."""
     asks = e.program.sites[site]
     branches = tuple(zip(asks.actions, asks.given, strict=True))
     if any(e.program.actions[action].most is not None for action in asks.actions):
@@ -61,7 +62,10 @@ def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], li
 def _with_the_most(
     e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
 ) -> Callable[[Position], list[Option]]:
-    """Make a function that lists options; of the options of actions with `most`, only the best remain."""
+    """Return a function that lists the options at a site where some actions have `most`.
+
+    Among the options of the actions with `most`, it lists only those with the greatest value.
+    """
     weights: list[list[int] | None] = [
         [] if e.program.actions[action].most is not None else None for action, _ in branches
     ]
@@ -90,7 +94,7 @@ def _with_the_most(
 
 
 def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Callable[[Position], None] | None:
-    """Make a function that hands an action its given values; `None` if there are none."""
+    """Return a function that hands an action its given values, or `None` if there are no such values."""
     if not given:
         return None
     slots = e.program.slots
@@ -106,9 +110,10 @@ def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Calla
 def walker(
     e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
 ) -> Walk:
-    """Make a function that lists the combinations of values of an action, ignoring its `when`.
+    """Return a function that lists the combinations of values of action `number`, ignoring its `when`.
 
-    With `weights` it also appends, for each combination, the value of the action's `most` after its steps.
+    For each combination, the function also appends to `weights`, if given, the value that the action's `most`
+    has after its steps.
     """
     program, action = e.program, e.program.actions[number]
     fits = _judge(e, site, number, trial, weights)
@@ -140,7 +145,10 @@ def walker(
 def _judge(
     e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None
 ) -> Callable[[Position, tuple[Value, ...]], bool] | None:
-    """Make the test that tries an option's steps; `None` if no condition follows them."""
+    """Return a function that tries the steps of an action and tests the conditions that follow them.
+
+    Return `None` if the action has no such condition.
+    """
     action = e.program.actions[number]
     keeps = e.number(action.keeps) if action.keeps is not None else None
     most = e.number(action.most) if weights is not None and action.most is not None else None
@@ -168,7 +176,7 @@ def given_to(
     given: tuple[x.Expression, ...],
     ask: Callable[[Position, Asked], list[Found]],
 ) -> Callable[[Position, Asked], list[Found]]:
-    """Wrap a function: an action receives its given values before the call, and they are cleared after it."""
+    """Wrap `ask` so that the action receives its given values before the call and loses them afterwards."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
@@ -186,7 +194,7 @@ def given_to(
 
 
 def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
-    """Wrap a walk so that the action first receives its given values, and its `when` is tested."""
+    """Wrap `walk` so that the action first receives its given values, and then its `when` is tested."""
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     if when is None and not given:
@@ -213,7 +221,7 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
         return branch
 
     def numbered(p: Position, found: list[Values]) -> list[tuple[Values, Values]]:
-        """Return the answers for combinations, each with the values from which its number follows."""
+        """Return the answers for the combinations, each with the values from which its number is computed."""
         pairs = (
             unseen.ordered(p, found, ordinals) if unseen.possible else [(values, values) for values in found]
         )
@@ -228,7 +236,11 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
 
 
 def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
-    """Return a key that alike components share if they are offered once; each unknown one has its own key."""
+    """Return a function that computes a key for a component.
+
+    Components that are alike have equal keys if they are offered only once. Each component that is unknown to
+    the decider has a key of its own. Return `None` if each component is offered separately.
+    """
     if not pick.alike:
         return None
     faces, known = e.program.faces, e.program.layout.known
@@ -238,14 +250,17 @@ def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
 
 
 def _holds_each_once(source: x.Expression) -> bool:
-    """Return whether a list certainly has no duplicates."""
+    """Return whether the value of a list expression certainly contains no duplicates."""
     if isinstance(source, x.Fixed):
         return len(set(source.values)) == len(source.values)
     return isinstance(source, x.Contents)
 
 
 def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """Return the function that lists the values of a pick, each of which its condition sees in its local."""
+    """Return a function that lists the values of a pick.
+
+    While the pick's condition is tested for a value, the value is in its local.
+    """
     if pick.counts is not None:
         return several(e, pick)
     source = e.listing(pick.source)

@@ -1,4 +1,4 @@
-"""Numbering of copies in an ordered list, for option numbers (`interpreter.kernels.ordinals`)."""
+"""Numbers the copies in an ordered list for the numbers of options (`interpreter.kernels.ordinals`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Values = tuple[Value, ...]
 
 
 class Ordinals:
-    """The copies among the values of one action."""
+    """The numbering of the copies of components among the values of one action."""
 
     def __init__(self, e: Evaluator, action: int) -> None:
         program = e.program
@@ -26,7 +26,7 @@ class Ordinals:
         self._copies = Copies(program, Lists())
 
     def count(self, p: Position, meant: Values, index: int, copies: Copies) -> None:
-        """Count the copies in the list of the `index`-th value, given the values before it."""
+        """Count the copies in the list of value number `index`, given the values before it in `meant`."""
         listing = self.listings[index]
         assert listing is not None  # noqa: S101 - asked by the caller
         for slot, earlier in zip(self._slots, meant[:index], strict=False):
@@ -38,9 +38,9 @@ class Ordinals:
             p[slot.place : slot.place + slot.size] = [0] * slot.size
 
     def counted(self, p: Position, meant: Values, answer: Values) -> Values:
-        """Return the values from which an answer's number follows.
+        """Return the values from which the number of an answer is computed.
 
-        `meant` is a combination that the answer may stand for.
+        `meant` is a combination of values that the answer may stand for.
         """
         counted = list(answer)
         for index, value in enumerate(answer):

@@ -1,4 +1,4 @@
-"""Enumeration of options with several values for one name, by the kernel `interpreter.kernels.several`."""
+"""Enumerates options with several values for one name, with the kernel `interpreter.kernels.several`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Position = list[int]
 
 
 def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """Return a function that lists the combinations of one pick."""
+    """Return a function that lists the possible combinations of values for one pick."""
     source, numbers, slot = e.listing(pick.source), _how_many(e, pick), e.program.slots[pick.slot]
     where = e.number(pick.where) if pick.where is not None else lambda _: 1
     values = Several(e.program, pick, Lists())
     scratch, each, at = e.scratch, pick.each, pick.at
 
     def found(p: Position, k: int, price: int) -> bool:
-        """Return whether the condition holds for the combination, or for other copies of its components."""
+        """Return whether the condition holds for the combination or for other copies of its components."""
         values.lay(p, k)
         while not where(p):
             if not pick.asks_which or not values.others(k):
@@ -57,7 +57,10 @@ def several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
 
 
 def _how_many(e: Evaluator, pick: Pick) -> Callable[[Position, int], Sequence[int]]:
-    """Return a function that gives the possible sizes of a choice, ascending."""
+    """Return a function that lists how many values may be chosen, in ascending order.
+
+    Its arguments are a position and the number of values on offer.
+    """
     assert pick.counts is not None  # noqa: S101 - as above
     low, high = pick.counts
     if pick.many is None:

@@ -1,1 +1,1 @@
-"""The integers of a position: their layout, checks and changes."""
+"""Defines, checks and changes the integers of a position."""

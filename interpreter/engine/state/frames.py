@@ -1,11 +1,12 @@
-"""The locals of a position: the routine that owns each, and its domain.
+"""Determines which routine owns each local of a position, and which domain the local has.
 
-A routine's instructions are contiguous, up to its `Return`; the first local of its frame is its return
-address. So the routines that run at a decision follow from its place by following return addresses. The
-outermost frame, of setup or a phase, is cleared by the `Clear` at its end.
+The instructions of a routine are contiguous and end with its `Return`; the first local of its frame is its
+return address. Therefore the routines that are running at a decision can be found from the instruction by
+following the return addresses. The outermost frame belongs to setup or a phase, and the `Clear` at its end
+clears it.
 
-Within a routine, blocks of steps share places, so a place may hold any value of the locals that share it, or
-0, the value of every local outside its scope.
+Blocks of steps within a routine share places for their locals. A place may hold a value of any local that
+shares it, or 0, which is the value of every local outside its scope.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ __all__ = ["Frames"]
 
 
 class Frames:
-    """The owners and domains of the locals in one program's positions."""
+    """The routines that own the locals of one program's positions, and the domains of the locals."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -33,25 +34,26 @@ class Frames:
 
     @property
     def routines(self) -> list[Routine]:
-        """Procedures, handlers and actions."""
+        """The routines that can be called, which are procedures, handlers and actions."""
         return [routine for routine in self.program.routines if routine.back is not None]
 
     def idle(self, p: list[int], at: int, phase: int) -> Iterator[int]:
-        """Yield the places of locals that must be 0 when the machine is at an instruction of a phase."""
+        """Yield the places of locals that must be 0 when the machine is at instruction `at` of a phase."""
         taken = self._taken(p, at, phase)
         return (i for i in range(self._start, len(p)) if i not in taken)
 
     def strange(self, p: list[int], at: int, phase: int) -> Iterator[int]:
-        """Yield the places of locals with a value that none of the locals there may have."""
+        """Yield each place that holds a value which no local at that place may have."""
         for place, routine in self._taken(p, at, phase).items():
             may = self._may(routine).get(place)
             if p[place] != 0 and may is not None and not may.holds(p[place]):
                 yield place
 
     def _taken(self, p: list[int], at: int, phase: int) -> dict[int, int]:
-        """Return the places of the running routines, each with its routine.
+        """Return the places in the frames of running routines, each with the number of its routine.
 
-        The locals that a routine holds while it runs another one are below the other routine's frame.
+        The locals that a routine keeps while it runs another routine lie below the frame of the other
+        routine.
         """
         taken: dict[int, int] = {}
         for number, _ in self.running(p, at, phase):
@@ -61,9 +63,10 @@ class Frames:
         return taken
 
     def running(self, p: list[int], at: int, phase: int) -> list[tuple[int, int]]:
-        """Return the running routines, outermost first, each with its current instruction.
+        """Return the numbers of the running routines, outermost first, each with its current instruction.
 
-        The outermost is that of the phase, or of setup. A routine that has called another one is at the call.
+        The outermost routine is that of the phase, or of setup. The current instruction of a routine that has
+        called another one is the call.
         """
         found: dict[int, int] = {}
         while (routine := self._routine_at.get(at)) is not None and routine not in found:
@@ -73,7 +76,7 @@ class Frames:
         return [(outermost, at), *reversed(found.items())]
 
     def _may(self, routine: int) -> dict[int, Domain]:
-        """Return the domain of each place of a routine's frame."""
+        """Return the domain of the value at each place in a routine's frame."""
         if routine not in self._may_hold:
             found: dict[int, Domain] = {}
             for slot in self.program.routines[routine].slots:
@@ -84,7 +87,7 @@ class Frames:
 
 
 def _of(slot: Slot) -> Iterator[tuple[int, Domain]]:
-    """Yield the domains of the integers of one local."""
+    """Yield the index and domain of each integer that a local occupies in the position."""
     domain = slot.domain
     head = slot.size - domain.most if domain.is_list else 0
     length = Domain(0, max(0, domain.most))

@@ -1,4 +1,4 @@
-"""Checks of the blocks of past situations in a position."""
+"""Checks the past situations that a position contains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Position = list[int]
 
 
 def strange(p: Position, history: History) -> str | None:
-    """Return the fault in a history's block of a position; `None` if it is sound."""
+    """Return what is wrong with a history in a position, or `None` if nothing is."""
     held, width, base = p[history.place], history.words, history.place + 1
     if not 0 <= held <= history.length:
         return f"{held} situations, at most {history.length}"

@@ -1,4 +1,4 @@
-"""The initial position of a game, and the checks that every position must pass."""
+"""Makes the initial position of a game, and checks that positions are sound."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ __all__ = ["check_position", "initial", "put_local", "put_seed"]
 
 
 def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
-    """Write a value into the local at a place: a condition as 0 or 1, a list after its length."""
+    """Write a value into the local at index `at`.
+
+    A condition is written as 0 or 1, and a list is written after its length.
+    """
     if isinstance(value, int):
         p[at] = +value
         return
@@ -26,12 +29,12 @@ def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
 
 
 def put_seed(p: list[int], seed: int) -> None:
-    """Set the seed of future chance."""
+    """Set the seed on which the game's future chance events depend."""
     p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
 
 
 def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
-    """Return the position before `setup`, with every component and value in its initial state."""
+    """Return the position before `setup`, in which every component and value is in its initial state."""
     layout = program.layout
     p = [0] * layout.length
     p[Head.TURN] = p[Head.ME] = p[Head.PHASE] = NONE
@@ -60,8 +63,9 @@ def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
 def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int]) -> None:
     """Raise `Broken` unless a position is sound.
 
-    Every component is in exactly one place, no token is lost or created, every variable, resource and local
-    holds a value of its type, and nobody excludes a value that is printed on the component.
+    In a sound position, every component is in exactly one place, and no token has been lost or created. Every
+    variable, resource and local holds a value of its type. No player excludes a value that is printed on the
+    component.
     """
     if len(p) != program.layout.length:
         raise Broken(f"a position has {program.layout.length} integers, not {len(p)}")
@@ -103,14 +107,18 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
 
 
 def _check_excluded(program: Program, atoms: Atoms, p: list[int]) -> None:
-    """Check that nobody excludes a true value, a value that no component has, or any of a known component."""
+    """Check that no player excludes values that cannot be excluded for the component.
+
+    Values that cannot be excluded are a true value, a value that no component has, and any value of a
+    component that the player knows.
+    """
     strange = next(atoms.excluded.strange(p, program.layout.known), None)
     if strange is not None:
         raise Broken(f"somebody excludes of component {strange} what they cannot")
 
 
 def _check_stores(program: Program, p: list[int]) -> None:
-    """Check that members are within their domains, banks sufficient, and tokens conserved."""
+    """Check that all values are in their domains, all banks sufficient, and all tokens conserved."""
     for number, store in enumerate(program.stores):
         held = p[store.place : store.place + len(store.start)]
         for i, value in enumerate(held[: store.count]):
@@ -127,7 +135,7 @@ def _check_stores(program: Program, p: list[int]) -> None:
 
 
 def _tokens(store: Store, held: Sequence[int], sort: int) -> int:
-    """Return the total number of tokens of a sort that all holders have."""
+    """Return the total number of tokens of a sort, over all holders and the bank."""
     return sum(held[sort : store.count : store.banks]) + held[store.count + sort]
 
 
