@@ -137,8 +137,7 @@ class Rows:
                     yield row
 
     def _row(self, pair: Pair, uncovered: Mapping[Pair, None]) -> Choice | None:
-        """Return a row that contains `pair`, or `None` if the two values of the pair cannot occur together.
-        """
+        """Return a row that contains `pair`, or `None` if its two values cannot occur together."""
         a, x, b, y = pair
         row = {a: x, b: y}
         whole, order = self._whole(row), {name: i for i, name in enumerate(self.factors)}

@@ -141,7 +141,9 @@ def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, i
 def _runs(
     before: Sequence[Node], after: Sequence[Node], key: Callable[[Node], Hashable]
 ) -> Iterator[tuple[bool, range, range]]:
-    """Yield runs of two lists, as whether their keys are equal, and the run's range of indexes in each list.
+    """Yield the runs into which two lists divide by whether their keys are equal.
+
+    Each run comes as whether the keys are equal, and its range of indexes in each of the lists.
     """
     matcher = SequenceMatcher(None, [key(x) for x in before], [key(x) for x in after], autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():

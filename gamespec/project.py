@@ -5,8 +5,8 @@ The kind of a file follows from its place or from its content:
 - `game.yaml`, and files in the folder `variants` beside one;
 - files in the folder `scenarios` of a game or an overlay;
 - `bands.yaml` beside a game or an overlay;
-- any other YAML file whose first 64 KiB have, at the left margin, `language` with a number and one of the keys
-  `game`, `scenarios` and `bands`, or the keys `game` and `extends`.
+- any other YAML file whose first 64 KiB have, at the left margin, `language` with a number and one of the
+  keys `game`, `scenarios` and `bands`, or the keys `game` and `extends`.
 
 Other files are ignored. The survey skips folders whose names begin with a dot, `node_modules`, `__pycache__`,
 virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders. If the target of such a
@@ -78,8 +78,9 @@ class Part:
 
     @property
     def home(self) -> Path:
-        """The folder that the file belongs to: the parent of its `variants` or `scenarios`, or its own
-        folder.
+        """The folder that the file belongs to.
+
+        A file in `variants` or `scenarios` belongs to the folder above, and any other file to its own folder.
         """
         folder = self.path.parent
         return folder.parent if folder.name in {VARIANTS, SCENARIOS} else folder

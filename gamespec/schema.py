@@ -366,8 +366,7 @@ def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) ->
 
 
 def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
-    """Return the schema's description of the key `name` as a note; the tuple is empty without a description.
-    """
+    """Return the schema's description of the key `name` as a note, or nothing if there is none."""
     about = schema.get("properties", {}).get(name, {}).get("description")
     return (f"`{name}`: {about}",) if about else ()
 
