@@ -28,8 +28,9 @@ __all__ = ["check_asked", "comes_back", "compile_most", "first_asked"]
 
 
 def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -> core.Core | None:
-    """Compile the number in `most`, which selects among an action's options. Returns `None` if it has
-    mistakes.
+    """Compile the number in `most`, which selects among an action's options.
+
+    Returns `None` if it has mistakes.
     """
     number = elaborate(most, scope, ANY_INT)
     hidden = next((pick for pick in spec.picks if pick.hidden), None)
@@ -140,8 +141,7 @@ def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
 
 
 def _run_by(routine: Routine) -> list[Routine]:
-    """Return a routine and every routine that it runs, except those that run because a player chooses them.
-    """
+    """Return a routine and every routine that it runs, except those that run because a player chooses them."""
     found = [routine]
     for each in found:
         for item in each.code:

@@ -44,9 +44,7 @@ class Sources:
                     yield HiddenZone(number, min(most, capacity) if drawn else capacity, drawn)
 
     def of(self, node: core.Core) -> frozenset[int]:  # noqa: C901 - a case a form
-        """Return the numbers of the hidden zones from which an expression takes its value or its list's
-        members.
-        """
+        """Return the hidden zones from which an expression takes its value or its list's members."""
         match node:
             case core.Contents(zone=zone):
                 return self._zone(zone)
@@ -103,8 +101,9 @@ class Sources:
         return self._members(node.zone, node.keys) if isinstance(node, core.Zone) else self.any
 
     def _members(self, zone: core.ZoneStore, keys: tuple[core.Core, ...] | None) -> frozenset[int]:
-        """Return the zones of a family that the keys may select, without those into which `me` certainly
-        sees.
+        """Return the zones of a family that the keys may select.
+
+        Those into which `me` certainly sees are left out.
         """
         rule = next((rule for rule in self.rules if rule.zone is zone), None)
         return frozenset(_hidden_of(self.world, rule, keys)) if rule is not None else frozenset()

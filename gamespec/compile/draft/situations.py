@@ -8,8 +8,8 @@ Two situations have the same words if and only if all their digits agree.
 The choice of digits defines what counts as the same situation:
 
 - For each member of a variable or resource, a digit holds its value.
-- For each place that can hold one component, and for each place of an ordered zone, a digit holds the component
-  there, or none.
+- For each place that can hold one component, and for each place of an ordered zone, a digit holds the
+  component there, or none.
 - For each unique component, a digit holds the unordered zone in which it lies, or none.
 - For components with equal faces, a digit for each unordered zone holds how many of them it contains.
 - For each tile on a plane, a digit holds where it lies.

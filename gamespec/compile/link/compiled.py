@@ -1,6 +1,4 @@
-"""A compiled game, which comprises the program, the author's names for its parts, and ways to compile more
-for it.
-"""
+"""A compiled game: its program, the author's names for the parts, and ways to compile more for it."""
 
 from __future__ import annotations
 
@@ -81,10 +79,9 @@ class Compiled:
 
     @cached_property
     def measured(self) -> Compiled:
-        """Return the same game with its measures in `Program.measures`, or this object if there is nothing to
-        add.
+        """Return the same game with its measures in `Program.measures`.
 
-        Measures are not part of a program's meaning. A program without them, and its identity, stay the same
+        If there are none to add, that is this object. Measures are not part of a program's meaning. A program without them, and its identity, stay the same
         whatever the author measures.
         """
         if not self.names.measures or self.program.measures:

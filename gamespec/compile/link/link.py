@@ -53,9 +53,7 @@ class Linker:
 
     @property
     def unkept(self) -> Iterator[tuple[Attribute, Span]]:
-        """Yield each attribute that the code shows but positions have no room for, with the place of the
-        step.
-        """
+        """Yield each attribute that the code shows but positions have no room for, and the step's place."""
         kept = list(self.attributes)[: self._kept]
         for item in self.reached():
             for operand in item.operands:
@@ -148,8 +146,7 @@ class Linker:
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
-        """Number the actions whose availability an expression tests, and yield their routines that are new.
-        """
+        """Number the actions whose availability an expression tests, and yield their routines that are new."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps add no questions
         for spec in self.draft.actions:
             if spec.routine is not None and spec.key in asked:
