@@ -141,7 +141,7 @@ def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
 
 
 def _run_by(routine: Routine) -> list[Routine]:
-    """Return a routine and every routine that it runs, except those that run because a player chooses them."""
+    """Return a routine and every routine that it runs, except those that players choose."""
     found = [routine]
     for each in found:
         for item in each.code:

@@ -224,7 +224,10 @@ def build_action(
     steps: tuple[m.Step, ...] | Callable[[Block], None],
     agenda: str | None = None,
 ) -> ActionSpec:
-    """Compile an action with its steps. With `agenda`, the action handles an event that waits on that agenda."""
+    """Compile an action with its steps.
+
+    With `agenda`, the action handles an event that waits on that agenda.
+    """
     name = declared.ident.name
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
@@ -480,7 +483,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
 
 
 def _whether_acted(b: Builder, block: Block, step: m.Offer, acted: core.Slot) -> None:
-    """Compile the steps that follow simultaneous answers: `then` if any answer was given, else `otherwise`."""
+    """Compile the steps that follow simultaneous answers: `then` if anyone answered, else `otherwise`."""
     nobody, over = Label(), Label()
     b.emit(BranchUnless(step.span, core.Local(t.BOOL, step.span, acted), nobody))
     compile_block(b, block, step.then)

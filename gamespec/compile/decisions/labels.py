@@ -24,7 +24,7 @@ def compile_labels(b: Builder) -> dict[str, Face] | None:
 
 
 def compile_shorts(b: Builder) -> dict[str, Face] | None:
-    """Return the short texts of components by kind, as the view gives them; `None` after reporting a mistake."""
+    """Return the short texts of components by kind, from the view, or `None` after reporting a mistake."""
     looks = b.world.game.view.components
     return _faces(b, {name: look.short for name, look in looks.items() if name in b.world.kinds})
 

@@ -73,7 +73,10 @@ MOST_CALLS = 32
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A procedure or handler in the form that `find_routine` takes. `key` identifies it among all routines."""
+    """A procedure or handler in the form that `find_routine` takes.
+
+    `key` identifies it among all routines.
+    """
 
     key: str
     parameters: tuple[m.Parameter, ...]

@@ -116,7 +116,7 @@ def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
 
 
 def _is_of(type_: t.Type, kind: t.Type) -> bool:
-    """Return whether the values of a type are components of a kind, lists of such components, or their zones."""
+    """Return whether a type's values are components of `kind`, lists of such components, or zones."""
     return t.strip(t.element(type_) or type_) == kind
 
 

@@ -115,7 +115,10 @@ class Block:
 
 @dataclass(eq=False)
 class Builder:
-    """The program so far. `step` compiles a single step; it is passed in because its module imports this one."""
+    """The program so far.
+
+    `step` compiles a single step; it is passed in because its module imports this one.
+    """
 
     world: World
     found: Collector
@@ -137,7 +140,10 @@ class Builder:
 
     @cached_property
     def stopped(self) -> Stopped:
-        """Return the local in which handlers record that they have stopped their event. It has its own frame."""
+        """Return the local in which handlers record that they have stopped their event.
+
+        It has its own frame.
+        """
         slot = core.Slot("stopped", t.BOOL, frame=True, size=1)
         return Stopped(Routine("stopped events", slots=[(slot, 0)], size=1), slot)
 
@@ -169,7 +175,10 @@ class Builder:
 
     @contextmanager
     def left_out(self, block: Block, never: bool) -> Iterator[None]:  # noqa: FBT001 - says whether
-        """Compile steps in the body of a `with`. If they can `never` run, drop their code and their locals."""
+        """Compile steps in the body of a `with`.
+
+        If they can `never` run, drop their code and their locals.
+        """
         routine, code = block.routine, len(self.code)
         slots, size = len(routine.slots), routine.size
         yield
@@ -193,7 +202,7 @@ class Builder:
         return found
 
     def clear(self, block: Block, start: int, span: Span) -> None:
-        """Emit the instruction that clears the locals from place `start` of the frame on, if there are any."""
+        """Emit the instruction that clears the locals from place `start` of the frame on, if any."""
         if block.routine.size > start:
             self.emit(Clear(span, block.routine, start))
 

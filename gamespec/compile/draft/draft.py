@@ -108,7 +108,7 @@ class Text:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
-    """The text shown for the components of a kind, and the local that stands for the component in that text."""
+    """The text shown for the components of a kind, and the local for the component in that text."""
 
     text: Text
     slot: core.Slot

@@ -90,7 +90,10 @@ class Closer:
         return [space.board for space in self.spaces]
 
     def __call__(self, node: core.Core) -> e.Expression:
-        """Lower an expression. If it is a list that may hold copies of a component, sort the list by place."""
+        """Lower an expression.
+
+        If it is a list that may hold copies of a component, sort the list by place.
+        """
         closed = self.in_any_order(node)
         if not isinstance(closed, e.Fixed | e.FamilyContents) or not self._has_copies(node):
             return closed
@@ -247,7 +250,7 @@ a number combined from several keys fits into an integer.
 
 
 def _near_zero(of: e.Expression, first: int) -> tuple[e.Expression, int]:
-    """Return an expression and its least value `first`, both shifted to begin at 0 if `first` is far from 0."""
+    """Return an expression and its least value `first`, both shifted to 0 if `first` is far from 0."""
     if abs(first) < FAR:
         return of, first
     domain = Domain(of.domain.low - first, of.domain.high - first)
@@ -443,7 +446,10 @@ def _step(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression
 
 
 def _on_board(form: Callable[..., e.Expression]) -> Rule:
-    """Return the rule for a query of a space. The closed form takes the space's number, then the arguments."""
+    """Return the rule for a query of a space.
+
+    The closed form takes the space's number, then the arguments.
+    """
 
     def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
         return form(at, d, close.space(_as(Space, node.data)), *(close(a) for a in node.args))

@@ -146,7 +146,7 @@ class Linker:
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
-        """Number the actions whose availability an expression tests, and yield their routines that are new."""
+        """Number the actions whose availability an expression tests, and yield their new routines."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps add no questions
         for spec in self.draft.actions:
             if spec.routine is not None and spec.key in asked:

@@ -84,7 +84,7 @@ def _inside(block: Block, step: m.Case, subject: core.Core, members: tuple[int, 
 
 
 def _none_leaves(step: m.Case, values: list[tuple[int, ...]] | None) -> bool:
-    """Return whether the branch for `none` always leaves, so that after the `case` the subject has a value."""
+    """Return whether the branch for `none` always leaves, so that the subject has a value afterwards."""
     for branch, members in zip(step.branches, values or (), strict=False):
         if t.NONE in members:
             return bool(branch.do) and isinstance(branch.do[-1], m.Stop)

@@ -87,7 +87,7 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """Compile `stop`, which leaves a loop of the same routine, the event of a handler, the turn or a phase."""
+    """Compile `stop`, which leaves a loop of the same routine, a handler's event, the turn or a phase."""
     what = step.what
     if what is not None and what.name not in {"turn", "phase"}:
         if what.name == "event":
