@@ -81,8 +81,8 @@ class Compiled:
     def measured(self) -> Compiled:
         """Return the same game with its measures in `Program.measures`.
 
-        If there are none to add, that is this object. Measures are not part of a program's meaning. A program without them, and its identity, stay the same
-        whatever the author measures.
+        If there are none to add, that is this object. Measures are not part of a program's meaning. A program
+        without them, and its identity, stay the same whatever the author measures.
         """
         if not self.names.measures or self.program.measures:
             return self

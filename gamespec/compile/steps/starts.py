@@ -95,7 +95,7 @@ def _bounded(b: Builder) -> bool:
 
 
 def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
-    """Return the value with which a variable begins by default, or report that there is none."""
+    """Return the default initial value of a variable, or `None` after reporting that it has none."""
     match type_:
         case t.Optional():
             return t.NONE

@@ -1,4 +1,4 @@
-"""Typing rules of the built-ins for adjacency between the cells of a grid, their edges and their corners."""
+"""Typing rules of the built-ins for adjacency between a grid's cells, edges and corners."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def between(call: Call) -> core.Core:
 
 
 def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | None:
-    """Type `direction(x, edge)`; `None` if the second argument is not an edge of the first one's board."""
+    """Type `direction(x, edge)`, or return `None` if the second argument is no edge of the first one's board."""
     if not isinstance(cell.type, t.Named) or not isinstance(side.type, t.Named) or side.type.sort != "cell":
         return None
     space, other = (call.scope.world.spaces[x.name] for x in (cell.type, side.type))
@@ -61,7 +61,7 @@ def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | 
 
 
 def pair(call: Call, first: core.Core, second: core.Core, type_: t.Type, pairs: Pairs) -> core.Core:
-    """Type a look-up by two values; `none` if nothing belongs to the pair."""
+    """Type a look-up by a pair of values, whose result is `none` if nothing belongs to the pair."""
     if isinstance(first.type, t.Bad) or isinstance(second.type, t.Bad):
         return call.wrong
     if isinstance(first, core.Const) and isinstance(second, core.Const):
@@ -82,7 +82,7 @@ _SAID = {
 
 
 def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.Core:
-    """Report that two spaces are not related in this way."""
+    """Report that two spaces are not related in the way that a built-in needs."""
     return call.scope.error(
         "GS302", f"`{call.node.name}` needs two of these: a grid, its edges, its corners",
         call.node, help=cure,
@@ -91,5 +91,5 @@ def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.C
 
 
 def said(space: Space) -> str:
-    """Describe a space, as the end of a sentence about its name."""
+    """Return what a space is, as the rest of a sentence that begins with its name."""
     return _SAID[space.sort] + (f" of `{space.board_of.name}`" if space.board_of is not None else "")
