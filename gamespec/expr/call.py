@@ -50,9 +50,7 @@ class Call:
         return checked if wanted is None else suit(checked, wanted, self.scope)
 
     def list(self, index: int, checked: core.Core | None = None) -> core.Core:
-        """Elaborate an argument that must be a list or a zone, unless its elaborated form is given as
-        `checked`.
-        """
+        """Elaborate an argument that must be a list or a zone, unless it is given as `checked`."""
         checked = checked or self.arg(index)
         if not isinstance(checked.type, t.ZoneType):
             checked = listed(checked, self.scope)

@@ -1,5 +1,4 @@
-"""Finds expressions that name one of several copies of a component, although they hardly mean that copy
-alone.
+"""Finds expressions that name one of several copies of a component, but hardly mean that copy alone.
 
 A bare name means the first copy of its row. A comparison with this copy, or a search for it in a list, then
 distinguishes it from identical copies. Elaboration notes such places, because which kinds are fungible

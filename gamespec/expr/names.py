@@ -153,9 +153,7 @@ def _components(world: World) -> list[str]:
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type an expression with a dot: `card.suit`, `color.red`, `board.direction`, `card.row.ace`,
-    `gold.bank`.
-    """
+    """Type an attribute: `card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
     if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
@@ -281,7 +279,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
-    """Type an index: a member of a family, a row of a table by its key, or a printed attribute by its keys."""
+    """Type a member of a family, a row of a table by its key, or a printed attribute by its keys."""
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:

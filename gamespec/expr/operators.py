@@ -65,7 +65,7 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 def _numbers(
     left: core.Core, right: core.Core, scope: Scope
 ) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
-    """Return both operands as numbers, each with its type, or `None` after reporting one that is no number."""
+    """Return both operands as numbers, each with its type, or `None` after reporting a mistake."""
     a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
     if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
         return None

@@ -1,4 +1,4 @@
-"""Typing of the printed attributes of components, parts and table rows, which have a name and may have keys."""
+"""Typing of printed attributes of components, parts and table rows, which may have keys."""
 
 from __future__ import annotations
 

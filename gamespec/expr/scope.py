@@ -112,8 +112,9 @@ class Scope:
         )
 
     def knowing(self, names: Mapping[str, Span]) -> Scope:
-        """Return this scope with the facts that the given paths are not `none`, each with its condition's
-        span.
+        """Return this scope with the fact that the paths in `names` are not `none`.
+
+        Each path comes with the span of the condition from which that follows.
         """
         return replace(self, not_none={**self.not_none, **names}) if names else self
 
@@ -175,9 +176,7 @@ def unless_none(node: Core) -> str:
 
 
 def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
-    """Return remarks on the declarations of the variables and locals in `nodes`, whose types explain a
-    mistake.
-    """
+    """Return remarks on the declarations of the variables and locals whose types explain a mistake."""
     labels: dict[Span, Remark] = {}
     for node in nodes:
         match node:
@@ -214,7 +213,7 @@ def path(node: ast.Node) -> str | None:
 
 
 def known(condition: Core, node: ast.Node, *, holds: bool) -> Mapping[str, Span]:
-    """Return the paths that are not `none` if a condition holds, or if it fails, with the condition's span."""
+    """Return the paths that are not `none` if a condition holds or fails, with the condition's span."""
     names = frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
     return dict.fromkeys(sorted(names), condition.span)
 

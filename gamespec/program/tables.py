@@ -239,8 +239,10 @@ class Digit:
 
     It reads one of these from the position:
 
-    - the `value` at the place `of`, as its difference from `first`; with `optional` plus one, and 0 for `none`
-    - the `occupant` of zone `of` at the place `which`, from the top, as its number in `table`; 0 if there is none
+    - the `value` at the place `of`, as its difference from `first`; with `optional` plus one, and 0 for
+      `none`
+    - the `occupant` of zone `of` at the place `which`, from the top, as its number in `table`; 0 if there is
+      none
     - the `whereabouts` of component `of`, as the number of its zone in `table`
     - the `count` of the components in zone `of` for which `table` has a 1
 
@@ -320,7 +322,7 @@ class Space:
 
     @cached_property
     def direction_to(self) -> dict[tuple[int, int], int]:
-        """For each pair of cells, the first direction in which one step leads from the first to the second."""
+        """For each pair of cells, the first direction in which a step leads from one to the other."""
         found: dict[tuple[int, int], int] = {}
         for d, step in enumerate(self.steps):
             for cell, other in enumerate(step):

@@ -80,7 +80,7 @@ def _long(table: Sequence[object], length: int, *places: str) -> None:
 
 
 def check_nesting(program: Program) -> None:
-    """Raise `Malformed` if expressions, with the functions that they apply, are nested deeper than `DEPTH`."""
+    """Raise `Malformed` if expressions, with the functions they apply, are nested deeper than `DEPTH`."""
     functions: list[int] = []
     for function in program.functions:
         functions.append(1 + levels(function.body, functions))

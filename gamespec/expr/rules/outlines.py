@@ -49,7 +49,7 @@ def between(call: Call) -> core.Core:
 
 
 def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | None:
-    """Type `direction(x, edge)`, or return `None` if the second argument is no edge of the first one's board."""
+    """Type `direction(x, edge)`, or return `None` if `side` is no edge of the board of `cell`."""
     if not isinstance(cell.type, t.Named) or not isinstance(side.type, t.Named) or side.type.sort != "cell":
         return None
     space, other = (call.scope.world.spaces[x.name] for x in (cell.type, side.type))
