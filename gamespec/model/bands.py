@@ -1,6 +1,7 @@
-"""The contents of a file of bands as its author wrote them.
+"""The contents of a file of bands, as its author wrote them.
 
-Like the classes of `model`, these are the only definition of the contents of such a file.
+Like the classes of `model`, the classes of this module are the only definition of the contents of such a
+file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, s
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Written:
-    """A mapping, as it was read from the file."""
+    """A mapping in the file, with its place."""
 
     node: Annotated[Mapping, DERIVED]
 

@@ -1,6 +1,6 @@
-"""A game's description as its author wrote it: names, expressions and steps, with nothing bound yet.
+"""A game's description as its author wrote it, with names, expressions and steps, but with nothing bound.
 
-These classes are the only definition of the contents of a file; `spelling` explains how a class corresponds
+These classes are the only definition of the contents of a file. `spelling` explains how a class corresponds
 to a mapping in a file. Authors see the docstrings of classes and keys in their editors and in the notes of
 diagnostics.
 """
@@ -30,22 +30,25 @@ class Ident:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in one or several languages. A noun may also have a form per grammatical number.
+    """A text in one or several languages.
 
-    The numbers are the plural categories of CLDR (`one`, `other` …); `other` is the text itself.
+    If it is a noun, it may also have a form for each grammatical number.
+
+    The grammatical numbers are the plural categories of CLDR (`one`, `other` …). The form for `other` is the
+    text itself.
     """
 
     by_language: Mapping[str, str]
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def in_(self, language: str) -> str:
-        """Return the text in a language; if there is none, the English text, otherwise the first."""
+        """Return the text in a language, or else the English text, or else the text in the first language."""
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
         """Return the language in which a reader of `language` sees the text.
 
-        This is `language` itself, else English, else the first language.
+        That is `language` itself if there is a text in it, or else English, or else the first language.
         """
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)
@@ -56,14 +59,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """A text with expressions in it, in one or several languages."""
+    """A text that contains expressions, in one or several languages."""
 
     by_language: Mapping[str, Template]
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRef:
-    """A type as written. `root` is a name, `space.direction` or a range; `names` an inline list."""
+    """A type as written. `root` is a name, `space.direction` or a range, and `names` is an inline list."""
 
     span: Span
     root: Node | None
@@ -74,7 +77,7 @@ class TypeRef:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board drawn as lines of characters, each with its place."""
+    """A board drawn as lines of characters, each character with its place."""
 
     span: Span
     lines: tuple[tuple[Ident, ...], ...]
@@ -82,9 +85,10 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a list of components or of a table: its cells, by the name of their column.
+    """A row in a list of components or in a table, with its cells by the name of their column.
 
-    The cell for one key is named like `cost.ruby`. `names` maps such a name to the place of its key.
+    If a column has keys, the cell for one key has a name such as `cost.ruby`. `names` maps such a name to the
+    place of the key.
     """
 
     cells: Mapping[str, Scalar]
@@ -94,24 +98,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Spelt:
-    """A place in a file."""
+    """A part of a file, with its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Named(_Spelt):
-    """A declaration: a key of a mapping, and the place of its value."""
+    """A declaration, with its name as the key of a mapping, and the place of its value."""
 
     ident: Ident
 
 
 Files = tuple[Scalar, ...]
-"""The names of the files that hold rows."""
+"""The names of the files that hold the rows of a declaration."""
 
 SeenBy = Ident | Expression | None
-"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or an expression."""
+"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or those in an expression.
+"""
 
 Seen = Literal["everyone", "nobody", "owner", "others"]
-"""The players who see a declared zone or variable."""
+"""The players who see the contents of a zone or variable."""
 
 CHARACTER = {"title": "a single character", "pattern": "^[^\\s.#]$"}
 SOME = {"minProperties": 1}
@@ -463,7 +468,7 @@ class HistoryDecl(_Named):
 
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
-"""The ways to combine values from several rules."""
+"""The ways in which a function combines its value with terms from other rules."""
 
 
 @spelt("a function", "function")
@@ -668,7 +673,7 @@ class Ruling(_Named):
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One `place: value` of a `set`."""
+    """One entry of a `set`, which gives a value to a member of a variable."""
 
     place: Expression
     value: Expression
@@ -676,7 +681,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument with the name of its parameter."""
+    """An argument, with the name of the parameter that receives it."""
 
     ident: Ident
     value: Expression
@@ -684,7 +689,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An action on offer, and its arguments."""
+    """An action on offer, with the arguments that the step gives it."""
 
     action: Ident
     arguments: tuple[Argument, ...]
@@ -692,7 +697,10 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A branch of a `case`: some values, and the steps for them. Each value may also be a list of values."""
+    """A branch of a `case`, with its values and the steps to run for them.
+
+    A value may also be a list of values.
+    """
 
     values: tuple[Expression, ...]
     do: tuple[Step, ...]
@@ -700,7 +708,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The attribute shown, and the value that it is compared with, if any."""
+    """The attribute that a step shows, and the value with which it is compared, if there is one."""
 
     attribute: Ident
     value: Expression | None
@@ -955,7 +963,7 @@ class Stop(_Step):
     """Leaves the innermost loop, a loop with an id, the event, the turn, the phase, or a phase by name."""
 
     what: Annotated[
-        # If the name is unreadable, the target is unknown, but the step still leaves something.
+        # If the name is unreadable, it is unknown what the step leaves, but it certainly leaves something.
         Ident | None,
         Key("stop", titled(LEFT, "string", **WORD), unread=None),
     ]
@@ -1008,7 +1016,7 @@ Symbol = NewType("Symbol", str)
 """A symbol that takes one or two columns."""
 
 Layout = Mapping[str, tuple[int, int]]
-"""By the name of a cell, its column and its row, both counted from 0."""
+"""For each cell by its name, its column and its row, both counted from 0."""
 
 
 @spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)

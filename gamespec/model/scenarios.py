@@ -1,7 +1,8 @@
-"""The contents of a file of scenarios as its author wrote them.
+"""The contents of a file of scenarios, as its author wrote them.
 
-Like the classes of `model`, these are the only definition of the contents of such a file. Only the steps are
-parsed: all other expressions keep their text, because the program of a scenario determines what they mean.
+Like the classes of `model`, the classes of this module are the only definition of the contents of such a
+file. Only the steps are parsed. All other expressions keep their text, because the program of a scenario
+determines what they mean.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from gamespec.model.model import Ident, Step
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, ref, spelt, titled
 
 Unparsed = NewType("Unparsed", Scalar)
-"""An expression that is parsed together with a program."""
+"""The text of an expression, which is parsed only when the program of the scenario is known."""
 
 Values = tuple[tuple[Ident, Unparsed], ...]
-"""Values of an action, by name."""
+"""The values of an action, each with its name."""
 
 Knowledge = tuple[tuple[Unparsed, tuple[Unparsed, ...]], ...]
-"""What players know: for each player, components and variables."""
+"""What players know. For each player, it lists components and variables."""
 
 Numbers = tuple[tuple[Unparsed, int | tuple[tuple[Ident, int], ...]], ...]
-"""A place or a score for each player, or numbers for the parts of a score."""
+"""A place or a score for each player, or a number for each part of a player's score."""
 
 OR_PARTS = "a number, or a mapping of parts of the score to numbers"
 PLACES = mapped("a mapping of players to places", titled("a place", "integer", minimum=1), None, 1)
@@ -112,7 +113,7 @@ class OutcomeDecl:
 
 
 Event = ChanceDecl | OutcomeDecl | ExpectDecl | AnswerDecl
-"""An entry of `when`: the first form of which a verb is there, or else an answer."""
+"""An entry of `when`. It has the first of these forms whose verb it contains, or else it is an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
