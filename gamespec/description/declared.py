@@ -108,7 +108,7 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 
 
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
-    """Return an object of a class made from known fields and a node with the others, or `None` if impossible."""
+    """Return an object of a class made from known fields and a node with the others, or `None`."""
     spelling = SPELT[made]
     if hasattr(made, "node"):
         known = {**known, "node": node}
@@ -247,7 +247,7 @@ def _pairs(key: Any, of: Any) -> Read:
 
 
 def _either(types: tuple[Any, ...]) -> Read:
-    """Return a reader for a value of one of several types, of which at most one is written as a mapping, etc.
+    """Return a reader for a value of one of several types.
 
     Whether the node is a mapping, a list or a scalar decides which type it has.
     """

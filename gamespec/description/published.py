@@ -423,7 +423,7 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
 
 
 def _first_form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
-    """Return the schema of a part that has the first form of which a verb is present, or else the last form."""
+    """Return the schema of a part that has the first form whose verb is present, or else the last form."""
     chosen = ref(SPELT[forms[-1]].name)
     for form in reversed(forms[:-1]):
         verbs = [{"required": [verb]} for verb in verbs_of(form)]

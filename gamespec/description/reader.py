@@ -100,7 +100,7 @@ class Reader:
         return m.Ident(scalar.text, scalar.span)
 
     def table(self, path: Path, name: Scalar) -> Table | None:
-        """Return the table in a file, which is read only once, or `None` after reporting why there is none."""
+        """Return the table in a file, which is read once, or `None` after reporting why there is none."""
         if path in self._read:
             table = self._read[path]
             fields = len(table.header) * (1 + len(table.rows)) if table is not None else 0

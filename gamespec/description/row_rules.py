@@ -41,7 +41,7 @@ def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
 
 
 def with_row_rules(game: m.Game, found: Collector) -> m.Game:
-    """Return a game with the rules of rows added, before the handlers and terms that are declared separately."""
+    """Return a game with the rules of rows added, before handlers and terms that are declared separately."""
     handlers: list[m.HandlerDecl] = []
     terms: list[m.TermDecl] = []
     events = {event.ident.name: event for event in game.events}

@@ -3,11 +3,11 @@
 This is a forward data-flow analysis of the code around a decision, for the player who decides there
 (`viewer`, as the steps of the part express the player). It tracks
 
-- what each local reveals: values that were read, drawn and chosen, members of loops, and arguments of routines,
-  from all the steps that run these routines;
-- the conditions on hidden things that led to the decision: those of `if` and `while`, and how often a loop runs.
-  A condition counts until all paths join again, or until something that everybody sees has shown which path the
-  game took.
+- what each local reveals: values that were read, drawn and chosen, members of loops, and arguments of
+  routines, from all the steps that run these routines;
+- the conditions on hidden things that led to the decision: those of `if` and `while`, and how often a loop
+  runs. A condition counts until all paths join again, or until something that everybody sees has shown which
+  path the game took.
 
 Anything that has been shown is no longer hidden: a component moved to where the player may see it, or a value
 assigned to a variable that the player may see. After that, nothing read earlier under that name counts. When
@@ -56,7 +56,7 @@ _CALLERS = -1
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Run:
-    """A call of a routine: the calling part, the instruction's index, the player, the arguments, and `me`."""
+    """A call of a routine: the part, the instruction's index, `me`, the arguments, and the decision, if any."""
 
     part: Part
     at: int

@@ -46,7 +46,7 @@ class Graph:
         return tuple(always)
 
     def certain(self, start: int, later: int) -> bool:
-        """Return whether every path from the instruction `start` to the end passes the instruction `later`."""
+        """Return whether every path from instruction `start` to the end passes instruction `later`."""
         return bool(self._always[start] >> later & 1)
 
 

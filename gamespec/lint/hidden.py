@@ -75,9 +75,7 @@ class Hidden:
         )
 
     def open(self, kind: t.Type, attribute: str) -> bool:
-        """Return whether an attribute is known even of unknown components, because it is on the back or
-        shown.
-        """
+        """Return whether an attribute is known even of unknown components: it is on the back, or shown."""
         if not isinstance(kind, t.Named):
             return False
         backs = {k.ident.name: {a.name for a in k.back} for k in self._kinds}
@@ -173,7 +171,7 @@ class Hidden:
 
 
 def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
-    """Yield the sources of a decision's locals: the values passed to actions, and the lists to choose from."""
+    """Yield the sources of a decision's locals: values passed to actions, and lists to choose from."""
     for branch, given in zip(site.branches, site.given, strict=True):
         yield from zip(branch.given, given, strict=True)
         for pick in branch.picks:

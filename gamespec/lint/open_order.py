@@ -76,7 +76,7 @@ class _Ways:
         return self.items(place[0])[place[1]]
 
     def next_to(self, start: Place, zone: core.Zone) -> Iterator[Place]:
-        """Yield the places of a part that follow `start`, up to a move or shuffle of a zone, or a decision."""
+        """Yield the places of a part after `start`, up to a move or shuffle of `zone`, or a decision."""
         part, at = start
         left, seen = list(self._graphs[part].onward[at]), set[int]()
         while left:
@@ -92,7 +92,7 @@ class _Ways:
                 left += self._graphs[part].onward[at]
 
     def shuffles(self, start: Place, pile: str) -> bool:
-        """Return whether a zone of the family `pile` may be shuffled between a place and the end of its code."""
+        """Return whether a zone of the family `pile` may be shuffled after a place, before its code ends."""
         left, seen = self._after(start), set[Place]()
         while left:
             place = left.pop()

@@ -25,7 +25,7 @@ def same(a: core.Core, b: core.Core) -> bool:
 
 
 def apart(a: core.Core, b: core.Core) -> bool:
-    """Return whether two expressions certainly denote different players, being different seats or neighbours."""
+    """Return whether two expressions certainly denote different players: different seats, or neighbours."""
     match a, b:
         case core.Const(value=one), core.Const(value=other):
             return one != other
@@ -55,10 +55,9 @@ def outside(player: core.Core, decider: core.Core | None) -> core.Core:
 def within(
     player: core.Core | None, parameters: dict[core.Slot, core.Core], me: core.Core
 ) -> core.Core | None:
-    """Express a player of a routine in terms of the step that runs it, or return `None` if that is
-    impossible.
+    """Express a player of a routine in terms of the step that runs it.
 
-    `me` is the player who is `me` in the routine.
+    `me` is the player who is `me` in the routine. Returns `None` if the player cannot be expressed.
     """
     match player:
         case core.Me():

@@ -14,7 +14,7 @@ __all__ = ["stopped_in_vain"]
 
 
 def stopped_in_vain(subject: Subject) -> None:
-    """Report stops in the last handler of an event if every announcer continues in the same way regardless."""
+    """Report stops in the last handler of an event if every announcer continues regardless."""
     told = {
         step.event.name
         for step in every_step(subject.game)

@@ -127,7 +127,7 @@ def _by_name(node: core.Core) -> bool:
 
 
 def _is_all(pick: PickSpec) -> bool:
-    """Return whether every component of a kind can be chosen, so that all hidden ones are offered by place."""
+    """Return whether every component of a kind can be chosen, so that hidden ones are offered by place."""
     of = t.element(pick.source.type)
     match pick.source:
         case core.Fixed(values=values):

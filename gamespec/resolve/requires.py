@@ -158,9 +158,7 @@ class Requirements:
 
     @contextmanager
     def _chosen(self, players: int, options: Mapping[str, int]) -> Iterator[World]:
-        """Yield a world in which the given options have the given values, and restore the defaults
-        afterwards.
-        """
+        """Yield a world in which options have the given values, and restore their defaults afterwards."""
         if players not in self._worlds:
             self._worlds[players] = _world(self._game, players)
         world = self._worlds[players]
