@@ -5,8 +5,8 @@ may read only files that belong to it:
 
 - the games that come with gamespec;
 - everything below the root of its project, which is the nearest folder, its own or one above, that holds a
-  project file. Without a project file, it is the file's own folder, or for an overlay in `variants` the folder
-  of the game above;
+  project file. Without a project file, it is the file's own folder, or for an overlay in `variants` the
+  folder of the game above;
 - the paths that the user named, which are the path to load and further paths on the command line.
 
 Paths are compared after resolving all symbolic links, and before their targets are touched. This does not

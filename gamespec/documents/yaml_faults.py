@@ -186,8 +186,9 @@ def _report_tab(fault: _Fault, found: Collector) -> bool:
 
 
 def _report_bracket(fault: _Fault, found: Collector) -> bool:
-    """Report a list in brackets or a mapping in braces that breaks off, and return whether that was the
-    fault.
+    """Report a list in brackets or a mapping in braces that breaks off.
+
+    Returns whether that was the fault.
     """
     expected = re.search("',' or '(.)'", fault.said)
     if not expected:

@@ -78,8 +78,9 @@ class Mending:
         return len(self.text[: end if end >= 0 else len(self.text)].rstrip())
 
     def _closed(self, at: int) -> int:
-        """Return the offset after the brackets that open at an offset, or the end of the line if they do not
-        close.
+        """Return the offset after the brackets that open at an offset.
+
+        If they do not close, it is the end of the line.
         """
         expected: list[str] = []
         for i in range(at, min(at + LONGEST, len(self.text))):

@@ -166,7 +166,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _column(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type a printed attribute. A column with keys is returned without its keys."""
+    """Type a printed attribute. If the attribute has keys, the result lacks them."""
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))

@@ -56,7 +56,7 @@ _CALLERS = -1
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Run:
-    """A call of a routine: the part, the instruction's index, `me`, the arguments, and the decision, if any."""
+    """A call of a routine: the part, the instruction's index, `me`, the arguments, and the decision."""
 
     part: Part
     at: int

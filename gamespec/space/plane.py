@@ -140,9 +140,7 @@ class Plane:
         return tuple(found.values())
 
     def _look(self, tile: int, turn: int) -> object:
-        """Return a key for the look of a turned tile, made of its parts by their ports and of which parts
-        touch.
-        """
+        """Return a key for the look of a turned tile: its parts by their ports, and which parts touch."""
         where: dict[int, list[int]] = {part: [] for part in self.parts_of[tile]}
         for side in range(4):
             for k, part in enumerate(self.facing(tile, turn, side)):

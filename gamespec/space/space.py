@@ -85,9 +85,7 @@ class Space:
         )
 
     def longest_ray(self, direction: int | None = None) -> int:
-        """Return the greatest number of cells beyond a cell in a direction, or in any direction if it is
-        `None`.
-        """
+        """Return the greatest number of cells beyond a cell in a direction, or in any if it is `None`."""
         among = self.board.ways if direction is None else (self.board.ways[direction],)
         return max((end - start for ways in among for _, start, end in ways), default=0)
 
@@ -113,9 +111,7 @@ class Space:
 
     @cached_property
     def gaps(self) -> Pairs:
-        """For each two cells of a track with branches, the least number of steps forward from one to the
-        other.
-        """
+        """For cells of a track with branches, the least number of steps forward from one to another."""
         found: dict[tuple[int, int], int] = {}
         for start in range(self.size):
             found[start, start] = 0
@@ -141,7 +137,7 @@ class Space:
         return tuple(found)
 
     def cells_of_lines(self, length: int) -> int:
-        """Return a lower bound for the number of cells in all lines of a length, without building the lines."""
+        """Return a lower bound for the number of cells in all lines of a length, without building them."""
         if length == 1:
             return self.size
         return sum(length for step in self.axes for _, i, end in runs(step) if end - i >= length - 1)

@@ -51,7 +51,7 @@ _TABLE = (
     Code("GS126", "escaped-expression", "escape in a quoted expression"),
     Code("GS127", "exclusive-keys", "keys that exclude each other"),
     Code("GS128", "empty-check", "check that cannot fail"),
-    # tables in CSV
+    # Mistakes in CSV tables.
     Code("GS130", "ragged-row", "row with too few or too many fields"),
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),

@@ -131,7 +131,7 @@ def _escaped(text: str) -> str:
 
 
 class _Piece(NamedTuple):
-    """The part of a single line that a label marks, which is the characters `start` to `end` of line `line`."""
+    """The part of a single line that a label marks: the characters `start` to `end` of line `line`."""
 
     line: int
     start: int

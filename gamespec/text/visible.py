@@ -42,7 +42,7 @@ def visible(text: str) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a text with its line breaks made visible, so that an author's text cannot end a message's line."""
+    """Return a text with its line breaks made visible, so that it cannot end the line of a message."""
     return visible(text).replace("\n", cell("\n")[0])
 
 

@@ -179,9 +179,7 @@ class Binary(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(_Node):
-    """A chain of comparisons, `first op second op third …`, in which every two neighbours must compare as
-    written.
-    """
+    """A chain of comparisons, `first op second op third …`. Each of them must hold."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]

@@ -65,9 +65,7 @@ class Symbols(Mapping[str, Symbol]):
 
     @cached_property
     def later(self) -> Mapping[str, m.Ident]:
-        """The names that are bound after options, enumerations and spaces, so that sizes of these cannot use
-        them.
-        """
+        """The names bound after options, enumerations and spaces, whose sizes cannot use these names."""
         game = self._game
         sections = (
             game.components, game.tables, game.zones, game.variables, game.resources, game.histories,
