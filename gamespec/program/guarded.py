@@ -31,9 +31,9 @@ Known: TypeAlias = frozenset[Key]
 
 
 class Guarded(Failing):
-    """Finds the parts of expressions that can fault in spite of conditions.
+    """Finds the parts of expressions that can fault in spite of the conditions around them.
 
-    `_boards` are the boards they use.
+    `boards` are the boards that these expressions use.
     """
 
     def __init__(self, boards: Sequence[Space]) -> None:

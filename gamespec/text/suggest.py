@@ -107,7 +107,8 @@ def _words(name: str) -> list[str]:
 def _distance(a: str, b: str, most: int) -> int:
     """Return the optimal string alignment distance of two names.
 
-    If it exceeds `most`, the result is any number above `most`.     The usual table is filled row by row, and in each row only the cells within `most` of the diagonal.
+    If it exceeds `most`, the result is any number above `most`. The usual table is filled row by row, and in
+    each row only the cells within `most` of the diagonal.
     """
     far = most + 1
     before: dict[int, int] = {}
