@@ -188,8 +188,8 @@ def _leading(node: ast.Node) -> str | None:
 
 
 def _unseen(source: m.ZoneDecl, *, owned: bool) -> bool:
-    """Return whether some player does not see components move, given the zone from which they come.
+    """Return whether some player may not see which components leave the zone `source` for another zone.
 
-    Two zones with owners may have the same owner. `owned` says whether the destination has owners.
+    `owned` says whether the other zone has owners. Two zones with owners may have the same owner.
     """
     return source.seen_by == "nobody" or (source.seen_by != "everyone" and not owned)

@@ -63,7 +63,7 @@ def replacing(
 def replace_file(
     path: Path, content: bytes, *, like: bytes = b"", room: Path | None = None, private: bool = False
 ) -> None:
-    """Write a file completely or not at all, as `replacing` does. Raises OSError."""
+    """Write a file completely or not at all, as `replacing` does. Raises `OSError` if that fails."""
     with replacing(path, like=like, room=room, private=private) as file:
         file.write(content)
 

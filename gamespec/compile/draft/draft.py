@@ -281,9 +281,9 @@ class Draft:
 
     `code` holds setup and phases; routines that are run or offered have their own code. Each member of
     `calls` holds the caller, the callee, and the number of integers of the caller's frame in use at the call.
-    `starts` gives the initial values of the first `stores`. In a resource the bank is the last member; the
-    banks of the resources in `limited` can run dry. `fungible` are the kinds that have components with equal
-    faces.
+    `starts` gives the initial values of each resource and variable by its name. The last value of a resource
+    is that of its bank, and the banks of the resources in `limited` can run dry. `fungible` are the kinds
+    that have components with equal faces.
     """
 
     world: World
