@@ -144,7 +144,10 @@ def _sound(node: Node, schema: str, found: Collector) -> Node:
 def read_overlays(
     files: tuple[Path, ...], found: Collector, reach: tuple[Path, ...] = ()
 ) -> tuple[Nodes, list[Overlay]] | None:
-    """Return the document of a game and its overlays, or `None` after a report if a file is unreadable."""
+    """Return the document of a game, and its overlays.
+
+    Returns `None` after reporting an error if a file is unreadable.
+    """
     documents = _documents(files, Reach((*reach, *map(real, files))), found)
     if documents is None or not isinstance(documents[0].node, Nodes):
         return None
@@ -163,7 +166,7 @@ def _overlays(documents: list[Document]) -> list[Overlay]:
 def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[Document] | None:
     """Return the base document, then the overlays in the order in which they are laid on it.
 
-    Returns `None` after a report if one of the files may not or cannot be read.
+    Returns `None` after reporting an error if one of the files may not or cannot be read.
     """
     for path in files:
         if not reach.check(path, path.parent, None, found):
@@ -176,7 +179,7 @@ def _joined(
 ) -> list[Document] | None:
     """Return the documents of several files and of all that they extend, each document once.
 
-    Returns `None` after a report if that fails.
+    Returns `None` after reporting an error if that fails.
     """
     documents: list[Document] = []
     for path in paths:
@@ -211,7 +214,7 @@ class _Files:
     chains: dict[Path, list[Document]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document | None:
-        """Return the document of a file after checking its structure, or `None` after a report."""
+        """Return the document of a file after checking its structure, or `None` after reporting an error."""
         place = real(path)
         if place not in self.read:
             source = read_source(path, self.found)
@@ -225,7 +228,7 @@ class _Files:
 
 
 def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> list[Document] | None:
-    """Return a file and the files that it extends, the base first, or `None` after a report.
+    """Return a file and the files that it extends, the base first, or `None` after reporting an error.
 
     `above` are the files that led to this one.
     """
@@ -255,7 +258,10 @@ def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> 
 
 
 def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tuple[Path, ...] | None:
-    """Return the files that an overlay extends: a game, or overlays on it. Returns `None` after a report."""
+    """Return the files that an overlay extends: a game, or overlays on it.
+
+    Returns `None` after reporting an error.
+    """
     name, overlays = parted(extends.text, path.parent)
     base = _base(path, name, extends, reach, found)
     if base is None:
@@ -289,7 +295,10 @@ def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
 
 
 def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
-    """Return the first file that an overlay extends, found by name or path; `None` after a report."""
+    """Return the first file that an overlay extends, found by name or path.
+
+    Returns `None` after reporting an error.
+    """
     folder = path.parent
     beside, own = folder / name, folder.parent / "game.yaml"
     written = "/" in name or name in {".", ".."}

@@ -316,7 +316,7 @@ def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: b
 
 
 def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
-    """Return the path that `written` stands for, or `None` after a report.
+    """Return the path that `written` stands for, or `None` after reporting an error.
 
     `written` is a path or begins with the id of a step. With `new`, its last part need not exist.
     """

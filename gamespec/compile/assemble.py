@@ -185,7 +185,10 @@ def _situations(b: Builder) -> dict[core.History, Situation]:
 
 
 def _numbered(b: Builder) -> bool:
-    """Return whether all actions and choices together fit the range of option numbers, and report if not."""
+    """Return whether all actions and choices together fit the range of option numbers.
+
+    An error is reported if they do not.
+    """
     number = sum(spec.count for spec in (*b.actions.values(), *b.choices))
     if number <= MOST_NUMBERS:
         return True

@@ -78,7 +78,7 @@ class Reach:
         )
 
     def check(self, path: Path, folder: Path, name: Scalar | None, found: Collector) -> bool:
-        """Return whether a file in `folder` may read `path`, and report at `name` if it may not.
+        """Return whether a file in `folder` may read `path`, and report an error at `name` if it may not.
 
         `name` is `None` if nobody wrote the path down because it was found in the folder.
         """

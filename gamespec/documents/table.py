@@ -71,7 +71,7 @@ def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> 
 
 
 def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool:
-    """Return whether there is room for `number` more fields, and report if there is not."""
+    """Return whether there is room for `number` more fields, and report an error if there is not."""
     shelf.fields -= number
     if shelf.fields < 0:
         found.report("GS115", f"the tables of a game have at most {MOST_FIELDS:,} fields", span)

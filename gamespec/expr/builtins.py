@@ -25,7 +25,10 @@ def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, CallF
 
 
 def _around(call: Call) -> core.Core:
-    """Type `around`, which with a second argument is about a board, and without one about a plane of tiles."""
+    """Type-check `around`.
+
+    With a second argument it is about a board, and without one about a plane of tiles.
+    """
     return outlines.around(call) if len(call.node.args) > 1 else planes.around_tile(call)
 
 
@@ -92,7 +95,7 @@ OUTLINE_WORDS = frozenset({"around", "between"})
 
 
 def check_call(node: ast.Call, scope: Scope) -> core.Core:
-    """Type a call of a built-in or of a function that the game declares."""
+    """Type-check a call of a built-in or of a function that the game declares."""
     symbol = scope.world.symbols.get(node.name)
     if isinstance(symbol, m.FunctionDecl):
         return apply(node, symbol, scope)

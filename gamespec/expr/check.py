@@ -24,7 +24,7 @@ __all__ = ["check"]
 
 
 def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
-    """Type a part of an expression according to its form. `Scope.check` types its subparts."""
+    """Type-check a part of an expression according to its form. `Scope.check` types its subparts."""
     span = scope.span(node)
     match node:
         case ast.Number(_, _, value):

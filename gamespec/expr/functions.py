@@ -15,7 +15,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
-    """Type a call of a function that the game declares."""
+    """Type-check a call of a function that the game declares."""
     scope.world.symbols.used.add(node.name)
     function = elaborate_function(node.name, declared, scope, scope.span(node))
     if function is None:

@@ -31,7 +31,7 @@ ENDS = 2
 
 
 def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
-    """Type `kind(name in over: body, most)`."""
+    """Type-check `kind(name in over: body, most)`."""
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:
@@ -60,7 +60,10 @@ def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
 
 
 def _ends(node: ast.Longest, body: core.Core, scope: Scope) -> core.Core:
-    """Type the list of a member's ends in a trail. Its type must show that there are at most two ends."""
+    """Type-check the list of a member's ends in a trail.
+
+    Its type must show that there are at most two ends.
+    """
     if not isinstance(body.type, t.ListType):
         return scope.error(
             "GS307", f"`trail` needs the list of a member's ends, but this is {t.a(body.type)}", node.body

@@ -48,7 +48,7 @@ def whole_type(type_: t.Named, span: core.Span) -> core.Core:
 
 
 def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """Type a bare name, which is a local, a name of the game, or a value."""
+    """Type-check a bare name, which is a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
         found = replace(scope.locals[name], span=span)
@@ -153,7 +153,7 @@ def _components(world: World) -> list[str]:
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type an attribute: `card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
+    """Type-check an attribute: `card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
     if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
@@ -166,7 +166,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _column(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type a printed attribute. If the attribute has keys, the result lacks them."""
+    """Type-check a printed attribute. If the attribute has keys, the result lacks them."""
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
@@ -241,7 +241,7 @@ def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
 
 
 def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
-    """Type a value after a dot, where the name of its type stands before the dot."""
+    """Type-check a value after a dot, where the name of its type stands before the dot."""
     world, span = scope.world, scope.span(node)
     value = world.values.find(named, node.name)
     if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
@@ -279,7 +279,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
-    """Type a member of a family, a row of a table by its key, or a printed attribute by its keys."""
+    """Type-check a member of a family, a row of a table by its key, or a printed attribute by its keys."""
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
@@ -303,7 +303,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_for(node: ast.Index, scope: Scope) -> core.Core:
-    """Type a printed attribute that has a value for each key."""
+    """Type-check a printed attribute that has a value for each key."""
     inner = _before_brackets(node.of, scope)
     if isinstance(inner.type, t.Bad):
         return inner
@@ -319,7 +319,7 @@ _ANY_NUMBER = t.Int(t.INT_MIN, t.INT_MAX)
 
 
 def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
-    """Type the bank of a sort, as in `token.bank[ruby]`, or return `None` for any other expression."""
+    """Type-check the bank of a sort, as in `token.bank[ruby]`, or return `None` for any other expression."""
     of, world = node.of, scope.world
     if not isinstance(of, ast.Attribute) or of.name != "bank" or not isinstance(of.of, ast.Name):
         return None
@@ -354,7 +354,7 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
 
 
 def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
-    """Type the part that stands before brackets. A column may lack its keys there."""
+    """Type-check the part that stands before brackets. A column may lack its keys there."""
     if isinstance(node, ast.Name) and node.name in scope.locals and is_open(scope.locals[node.name]):
         return replace(scope.locals[node.name], span=scope.span(node))
     if isinstance(node, ast.Attribute):

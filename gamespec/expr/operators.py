@@ -75,7 +75,7 @@ def _numbers(
 def arithmetic(
     op: ast.Operation, left: core.Core, right: core.Core, scope: Scope, span: core.Span
 ) -> core.Core:
-    """Type `left op right`."""
+    """Type-check `left op right`."""
     numbers = _numbers(left, right, scope)
     if numbers is None:
         return core.Wrong(t.BAD, span)
@@ -92,12 +92,12 @@ def arithmetic(
 
 
 def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """Type `-of`."""
+    """Type-check `-of`."""
     return arithmetic("-", core.Const(t.Int(0, 0), span, 0), of, scope, span)
 
 
 def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """Type `low..high`, which is a list of numbers, or of the values of an enumeration in order."""
+    """Type-check `low..high`, which is a list of numbers, or of the values of an enumeration in order."""
     if t.BAD in {low.type, high.type}:
         return core.Wrong(t.BAD, span)
     enums = [side for side in (low, high) if isinstance(side.type, t.Named) and side.type.sort == "enum"]
@@ -152,7 +152,7 @@ def _is_value(node: ast.Name, scope: Scope) -> bool:
 
 
 def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
-    """Type a chain of comparisons, in which every two neighbours must compare as written."""
+    """Type-check a chain of comparisons, each of which must hold."""
     parts: list[core.Core] = []
     left = node.first
     for op, right in node.rest:

@@ -88,9 +88,10 @@ def _printed_at(column: core.Column) -> int:
 def check_keys(
     node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope, said: str | None = None
 ) -> tuple[core.Core, ...] | core.Wrong:
-    """Type the keys in brackets, each of which must have its expected type.
+    """Type-check the keys in brackets, each of which must have its expected type.
 
-    `said` is the text before the brackets in messages, `name` by default. Returns `Wrong` after a report.
+    `said` is the text before the brackets in messages, `name` by default. Returns `Wrong` after reporting an
+    error.
     """
     if len(types) != len(node.keys):
         count = f"{len(types)} value{'s' * (len(types) > 1)}"

@@ -43,7 +43,7 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
 
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
-    """Type `kind(name in over: body)`."""
+    """Type-check `kind(name in over: body)`."""
     span = scope.span(node)
     if node.kind in {"trail", "path"}:
         return scope.error(
@@ -83,7 +83,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
 
 
 def _candidates(body: core.Core, scope: Scope) -> core.Core:
-    """Type the list of the candidates for a member, in the quantifier `matching`."""
+    """Type-check the list of the candidates for a member, in the quantifier `matching`."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
             "GS307", f"`matching` needs the list of each member's candidates, but this is {t.a(body.type)}",
@@ -141,7 +141,7 @@ def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scop
 
 
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
-    """Type `reach(name from origin: body)`."""
+    """Type-check `reach(name from origin: body)`."""
     span = scope.span(node)
     origin = scope.check(node.origin)
     if isinstance(origin.type, t.Bad):
@@ -160,7 +160,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
 
 
 def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """Type `let(name = value: body)`."""
+    """Type-check `let(name = value: body)`."""
     span = scope.span(node)
     value = scope.check(node.value)
     if isinstance(value.type, t.Nothing):

@@ -79,7 +79,7 @@ class Scope:
     not_none: Mapping[str, Span] = field(default_factory=dict)
 
     def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
-        """Type a part of an expression. The type of the result may differ from `wanted`."""
+        """Type-check a part of an expression. The type of the result may differ from `wanted`."""
         effort = self.world.effort
         effort.left -= 1
         if effort.left < 0:
@@ -149,7 +149,7 @@ class Scope:
         return self.bind(name, Local(slot.type, span, slot) if self._free(name, span) else Wrong(BAD, span))
 
     def _free(self, name: str, span: Span) -> bool:
-        """Return whether a local may have a name, and report if it may not."""
+        """Return whether a local may have a name, and report an error if it may not."""
         if name in RESERVED:
             self.error("GS202", f"`{name}` is a reserved word", span, help="choose another name")
         elif name in self.locals:

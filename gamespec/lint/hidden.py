@@ -22,7 +22,7 @@ __all__ = ["Hidden"]
 
 
 class Hidden:
-    """The hidden zones, variables and components of a game, compiled for the minimum of `players`."""
+    """The hidden zones, variables and components of a game, compiled for its minimum number of players."""
 
     def __init__(self, subject: Subject) -> None:
         self._zones = {zone.ident.name: zone for zone in subject.game.zones}
@@ -36,7 +36,7 @@ class Hidden:
         return self._variables.get(name, "everyone")
 
     def action(self, name: str) -> ActionSpec | None:
-        """Return the action with a name, or `None` if it is never offered."""
+        """Return the action called `name`, or `None` if it is never offered."""
         sites = (item.operands[0] for item in self._code if item.op is g.Decide)
         branches = (spec for site in sites if isinstance(site, Site) for spec in site.branches)
         return next((spec for spec in branches if spec.name == name and spec.routine is not None), None)
@@ -108,7 +108,7 @@ class Hidden:
 
     @cached_property
     def _entered(self) -> frozenset[str]:
-        """The zones into which components come without everybody seeing which."""
+        """The zones into which components move without every player seeing which components they are."""
         found = {name for kind in self._kinds if (name := _leading(kind.start.root)) is not None}
         for emitted in self._code:
             match emitted:

@@ -354,7 +354,7 @@ class Tells:
         return frozenset(Read(name, span) for name in history.of if self._hides(name))
 
     def _hides(self, name: str) -> bool:
-        """Return whether the zone or variable with a name is hidden from somebody."""
+        """Return whether the zone or variable called `name` is hidden from somebody."""
         if self.hidden.is_zone(name):
             how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
         else:
@@ -370,7 +370,7 @@ class Tells:
 
 
 def joined(told: list[Told]) -> Told:
-    """Return what a value reveals that is one of several alternatives."""
+    """Return what a value reveals if it may be any one of several alternatives."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))
     components = frozenset[Read]().union(*(each.components for each in told))

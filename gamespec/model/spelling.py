@@ -165,9 +165,7 @@ def verb_of(form: type) -> str:
 
 
 def verbs_of(form: type) -> tuple[str, ...]:
-    """Return the keys each of which identifies one form of a part.
-
-    The tuple is empty if there is no such key.
+    """Return the keys that each identify one form of a part. If there are none, the tuple is empty.
     """
     return SPELT[form].verbs or tuple(key.name for key in keys_of(form) if key.needed)[:1]
 

@@ -376,7 +376,7 @@ class End(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Ends(_Expression):
-    """The first few members of a list, or its last few in reverse order."""
+    """The first `count` members of a list, or its last `count` members in reverse order."""
 
     of: Expression
     count: Expression
@@ -539,7 +539,7 @@ class ZoneEnd(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneEnds(_Expression):
-    """The first few components of a zone from the top, or from the bottom."""
+    """The first `count` components of a zone from the top, or from the bottom if `bottom` is set."""
 
     zone: Expression
     count: Expression

@@ -99,7 +99,7 @@ def _single(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
 def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str) -> int | None:
     """Return a row's value in a column, or the column's default if the row has no value.
 
-    Returns `None` after a report.
+    Returns `None` after reporting an error.
     """
     if cell is not None and cell.value is not None:
         return read_value(cell, column.type, b.world, b.found)
@@ -116,7 +116,7 @@ def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str
 def _by_key(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
     """Return a row's values in a column with keys, in the order of the keys; the last key varies fastest.
 
-    Returns `None` after a report.
+    Returns `None` after reporting an error.
     """
     given: dict[tuple[int, ...], Scalar] = {}
     for name, cell in row.cells.items():

@@ -46,7 +46,7 @@ def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
 
 
 def _is_part(b: Binder, ident: m.Ident) -> bool:
-    """Return whether a situation may contain a named part, and report if it may not."""
+    """Return whether a situation may contain a named part, and report an error if it may not."""
     world, name = b.world, ident.name
     if name in world.symbols.broken:
         return False

@@ -32,7 +32,7 @@ type.
 def member_constants(
     expression: Expression, keys: Keys, wanted: t.Type, world: World, found: Collector
 ) -> tuple[int, ...] | None:
-    """Return the value of an expression for each member of a family, or `None` after a report.
+    """Return the value of an expression for each member of a family, or `None` after reporting an error.
 
     The last key varies fastest.
     """

@@ -110,7 +110,10 @@ Area = m.Grid | m.Hexagon | m.Triangle
 
 
 def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
-    """Make a grid of squares or hexes, leaving out its missing cells. Returns `None` after a report."""
+    """Make a grid of squares or hexes, leaving out its missing cells.
+
+    Returns `None` after reporting an error.
+    """
     if isinstance(declared, m.Grid) and isinstance(declared.size, m.Diagram):
         drawn = _drawn(b, declared.size)
         if drawn is None:
@@ -141,7 +144,7 @@ def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
 def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
     """Return the size of a drawn grid, and the row-major indexes of its missing cells.
 
-    The size is the number of columns and the number of rows. Returns `None` after a report.
+    The size is the number of columns and the number of rows. Returns `None` after reporting an error.
     """
     if not diagram.lines:
         b.found.report("GS309", "this diagram has no cells", diagram.span)
@@ -177,10 +180,10 @@ def _shaped(declared: Area, sizes: list[int], without: AbstractSet[str]) -> Spac
 
 
 def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
-    """Return the names of the cells of a grid that satisfy a condition on `cell`, or `None` after a report.
+    """Return the names of the cells of a grid that satisfy a condition on `cell`.
 
     Only the grid's type is known to the condition, because the names of the grid and of its cells have no
-    meaning yet.
+    meaning yet. Returns `None` after reporting an error.
     """
     type_ = t.Named("cell", whole.name, 0, whole.size)
     slot = core.Slot("cell", type_, frame=False)
@@ -221,7 +224,7 @@ def _graph(b: Binder, declared: m.Graph) -> Space | None:
 
 
 def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
-    """Make the edges or corners of a grid that has been bound. Returns `None` after a report."""
+    """Make the edges or corners of a grid that has been bound. Returns `None` after reporting an error."""
     of, what = declared.board, "edges" if isinstance(declared, m.Edges) else "corners"
     board = b.world.spaces.get(of.name)
     grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]

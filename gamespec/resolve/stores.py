@@ -53,7 +53,7 @@ def _capacities(
     kind: t.Named,
     keys: tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]],
 ) -> tuple[int, ...] | None:
-    """Return the capacity of each zone of a family, or `None` after a report."""
+    """Return the capacity of each zone of a family, or `None` after reporting an error."""
     if declared.capacity is None:
         return (kind.size,) * prod(size for _, size in keys[1])
     by_key = tuple(zip(declared.per, *keys, strict=True))

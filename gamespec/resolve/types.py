@@ -194,7 +194,10 @@ def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
 
 
 def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> int | None:
-    """Return a value that is written as a plain scalar in a row, table or default; `None` after a report."""
+    """Return a value that is written as a plain scalar in a row, table or default.
+
+    Returns `None` after reporting an error.
+    """
     if isinstance(type_, t.Bad):
         return None
     base = t.strip(type_)

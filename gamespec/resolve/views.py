@@ -45,7 +45,10 @@ def bind_view(b: Binder, view: m.View) -> None:
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
-    """Return whether something that a view names is declared and has been bound, and report if not."""
+    """Return whether something that a view names is declared and has been bound.
+
+    An error is reported if it is not declared.
+    """
     name, symbols = path[-1], b.world.symbols
     b.world.effort.spend(1, view.places[path])
     if name in symbols.broken:

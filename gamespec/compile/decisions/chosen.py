@@ -83,7 +83,7 @@ def _on_offer(
 ) -> ActionSpec | None:
     """Return the action that handles an event, compiled on first use.
 
-    Returns `None` after a report if handling the event resolves the agenda on which it waits.
+    Returns `None` after reporting an error if handling the event resolves the agenda on which it waits.
     """
     event, agenda = b.declared_events[name][0], _declared(b, known)
     key = part_of(known.name, name)

@@ -210,7 +210,10 @@ def _hidden(
 
 
 def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
-    """Return an action, compiled on first use, or `None` after a report if it is offered while it runs."""
+    """Return an action, compiled on first use.
+
+    Returns `None` after reporting an error if the action is offered while it runs.
+    """
     name = declared.ident.name
     if name in b.queue_actions:
         b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
@@ -337,7 +340,7 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
 
 
 def with_me(scope: Scope) -> Scope:
-    """Return the scope with a `me` that is available."""
+    """Return the scope with `me` made available."""
     return replace(scope, me=MeUse(available=True))
 
 

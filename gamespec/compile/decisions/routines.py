@@ -99,7 +99,10 @@ def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
 
 
 def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
-    """Return a procedure or handler, compiled on first use, or `None` after a report if it runs itself."""
+    """Return a procedure or handler, compiled on first use.
+
+    Returns `None` after reporting an error if the routine runs itself.
+    """
     key, ident = of.key, of.ident
     if key in b.routines:
         return b.routines[key]
@@ -159,7 +162,7 @@ def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list
 
 
 def find_declared(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    """Return whether a name is declared, and report if it is not.
+    """Return whether a name is declared, and report an error if it is not.
 
     Nothing is reported if the name may be declared in a part that could not be read.
     """

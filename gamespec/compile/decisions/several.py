@@ -40,7 +40,7 @@ class Many:
 
 
 def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: core.Core) -> Many | None:
-    """Determine how many values of a list to choose. Returns `None` after a report.
+    """Determine how many values of a list to choose. Returns `None` after reporting an error.
 
     The number is evaluated at the same moment as the list.
     """

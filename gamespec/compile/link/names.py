@@ -77,7 +77,7 @@ class Names:
         return "truncated" if outcome == Head.TRUNCATED else "limit"
 
     def store(self, name: str) -> int:
-        """Return the number of the variable or resource with a name. Raises `KeyError` if there is none."""
+        """Return the number of the variable or resource called `name`. Raises `KeyError` if there is none."""
         for number, store in enumerate(self.stores):
             if store.name == name:
                 return number

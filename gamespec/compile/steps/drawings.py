@@ -60,7 +60,7 @@ def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components)
 
 
 def _target(b: Builder, target: m.Ident) -> core.Store | core.ZoneStore | None:
-    """Return the variable or family of zones to draw in, or `None` after a report.
+    """Return the variable or family of zones to draw in, or `None` after reporting an error.
 
     It must have one member for each cell of a grid or track.
     """

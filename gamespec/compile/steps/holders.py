@@ -19,7 +19,10 @@ __all__ = ["holders"]
 
 
 def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core.Load] | None:
-    """Return the two holders of a transfer, each with the sort as its last key, or `None` after a report."""
+    """Return the two holders of a transfer, each with the sort as its last key.
+
+    Returns `None` after reporting an error.
+    """
     stores = [_store(b, block, end) for end in (step.source, step.target)]
     sorted_ = next((store for store in stores if store is not None and store.sort is not None), None)
     sort: core.Core | None = None
@@ -64,7 +67,7 @@ def _store(b: Builder, block: Block, expression: Expression) -> core.Store | Non
 
 
 def _sort(block: Block, step: m.Transfer, store: core.Store) -> core.Core | None:
-    """Return the sort of the tokens that a step moves, or `None` after a report."""
+    """Return the sort of the tokens that a step moves, or `None` after reporting an error."""
     assert store.sort is not None  # noqa: S101 - this is asked of resources with sorts
     if step.of is None:
         block.scope.error(
@@ -95,7 +98,7 @@ def _of_a_sort(
 ) -> core.Load | None:
     """Return a holder, with the sort of the tokens added to the keys that its expression gives.
 
-    Returns `None` after a report.
+    Returns `None` after reporting an error.
     """
     scope, span, own = block.scope.inside(expression.source), expression.span, store.keys[:-1]
     b.world.symbols.used.add(store.name)

@@ -16,7 +16,7 @@ MOST_INTEGERS = 2**20
 
 
 def start_values(b: Builder) -> dict[str, tuple[int, ...]] | None:
-    """Return the initial values of variables and resources by name, or `None` after a report.
+    """Return the initial values of variables and resources by name, or `None` after reporting an error.
 
     The last value of a resource is that of its bank.
     """
@@ -82,7 +82,7 @@ def _variable_starts(b: Builder, variable: m.VariableDecl) -> tuple[int, ...] | 
 
 
 def _bounded(b: Builder) -> bool:
-    """Return whether variables, resources and zones fit into a position, and report if they do not.
+    """Return whether variables, resources and zones fit into a position, and report an error if they do not.
 
     This is checked before any of them is laid out.
     """

@@ -214,7 +214,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 
 
 def _unknown(block: Block, said: Expression) -> bool:
-    """Return whether a step assigns to an undeclared name, and report if it does."""
+    """Return whether a step assigns to an undeclared name, and report an error if it does."""
     world, place = block.scope.world, said.root
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,

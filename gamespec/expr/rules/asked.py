@@ -40,7 +40,10 @@ def in_a_row(call: Call) -> core.Core:
 
 
 def _player(call: Call) -> core.Core | None:
-    """Return the player that a question is about, which is `me` by default, or `None` after a report."""
+    """Return the player that a question is about, which is `me` by default.
+
+    Returns `None` after reporting an error.
+    """
     node, scope = call.node, call.scope
     if node.by is not None:
         player = coerce(scope.check(node.by, scope.world.player), scope.world.player, scope)
@@ -71,7 +74,10 @@ def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
 
 
 def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) -> bool:
-    """Return whether an argument names an action that can be asked about, and report if it does not."""
+    """Return whether an argument names an action that can be asked about.
+
+    An error is reported if it does not.
+    """
     scope, form = call.scope, call.node.name
     if not isinstance(node, ast.Name):
         scope.error(

@@ -24,7 +24,7 @@ def empty(call: Call) -> core.Core:
 
 
 def top(call: Call) -> core.Core:
-    """Type `top` and `bottom`.
+    """Type-check `top` and `bottom`.
 
     They apply even to an unordered zone, which lists its members in declared order.
     """

@@ -13,7 +13,7 @@ __all__ = ["around", "between", "pair", "said", "side_direction"]
 
 
 def around(call: Call) -> core.Core:
-    """Type `around(x, SPACE)`."""
+    """Type-check `around(x, SPACE)`."""
     of, type_ = call.cell(0), call.space(1)
     if not isinstance(of.type, t.Named) or type_ is None:
         return call.wrong
@@ -30,7 +30,7 @@ def around(call: Call) -> core.Core:
 
 
 def between(call: Call) -> core.Core:
-    """Type `between(a, b, SPACE)`."""
+    """Type-check `between(a, b, SPACE)`."""
     first, type_ = call.cell(0), call.space(2)
     if not isinstance(first.type, t.Named) or type_ is None:
         return call.wrong
@@ -49,7 +49,7 @@ def between(call: Call) -> core.Core:
 
 
 def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | None:
-    """Type `direction(x, edge)`, or return `None` if `side` is no edge of the board of `cell`."""
+    """Type-check `direction(x, edge)`, or return `None` if `side` is no edge of the board of `cell`."""
     if not isinstance(cell.type, t.Named) or not isinstance(side.type, t.Named) or side.type.sort != "cell":
         return None
     space, other = (call.scope.world.spaces[x.name] for x in (cell.type, side.type))
@@ -61,7 +61,7 @@ def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | 
 
 
 def pair(call: Call, first: core.Core, second: core.Core, type_: t.Type, pairs: Pairs) -> core.Core:
-    """Type a look-up by a pair of values, whose result is `none` if nothing belongs to the pair."""
+    """Type-check a look-up by a pair of values, whose result is `none` if nothing belongs to the pair."""
     if isinstance(first.type, t.Bad) or isinstance(second.type, t.Bad):
         return call.wrong
     if isinstance(first, core.Const) and isinstance(second, core.Const):

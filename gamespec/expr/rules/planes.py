@@ -17,7 +17,7 @@ __all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots",
 def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] | None:
     """Return an argument that is a tile, with its kind and the plane on which it can be laid.
 
-    Returns `None` after a report.
+    Returns `None` after reporting an error.
     """
     tile = call.of_sort(index, "component")
     if not isinstance(tile.type, t.Named):
@@ -39,7 +39,7 @@ def _may_be_lost(call: Call) -> bool:
 def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
     """Return an argument that is a part, and the plane on which it joins other parts.
 
-    Returns `None` after a report.
+    Returns `None` after reporting an error.
     """
     part = call.of_sort(index, "part")
     if not isinstance(part.type, t.Named):
@@ -71,7 +71,7 @@ def spots(call: Call) -> core.Core:
 
 
 def _named_plane(call: Call, word: str) -> Plane | None:
-    """Return the plane that the first argument names, or `None` after a report.
+    """Return the plane that the first argument names, or `None` after reporting an error.
 
     Nothing is reported if the plane may be a declaration that could not be read.
     """

@@ -44,7 +44,7 @@ _SAID = {
 
 
 def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
-    """Return whether a built-in applies to a space, and report if it does not."""
+    """Return whether a built-in applies to a space, and report an error if it does not."""
     if space.sort in sorts:
         return True
     *others, last = (_SAID[sort] for sort in _SAID if sort in sorts)
@@ -61,7 +61,7 @@ def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
 def _cell_of(call: Call, sorts: AbstractSet[str], cure: str) -> tuple[core.Core, t.Named, Space] | None:
     """Elaborate the first argument, which must be a cell of a space of one of the given sorts.
 
-    Returns the cell, its type and the space, or `None` after a report.
+    Returns the cell, its type and the space, or `None` after reporting an error.
     """
     cell = call.cell(0)
     if not isinstance(cell.type, t.Named):
@@ -91,7 +91,10 @@ def _directions(cell: t.Named, space: Space) -> t.Named:
 
 
 def _onward(call: Call, cell: core.Core, type_: t.Named, space: Space) -> core.Core:
-    """Type `neighbours(cell, direction)`. Several cells may lie in one direction on a track with branches."""
+    """Type-check `neighbours(cell, direction)`.
+
+    Several cells may lie in one direction on a track with branches.
+    """
     if not space.onward:
         return call.scope.error(
             "GS302",
