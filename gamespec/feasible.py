@@ -64,7 +64,7 @@ class Feasible:
     def stands(self, choice: Choice) -> bool:
         """Return whether a complete choice is known to meet all requirements.
 
-        If the budget is used up, the answer is no.
+        If the budget is used up, the result is false.
         """
         return self.completed(choice) is not None
 

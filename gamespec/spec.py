@@ -35,7 +35,7 @@ class OptionError(ValueError):
 
 
 class SpecError(ValueError):
-    """Raised if a specification has mistakes, which `diagnostics` lists."""
+    """Raised if a specification has mistakes. `diagnostics` lists them."""
 
     def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(

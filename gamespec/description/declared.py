@@ -53,9 +53,9 @@ class _Slot:
     keys: frozenset[str]
 
     def value(self, node: Node) -> Node | None:
-        """Return the node of the key's value in a mapping, or `None`.
+        """Return the node from which the value is read, or `None` if there is none.
 
-        For a field that holds all other entries, it is the mapping of the entries whose names are not keys.
+        If the field holds all entries whose names are not keys, that is a mapping of these entries.
         """
         if self.told.key.named:
             return child(node, self.told.name)
@@ -108,7 +108,10 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 
 
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
-    """Return an object of a class made from known fields and a node with the others, or `None`."""
+    """Return an object of the class `made`, or `None` if it cannot be made.
+
+    `known` holds some of its fields, and `node` the others.
+    """
     spelling = SPELT[made]
     if hasattr(made, "node"):
         known = {**known, "node": node}

@@ -125,7 +125,7 @@ class Reader:
     def text(self, node: Node | None) -> m.Text | None:
         """Read a text, or one text for each language.
 
-        A noun may instead have plural forms, also in each language.
+        A noun may instead have plural forms, or these for each language.
         """
         if is_read(node):
             return m.Text({"en": node.text})

@@ -184,7 +184,7 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
 
 
 def _arguments(function: core.Function, args: tuple[core.Core, ...], known: Known) -> Known:
-    """Return the values of a function's parameters by their slots."""
+    """Return the values that a call gives to a function's parameters, keyed by the parameters' slots."""
     return {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
 
 

@@ -132,7 +132,7 @@ def _different(lists: t.Type) -> int:
 def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
     """Return the span of the variable in a quantifier, which is the first occurrence of its name in brackets.
 
-    If a declaration was rewritten to a quantifier, it is the declaration's span.
+    If the quantifier stands for a declaration, it is the declaration's span.
     """
     if node.name not in scope.source.text[node.start : node.end]:
         return scope.span(node)

@@ -98,10 +98,10 @@ class Scope:
         return self.bind(name, Local(slot.type, span, slot))
 
     def lasting(self, names: Mapping[str, Span]) -> Scope:
-        """Return this scope with the facts that outlast a step, among facts that paths are not `none`.
+        """Return this scope with those of the given facts that outlast the current step.
 
-        The next step may change a variable that this step has tested. So across steps only facts about locals
-        hold, and about the attributes printed on them.
+        Each fact is that a path is not `none`. The next step may change a variable that this step has tested.
+        So across steps, only facts about locals and about the attributes printed on them hold.
         """
         return self.knowing(
             {

@@ -28,7 +28,7 @@ class State:
         return State(env, asked)
 
     def without(self, names: frozenset[str]) -> State:
-        """Return the state after everything read under some names has been shown."""
+        """Return the state after everything that was read under the given names has been shown."""
         if not names:
             return self
         env = {

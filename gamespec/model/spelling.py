@@ -165,8 +165,7 @@ def verb_of(form: type) -> str:
 
 
 def verbs_of(form: type) -> tuple[str, ...]:
-    """Return the keys that each identify one form of a part. If there are none, the tuple is empty.
-    """
+    """Return the keys that each identify one form of a part. If there are none, the tuple is empty."""
     return SPELT[form].verbs or tuple(key.name for key in keys_of(form) if key.needed)[:1]
 
 

@@ -162,7 +162,7 @@ class ListAt(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(_Expression):
-    """The value that belongs to `of` among ascending keys, or `none` if `of` is not among them."""
+    """The value paired with `of` in a table with ascending keys, or `none` if `of` is not one of the keys."""
 
     of: Expression
     keys: tuple[int, ...]

@@ -1,8 +1,7 @@
 """Typed expressions, in which every name is bound and every type is known.
 
-They form a closed union of immutable nodes. The exception is `Slot`, which is
-compared by identity, because the place of a local is settled only when the layout of the position is
-computed.
+They form a closed union of immutable nodes. The exception is `Slot`, which is compared by identity, because
+the place of a local is settled only when the layout of the position is computed.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A type with a name, which has `size` values from `first` on."""
+    """A type with a name. It has `size` values, numbered from `first`."""
 
     sort: TypeKind
     name: str
