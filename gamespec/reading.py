@@ -109,7 +109,7 @@ def merge_overlays(known: Known, found: Collector) -> None:
 
 
 def structure(known: Known, found: Collector) -> None:
-    """Check the merged document against the schema. Each single file was checked before."""
+    """Check the merged document against the schema. Each file by itself has been checked before."""
     if known.node is not None and known.overlays:
         known.node = _sound(known.node, "game", found)
 

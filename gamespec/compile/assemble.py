@@ -48,7 +48,7 @@ def compile_game(
 
 
 def draft_game(world: World, found: Collector) -> Linker | None:
-    """Check and lay out a bound game without linking it. Returns `None` after reporting a fault."""
+    """Check and lay out a bound game without linking it. Returns `None` after reporting an error."""
     try:
         draft = _draft(Builder(world, found, compile_step))
     except TooMuch as much:

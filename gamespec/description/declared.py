@@ -64,7 +64,7 @@ class _Slot:
         return Mapping(tuple(e for e in entries(node) if e.key.text not in self.keys), node.span)
 
     def lacks(self, value: Node | None) -> bool:
-        """Return whether it is certain before anything is read that the value will be missing."""
+        """Return whether it is certain, before anything is read, that the value will be missing."""
         if value is None:
             return self.told.needed and self.told.type not in _MISSING
         return is_unread(value) and (self.told.key.late or self.told.type not in _OPEN)

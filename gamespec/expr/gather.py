@@ -75,7 +75,7 @@ def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
 def _joined(
     how: m.Gathers, so_far: core.Core, when: core.Core | None, value: core.Core, scope: Scope
 ) -> core.Core:
-    """Combine the value gathered so far with one more term, which adds `value` if `when` holds."""
+    """Combine the value gathered so far with one more term, `value`, which counts only if `when` holds."""
     if isinstance(so_far.type, t.Bad) or (isinstance(when, core.Const) and not when.value):
         return so_far
     when = None if isinstance(when, core.Const) else when

@@ -55,7 +55,7 @@ class Hidden:
         return zone.of.name not in self._revealed and name in self._entered
 
     def hiding(self, kind: str) -> list[str]:
-        """Return the names of zones that may hold components of a kind unknown to somebody."""
+        """Return the names of zones that may hold components of a kind that somebody does not know."""
         return [
             name
             for name, zone in self._zones.items()

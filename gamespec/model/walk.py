@@ -60,7 +60,7 @@ def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
 def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
     """Yield the name and the steps of each part of a game that has steps.
 
-    The third value is the conditions that are evaluated before the steps run.
+    The third value holds the conditions that are evaluated before the steps run.
     """
     yield "setup", game.setup, ()
     for phase in every_phase(game.phases):

@@ -355,7 +355,7 @@ class Space:
 
 
 def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
-    """Return the run of each cell in a direction, where no two cells step to the same cell."""
+    """Return, for each cell, its run in a direction. No two cells may step to the same cell."""
     ways: list[Run | None] = [None] * len(step)
     entered = set(step)
     for first in [c for c in range(len(step)) if c not in entered] + list(range(len(step))):

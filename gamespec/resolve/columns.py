@@ -80,7 +80,7 @@ def _column(b: Binder, declared: m.ColumnDecl) -> Column:
 
 
 def cells(b: Binder, row: m.Row, columns: Mapping[str, Column]) -> Cells | None:
-    """Return the values of a row by column, or `None` after reporting a fault."""
+    """Return the values of a row by column, or `None` after reporting an error."""
     b.world.effort.spend(1 + sum(column.count for column in columns.values()) // 2, row.span)
     found: dict[str, tuple[int, ...]] = {}
     for column in columns.values():

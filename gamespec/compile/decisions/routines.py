@@ -181,7 +181,7 @@ def arguments(
     slots: tuple[core.Slot, ...],
     ident: m.Ident,
 ) -> tuple[core.Core, ...] | None:
-    """Return the arguments in the order of the parameters, or `None` after reporting a fault."""
+    """Return the arguments in the order of the parameters, or `None` after reporting an error."""
     names = [p.ident.name for p in parameters]
     values: dict[str, core.Core] = {}
     good = True

@@ -138,7 +138,7 @@ def planes(world: World, places: list[b.PlaneLayout]) -> Iterator[b.Plane]:
 
 
 def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
-    """Return the key with number `index` of a family's member with number `number`."""
+    """Return the value of the key at `index` for member `number` of a family."""
     for _, size in reversed(dims[index + 1 :]):
         number //= size
     first, size = dims[index]
