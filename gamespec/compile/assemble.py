@@ -68,8 +68,8 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
     """Compile steps that are to run on a position of a program, between two of its phases.
 
     The steps end at the first `Finish`. Their positions have the program's layout, except that the locals are
-    those of the steps, and that the counters of chance stand at the end. Returns `None` after reporting a
-    fault.
+    those of the steps, and that the counters of chance stand at the end.
+    Returns `None` after reporting an error.
     """
     builder = Builder(compiled.world, found, compile_step)
     draft = _draft_of(builder, steps)

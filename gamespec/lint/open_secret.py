@@ -7,8 +7,8 @@ know it.
 The lint tracks what everybody learned through locals, arguments and expressions whose other parts everybody
 knows. What only some players learned counts only where it is assigned directly. A player counts as not seeing
 the variable only if that is certain, because the two players are different seats or neighbours, or because
-nobody sees it. An author who lets a player learn the value that does see the variable clearly intends the
-others to learn it as well.
+nobody sees it. If a player who sees the variable learns the value as well, the author clearly intends the
+others to learn it.
 """
 
 from __future__ import annotations

@@ -473,7 +473,8 @@ class HistoryDecl(_Named):
     """A record of past situations."""
 
     of: Annotated[tuple[Ident, ...] | None, Key(vital=True)] = None
-    """The parts of a situation: zones, variables, resources, `turn` and `phase`. By default, all are included.
+    """The parts of a situation: zones, variables, resources, `turn` and `phase`. By default, all of them
+    are included.
     """
     length: Expression
     """The maximum number of situations in the history. One situation more is a fault."""

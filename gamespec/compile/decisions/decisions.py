@@ -95,7 +95,7 @@ def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ..
 
 
 def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpec, ...] | None:
-    """Compile the values that an action or `choose` asks for. From here on they are locals of the block.
+    """Compile the values that an action or `choose` asks for. These values become locals of the block.
 
     Returns `None` if one of them has mistakes.
     """

@@ -48,7 +48,10 @@ def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core
 
 
 def _named(root: ast.Node) -> str | None:
-    """Return the name with which the expression for a holder begins, or `None` if it does not begin with a name."""
+    """Return the name with which the expression for a holder begins.
+
+    Returns `None` if it does not begin with a name.
+    """
     match root:
         case ast.Name(_, _, name):
             return name
