@@ -18,7 +18,7 @@ __all__ = ["note_compared", "note_printed", "note_sought"]
 def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
     """Note that a printed attribute of a local is compared with a known value.
 
-    If so, the comparison may depend on nothing but the row of the component.
+    The row of the component may determine the result of such a comparison.
     """
     for printed, other in ((a, b), (b, a)):
         if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):

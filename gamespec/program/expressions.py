@@ -593,7 +593,7 @@ class InARow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Occurred(_Expression):
-    """The number of times that the present situation occurs in a history; `each` is charged beforehand."""
+    """The number of times that the present situation occurs in a history. The cost `each` is charged first."""
 
     history: HistoryNumber
     each: Cost
@@ -686,7 +686,8 @@ class OfPlane(_Expression):
 
     The queries are the `spots` at which a tile fits; the tiles `around` a tile; the `features` of all laid
     tiles; the `feature` of a part, with all parts `joined` to the part, the `tiles` over which the feature
-    extends, its `open_ends`, and the features `touching` it. `each` is charged beforehand.
+    extends, its `open_ends`, and the features `touching` it. The cost
+    `each` is charged first.
     """
 
     plane: PlaneNumber

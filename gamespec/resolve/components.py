@@ -115,7 +115,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
 
 
 def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
-    """Report attributes that have the name of an attribute that every component of the kind has anyway."""
+    """Report attributes whose names belong to built-in attributes of the kind."""
     for parameter in declared.attributes:
         if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
             message = f"each `{declared.ident}` already has an attribute `{parameter.ident}`"

@@ -42,7 +42,7 @@ class Indexed:
     values: tuple[int, ...]
 
     def of(self, number: int) -> tuple[int, ...]:
-        """Return the values of the row with a number, counted from 0."""
+        """Return the values of row `number`, counted from 0."""
         count = prod(size for _, size in self.dims)
         return self.values[number * count : (number + 1) * count]
 
@@ -76,7 +76,7 @@ class Kind:
     start: tuple[int, ...] = ()
 
     def printed(self, name: str, number: int) -> tuple[int, ...]:
-        """Return the values of a column on the component with a number, counted from 0 within the kind."""
+        """Return the values of the column `name` on component `number`, counted from 0 within the kind."""
         if name in self.columns:
             return (self.columns[name][1][number],)
         return self.indexed[name].of(number)
