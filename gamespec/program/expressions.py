@@ -593,7 +593,7 @@ class InARow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Occurred(_Expression):
-    """The number of times that the present situation occurs in a history. The cost `each` is charged first."""
+    """The number of times that a history contains the present situation. The cost `each` is charged first."""
 
     history: HistoryNumber
     each: Cost
