@@ -50,7 +50,7 @@ _PLACES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on first use."""
+    """Import a public name when it is first accessed."""
     if name not in __all__:
         message = f"module `gamespec` has no attribute `{name}`"
         raise AttributeError(message)

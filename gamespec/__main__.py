@@ -1,4 +1,4 @@
-"""`python -m gamespec` is the command `gamespec`."""
+"""Runs the command `gamespec` when the package is run as `python -m gamespec`."""
 
 from interpreter.cli import main
 

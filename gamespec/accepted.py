@@ -1,10 +1,10 @@
-"""Warnings that an author accepts where they occur: `# accept GS410: the dealer says so by rule`.
+"""Warnings that an author accepts where they occur, as in `# accept GS410: the dealer says so by rule`.
 
 The comment stands at the end of the line on which the warning begins, or alone on the lines directly above
-it. It names one code and gives a reason. An error cannot be accepted. A comment that gives no reason, or
-accepts nothing and would hide later warnings, is itself a warning (GS411). Only the file that the caller
-asked for is checked for such comments, because an overlay may have removed the part that a comment further
-down is about.
+that line. It names one code and gives a reason. An error cannot be accepted. A comment that gives no reason
+is itself a warning (GS411), and so is a comment that accepts nothing, because it would hide later warnings.
+Only the file that the caller asked for is checked for such faulty comments, because in the files that it
+extends an overlay may have removed the part that a comment is about.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_REASON = "an accepted warning needs a reason"
 
 @dataclass(frozen=True, slots=True)
 class _Accepted:
-    """A comment: the code that it accepts, its place, and the line (from 1) that it is about."""
+    """An accepting comment: its code, its place, and the number (from 1) of the line that it is about."""
 
     code: str
     span: Span
@@ -38,7 +38,7 @@ class _Accepted:
 
 
 def comment(line: str) -> tuple[int, str] | None:
-    """Return the comment at the end of a line of YAML and its column; `None` if there is none.
+    """Return the column and the text of the comment that ends a line of YAML, or `None` if it has none.
 
     A line of a block scalar is treated like any other line.
     """
@@ -47,16 +47,17 @@ def comment(line: str) -> tuple[int, str] | None:
 
 
 def accepts(said: str) -> bool:
-    """Return whether a comment accepts a warning."""
+    """Return whether `said`, the text of a comment, accepts a warning."""
     return _ACCEPT.fullmatch(said) is not None
 
 
 def without_accepted(
     said: Sequence[Diagnostic], documents: Sequence[tuple[Source, Node]]
 ) -> Iterator[Diagnostic]:
-    """Drop the warnings that comments accept, and report faulty comments.
+    """Yield the diagnostics that no comment accepts, then a warning for each faulty comment.
 
-    `documents` are the files that were read; the last is the one that the caller asked for.
+    `documents` are the files that were read; the last of them is the file that the caller asked for. Its
+    comments are checked only if there is no error.
     """
     accepted = {id(source): list(_in_file(source, node)) for source, node in documents}
     used: set[_Accepted] = set()
@@ -82,7 +83,7 @@ def _faults(accepted: Iterable[_Accepted], used: set[_Accepted]) -> Iterator[Dia
 
 
 def _in_file(source: Source, node: Node) -> Iterator[_Accepted]:
-    """Yield the accepting comments of a file."""
+    """Yield the comments in a file that accept a warning."""
     if "accept GS" not in source.text:
         return
     texts = list(_texts(node))
@@ -101,14 +102,18 @@ def _in_file(source: Source, node: Node) -> Iterator[_Accepted]:
 
 
 def _about(lines: Sequence[str], number: int) -> int:
-    """Return the line that a comment is about: its own, or the next line that is not a comment."""
+    """Return the line that the comment on line `number` is about.
+
+    That is line `number` itself, unless the comment stands alone on it; then it is the next line that holds
+    more than a comment.
+    """
     while lines[number - 1].lstrip().startswith("#") and number < len(lines):
         number += 1
     return number
 
 
 def _texts(node: Node) -> Iterator[Span]:
-    """Yield the places of a document's texts; inside them `#` does not begin a comment."""
+    """Yield the span of each scalar in a document; a `#` inside one of them does not begin a comment."""
     match node:
         case Scalar():
             yield node.span

@@ -1,9 +1,10 @@
-"""Find the edit of an overlay that breaks the game.
+"""Finds the edit of an overlay that breaks the game.
 
-If a game is sound by itself and has mistakes with an overlay, some edit causes them, however far from it they
-show. The search leaves out one edit at a time. If a mistake in the game disappears and no other takes its
-place there, that edit is to blame. The mistake is then reported at the edit, with pointers to the places in
-the game where it shows. Several mistakes caused by one edit become one diagnostic.
+If a game is sound by itself but has mistakes with an overlay, some edit of the overlay causes them, however
+far from the edit they show. The search leaves out one edit at a time. If a mistake in the game then
+disappears and no other mistake appears in its place, that edit is to blame. The mistake is reported at the
+edit, with pointers to the places in the game where it shows. Several mistakes caused by one edit become one
+diagnostic.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ Errors = frozenset[tuple[str, str, int, int]]
 def at_the_edits(
     found: Sequence[Diagnostic], overlays: list[Overlay], without: Callable[[Scalar], Errors | None]
 ) -> list[Diagnostic]:
-    """Move each diagnostic that an edit of an overlay causes elsewhere to that edit.
+    """Report the errors that an edit of an overlay causes elsewhere at that edit.
 
-    `without` returns the errors that remain if an edit is left out; the edit is given by its first scalar. If
-    it returns `None`, the search ends.
+    `without` takes the first scalar of an edit, and returns the errors that remain if that edit is left out.
+    If it returns `None`, the search ends.
     """
     later = [(i, edit) for i, overlay in enumerate(overlays) for edit in edits(overlay)]
     sources = {overlay.node.span.source: i for i, overlay in enumerate(overlays)}
@@ -57,7 +58,7 @@ def at_the_edits(
 
 
 def _level(d: Diagnostic, sources: dict[Source, int]) -> int:
-    """Return the number of the overlay that a diagnostic is in; -1 for the game."""
+    """Return the index of the overlay in which a diagnostic lies, or -1 for the game itself."""
     return sources.get(d.span.source, -1)
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of shipped games, and the files that the name of a game stands for."""
+"""The catalogue of shipped games, and the search for the files that the name of a game stands for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class UnknownGame(LookupError):
-    """There is no game of that name, and no file at that path."""
+    """Raised if there is neither a game with the given name nor a file at the given path."""
 
     def __init__(self, name: str, hint: str | None) -> None:
         super().__init__(f"there is no game `{name}`" + (f": {hint}" if hint else ""))
@@ -44,17 +44,17 @@ def games() -> list[str]:
 
 
 def variants(game: str) -> list[str]:
-    """Return the names of a shipped game's variants: `NAME` is loaded as `GAME+NAME`."""
+    """Return the names of a shipped game's variants. The variant `NAME` is loaded as `GAME+NAME`."""
     folder = resources.directory("games") / game / "variants"
     return sorted(p.stem for p in folder.glob("*.yaml"))
 
 
 def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
-    """Return the files that make up a game: first the game or an overlay, then the overlays laid on it.
+    """Return the files that make up a game: the game or an overlay, then the overlays laid on it.
 
-    A game is a shipped game's id, a folder with a `game.yaml`, or a file. Overlays follow, each after a `+`:
-    either the name of a variant beside the game, or a path to a folder or file (`is_path`). Relative paths
-    start at `folder`. Raises `UnknownGame`.
+    The name begins with the id of a shipped game, a folder with a `game.yaml`, or a file. Overlays follow,
+    each after a `+`. An overlay is either the name of a variant beside the game, or a path to a folder or
+    file (see `is_path`). Relative paths start at `folder`. Raises `UnknownGame`.
     """
     name, overlays = parted(str(name_or_path), folder)
     base = find_one(name, folder)
@@ -62,7 +62,10 @@ def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
 
 
 def parted(name: str, folder: Path = Path()) -> tuple[str, list[str]]:
-    """Split the name or path of a game from the overlays after it; a `+` may be part of an existing path."""
+    """Split a name into the name or path of the game and a list of the overlays after it.
+
+    A `+` that belongs to an existing path does not separate two parts.
+    """
     parts = name.split("+")
     found: list[str] = []
     while parts:
@@ -85,13 +88,16 @@ def is_path(part: str) -> bool:
 
 
 def paths(name: str, folder: Path = Path()) -> list[Path]:
-    """Return the paths in the name of a game, relative to `folder`; a bare name may be one, too."""
+    """Return the paths that the name of a game contains, relative to `folder`.
+
+    The game's own part is always included, because even a bare name may be a path.
+    """
     base, overlays = parted(name, folder)
     return [folder / part for part in (base, *(part for part in overlays if is_path(part)))]
 
 
 def find_one(name: str, folder: Path = Path()) -> Path:
-    """Return the file of a game, or of an overlay given by its path. Raises `UnknownGame`."""
+    """Return the file of a game, or of an overlay that is given by its path. Raises `UnknownGame`."""
     path = folder / name
     if is_folder(path) and os.path.lexists(path / "game.yaml"):
         return path / "game.yaml"
@@ -119,7 +125,11 @@ def _overlay(base: Path, name: str, overlay: str, folder: Path) -> Path:
 
 
 def variant_folders(base: Path) -> Iterator[Path]:
-    """Yield the folders of a game's or overlay's variants: beside it, and beside the files it extends."""
+    """Yield the folders that may hold variants of a game or overlay.
+
+    The first is the folder beside the file itself; the others are the folders beside the files that it
+    extends.
+    """
     seen: set[Path] = set()
     while len(seen) <= MOST_FOLLOWED and real(base) not in seen:
         seen.add(real(base))
@@ -140,7 +150,10 @@ _EXTENDS = re.compile(r"""^extends:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(#.*)?$""
 
 
 def said_to_extend(path: Path) -> str | None:
-    """Return the game or overlay that an overlay claims to extend, from a quick scan without diagnostics."""
+    """Return the name of the game or overlay that a file claims to extend, or `None` if it names none.
+
+    The file is only scanned with a regular expression, and nothing is reported.
+    """
     if not is_file(path):
         return None
     try:

@@ -1,19 +1,19 @@
-"""The choices of options and numbers of players for which a game is checked.
+"""The combinations of options and numbers of players for which a game is checked.
 
 Bounds and sizes depend on options, so a game may be sound for some choices and not for others. Most such
-faults show at an end of one option's range, or of two together. A *covering array* is a list of choices in
-which every two values of different options occur together at least once. It is far shorter than the list of
-all choices. It is built greedily: a row starts with the first pair that no row covers yet, and each further
-option takes the value that covers most pairs with the values already chosen (its default, if that covers as
-many).
+faults show at one end of an option's range, or at the ends of two ranges together. A *covering array* is a
+list of choices in which every two values of different options occur together at least once. It is far shorter
+than the list of all choices. It is built greedily. Each row starts with the first pair that no row covers
+yet. Every further option then takes the value that covers most pairs with the values already chosen, and its
+default if that covers as many.
 
-A number contributes its two ends and its default, any other option all of its values, and players the least
-and the greatest number. The defaults come first, so a fault that depends on no option is reported as
-independent of options.
+A numeric option contributes its two ends and its default, and any other option contributes all of its values.
+The number of players contributes its minimum and its maximum. The defaults come first, so a fault that
+depends on no option is reported as independent of options.
 
 If options constrain each other, pairs that occur in no valid choice are left out and counted. The rest of a
-row is chosen to be valid with its pair: if none of the values to cover fits, another value of that option is
-taken.
+row is chosen so that it is valid with the row's pair. If none of the values to cover is possible, the option
+takes another of its values.
 """
 
 from __future__ import annotations
@@ -43,34 +43,34 @@ MOST_LOOKED_AT = 16 * MOST_THOROUGH
 """Maximum number of choices that are examined to find the valid ones."""
 
 MOST_PAIRS = 20_000
-"""Maximum number of pairs to cover; above it, values are tried one by one."""
+"""Maximum number of pairs to cover. If there are more, the values are tried one by one."""
 
 PLAYERS = ""
-"""The key of the number of players among the options."""
+"""The key under which the number of players stands among the options."""
 
 Choice = dict[str, int]
-"""A value for each option, and the number of players."""
+"""The value of each option by its name, and the number of players under `PLAYERS`."""
 
 Factors = Mapping[str, tuple[int, ...]]
-"""The values of each option, its default first; the numbers of players are under `PLAYERS`."""
+"""The values to try for each option, its default first. The numbers of players stand under `PLAYERS`."""
 
 Pair = tuple[str, int, str, int]
 
 
 Completed = Callable[[Choice], Choice | None]
-"""Extends some values to a valid choice; returns `None` if they cannot occur together."""
+"""A function that extends some values to a valid choice, or returns `None` if they cannot occur together."""
 
 
 def total(factors: Factors) -> int:
-    """Return the number of all combinations."""
+    """Return how many combinations of values there are."""
     return prod(len(values) for values in factors.values())
 
 
 @dataclass(eq=False)
 class Rows:
-    """The choices to try; `left_out` are the pairs of values that occur in no valid choice.
+    """The choices to try. `left_out` counts the pairs of values that occur in no valid choice.
 
-    `completed` extends values to a valid choice. Without it every choice is valid.
+    `completed` extends some values to a valid choice. Without it every choice is valid.
     """
 
     factors: Factors
@@ -78,11 +78,14 @@ class Rows:
     left_out: int = field(default=0, init=False)
 
     def covering(self) -> Iterator[Choice]:
-        """Yield a covering array; the defaults, with the least and greatest number of players, come first."""
+        """Yield a covering array of at most `MOST_COVERING` choices.
+
+        The defaults come first, with the minimum and then with the maximum number of players.
+        """
         return islice(self._rows(), MOST_COVERING)
 
     def every(self) -> Iterator[Choice]:
-        """Yield all valid choices, a covering array first, up to the maximum."""
+        """Yield up to `MOST_THOROUGH` valid choices, beginning with a covering array."""
         first = list(self.covering())
         done = {tuple(row.items()) for row in first}
         rows = (dict(zip(self.factors, row, strict=True)) for row in product(*self.factors.values()))
@@ -91,7 +94,10 @@ class Rows:
         return islice(chain(first, feasible), MOST_THOROUGH)
 
     def _whole(self, part: Choice) -> Choice | None:
-        """Return a valid choice with the given values; other options take their first possible value."""
+        """Return a valid choice that contains the values in `part`, or `None` if there is none.
+
+        Without `completed`, every other option takes its first value.
+        """
         if self.completed is not None:
             return self.completed(part)
         return {name: part.get(name, values[0]) for name, values in self.factors.items()}
@@ -131,7 +137,7 @@ class Rows:
                     yield row
 
     def _row(self, pair: Pair, uncovered: Mapping[Pair, None]) -> Choice | None:
-        """Return a row that contains a pair; `None` if its values cannot occur together."""
+        """Return a row that contains `pair`, or `None` if its two values cannot occur together."""
         a, x, b, y = pair
         row = {a: x, b: y}
         whole, order = self._whole(row), {name: i for i, name in enumerate(self.factors)}
@@ -153,7 +159,7 @@ class Rows:
 def _gain(
     name: str, value: int, row: Choice, order: Mapping[str, int], uncovered: Mapping[Pair, None]
 ) -> int:
-    """Count the pairs that a value would cover with those chosen. Among equals the first value wins."""
+    """Count the uncovered pairs that `value` forms with the values already in `row`."""
     return sum(
         ((name, value, other, y) if order[name] < order[other] else (other, y, name, value)) in uncovered
         for other, y in row.items()

@@ -1,12 +1,12 @@
-"""Compare two games part by part, in the language's own terms.
+"""Compares two games part by part, in terms of the language.
 
-The comparison works on merged documents, so neither the file that declares a part nor its layout matters.
+The comparison works on merged documents, so neither the layout nor the file that declares a part matters.
 
-Mappings are compared key by key. List members are aligned first: equal ones by the longest common
-subsequence, the others by their identity (a step by its `id` or verb, a row by its first value). Aligned
-members are compared part by part. A member without a counterpart was added or removed; one that was removed
-from one place of a list and added at another has moved. The order of entries counts where the language says
-that it does.
+Mappings are compared key by key. The members of two lists are aligned first. Equal members are aligned by the
+longest common subsequence, and the others by their identity (a step by its `id` or verb, a row by its first
+value). Aligned members are then compared part by part. A member without a counterpart was added or removed. A
+member that was removed from one position in a list and added at another has moved. The order of entries
+counts where the language gives it a meaning.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"
 Path = tuple[str, ...]
 
 _ORDERED = frozenset({"set", "let", "choose", "with", "attributes", "columns"})
-"""Keys whose entries are ordered; so are sections and enumerations."""
+"""Keys of mappings in which the order of entries matters; it also matters in sections and enumerations."""
 
 _FOR_PEOPLE = frozenset({"title", "about", "label", "prompt", "says", "heading"})
-"""Keys whose values are prose; an option's name inside them is an ordinary word."""
+"""Keys whose values are prose, in which the name of an option is an ordinary word."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Change:
-    """One difference. `path` leads to it in the first game if it was removed, otherwise in the second.
+    """One difference between two games.
 
-    If only the order changed, `before` and `after` list the names of the entries or members.
+    `path` leads to the part in the first game if it was removed, and in the second game otherwise. If only
+    the order changed, `before` and `after` list the names of the entries or members.
     """
 
     kind: Literal["added", "removed", "changed", "moved"]
@@ -46,15 +47,15 @@ class Change:
 
 
 def compare(before: Mapping, after: Mapping) -> tuple[Change, ...]:
-    """Return the differences between two documents, in the order of the second.
+    """Return the differences between two documents, in the order of `after`.
 
-    A section that only one of them has counts as empty in the other.
+    A section that only one of the documents has counts as empty in the other.
     """
     return tuple(_mappings((), _with_sections(before, after), _with_sections(after, before)))
 
 
 def _with_sections(root: Mapping, other: Mapping) -> Mapping:
-    """Return a document with an empty section for each section that only the other one has."""
+    """Return the document `root` with an empty section for each section that only `other` has."""
     lacking = [
         Entry(entry.key, type(entry.value)((), entry.value.span))
         for entry in other.entries
@@ -91,7 +92,7 @@ def _mappings(path: Path, before: Mapping, after: Mapping) -> Iterator[Change]:
 
 
 def _common(mapping: Mapping, other: Mapping) -> Items:
-    """Return the entries of a mapping whose keys another mapping also has."""
+    """Return the keys of `mapping` that `other` has as well."""
     return Items(tuple(e.key for e in mapping.entries if other.entry(e.key.text)), mapping.span)
 
 
@@ -116,7 +117,11 @@ def _lists(path: Path, before: Items, after: Items) -> Iterator[Change]:
 
 
 def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, int], list[int], list[int]]:
-    """Map each old member to its new counterpart; list the old and the new members without one."""
+    """Align the members of two lists.
+
+    Returns three values: a mapping from the index of each old member to that of its counterpart, the indexes
+    of the old members that have none, and the indexes of the new members that have none.
+    """
     pairs: dict[int, int] = {}
     gone: list[int] = []
     new: list[int] = []
@@ -136,14 +141,17 @@ def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, i
 def _runs(
     before: Sequence[Node], after: Sequence[Node], key: Callable[[Node], Hashable]
 ) -> Iterator[tuple[bool, range, range]]:
-    """Yield the runs in which two lists have equal keys, and the runs between them."""
+    """Yield the runs into which two lists divide by whether their keys are equal.
+
+    Each run comes as whether the keys are equal, and its range of indexes in each of the lists.
+    """
     matcher = SequenceMatcher(None, [key(x) for x in before], [key(x) for x in after], autojunk=False)
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         yield tag == "equal", range(i1, i2), range(j1, j2)
 
 
 def _called(node: Node) -> Hashable:
-    """Return the identity of a list member, which survives changes to its parts."""
+    """Return the key that identifies a list member, and that remains equal if other parts of it change."""
     if not isinstance(node, Mapping) or not node.entries:
         return node  # equal to nothing but itself
     id_ = node.get("id")
@@ -157,7 +165,10 @@ def _called(node: Node) -> Hashable:
 
 
 def compare_rows(before: str, after: str) -> Iterator[tuple[Literal["added", "removed"], str]]:
-    """Yield the rows that only one of two CSV texts has, ignoring comments and blank lines."""
+    """Yield the rows that only one of two CSV texts contains, ignoring comments and blank lines.
+
+    Each row comes with whether it was added or removed.
+    """
     first, second = _rows(before), _rows(after)
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if tag != "equal":
@@ -170,7 +181,7 @@ def _rows(text: str) -> list[str]:
 
 
 def one_line(node: Node) -> str:
-    """Format a part as one line of YAML flow notation, for people; equal parts give equal lines."""
+    """Format a part for people as one line of YAML flow notation. Equal parts give equal lines."""
     match node:
         case Scalar():
             return " ".join(node.text.split())
@@ -181,7 +192,10 @@ def one_line(node: Node) -> str:
 
 
 def address(root: Mapping, path: Path) -> str:
-    """Format a path as an overlay may write it: from the innermost step with an `id`, or from the section."""
+    """Format a path as an overlay would write it.
+
+    The result begins with the innermost step that has an `id`, or else with the section.
+    """
     shown: list[str] = []
     node: Node | None = root
     for part in path:
@@ -202,7 +216,7 @@ def _child(node: Node | None, part: str) -> Node | None:
 
 
 def readers(root: Mapping, name: str) -> tuple[str, ...]:
-    """Return the declarations and phases (`functions.price`) whose rules name an option."""
+    """Return the paths of the declarations and phases that mention an option, such as `functions.price`."""
     word = re.compile(rf"\b{re.escape(name)}\b")
 
     def named(node: Node) -> bool:

@@ -1,11 +1,12 @@
-"""Find the choices of options and players that satisfy a game's requirements.
+"""Finds choices of options and numbers of players that satisfy a game's requirements.
 
 A choice is valid if it meets all requirements. A backtracking search decides whether some values can occur
-together: it assigns values to the other options one by one, likelier values first, and tests each requirement
-as soon as all of its names have values. Only options that a requirement names take part.
+together. It assigns values to the other options one by one, likelier values first, and tests each requirement
+as soon as all names in it have values. Only options that a requirement names take part.
 
-All searches together share a budget of parts (`effort`), and each search gets a fraction of what is left. So
-a requirement that hardly any choice meets costs no more to check than others, and no search starves the rest.
+All searches together share a budget of parts (`effort`), and each search may use a fraction of what is left.
+So a requirement that hardly any choice meets costs no more to check than others, and no search starves the
+rest.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from gamespec.resolve import Requirements
 __all__ = ["MOST_SEARCHED", "Feasible"]
 
 MOST_TRIED = 5_000
-"""Maximum number of values tried in the search for one choice; after that the choice counts as invalid."""
+"""Maximum number of values that the search for one choice tries. After that the choice counts as invalid."""
 
 MOST_SEARCHED = 60_000
-"""Maximum number of parts for all searches of a check, unless the check is thorough."""
+"""Maximum number of parts that all searches of a check may use together, unless the check is thorough."""
 
 SHARE = 16
-"""A search may use this fraction of the parts that are left: one in `SHARE`."""
+"""The divisor that limits one search: it may use one part in `SHARE` of the budget that is left."""
 
 
 @dataclass(eq=False)
 class Feasible:
-    """The requirements of a game, and the possible values of each option, likelier ones first.
+    """The requirements of a game, and the possible values of each option, the likelier ones first.
 
-    `left` is the number of parts that searches may still use; when it is zero, no search finds anything.
+    `left` is the number of parts that searches may still use. When it reaches zero, no search finds anything.
     """
 
     requirements: Requirements
@@ -43,10 +44,10 @@ class Feasible:
     naming: Mapping[str, Sequence[int]] = field(init=False)
     usual: Choice = field(init=False)
     cut: bool = field(default=False, init=False)
-    """Whether a search was given up."""
+    """Whether a search was given up before it was finished."""
 
     def __post_init__(self) -> None:
-        """Index the requirements by the factors that they name; `players` becomes the factor `PLAYERS`."""
+        """Index the requirements by the names that occur in them; `players` becomes the key `PLAYERS`."""
         self.named = tuple(
             frozenset(PLAYERS if name == "players" else name for name in names)
             for names in self.requirements.named
@@ -61,13 +62,16 @@ class Feasible:
         self.usual = {name: values[0] for name, values in self.values.items()}
 
     def stands(self, choice: Choice) -> bool:
-        """Return whether a complete choice is known to meet all requirements."""
+        """Return whether a complete choice is known to meet all requirements.
+
+        If the budget is used up, the result is false.
+        """
         return self.completed(choice) is not None
 
     def completed(self, part: Choice) -> Choice | None:
-        """Extend values to a valid choice, taking the first possible value of each other option.
+        """Return a valid choice that contains the values in `part`, or `None` if the search finds none.
 
-        Returns `None` if the search found none.
+        Each other option takes the first of its values that is possible.
         """
         if self.left <= 0:
             self.cut = True
@@ -81,7 +85,10 @@ class Feasible:
         return {**self.usual, **part, **found} if found is not None else None
 
     def _search(self, chosen: Choice, rest: Sequence[str], least: int) -> Choice | None:
-        """Assign values to the remaining options, leaving at least `least` parts of the budget."""
+        """Return `chosen` with values for the options in `rest` as well, or `None` if the search fails.
+
+        The search leaves at least `least` parts of the budget.
+        """
         tries, open_ = MOST_TRIED, [iter(self.values[name]) for name in rest[:1]]
         while open_:
             name = rest[len(open_) - 1]
@@ -102,7 +109,10 @@ class Feasible:
         return None if rest else chosen
 
     def _allowed(self, chosen: Choice, numbers: Iterable[int]) -> bool:
-        """Return whether these requirements hold; one with a name that has no value yet counts as met."""
+        """Return whether the requirements with these numbers hold.
+
+        A requirement counts as met while one of its names has no value.
+        """
         return all(self._holds(n, chosen) for n in numbers if self.named[n] <= chosen.keys())
 
     def _holds(self, number: int, choice: Choice) -> bool:

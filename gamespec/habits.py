@@ -24,7 +24,10 @@ _ASSIGNMENT = re.compile(r"\s*([a-z]\w*(?:\[[^=]*\])?)\s*([-+*]|//|%)?:?=(?!=)\s
 
 
 def assigned(text: str) -> str | None:
-    """Rewrite an assignment, such as `x = VALUE` or `x += VALUE`, as a mapping; `None` for other texts."""
+    """Return an assignment, such as `x = VALUE` or `x += VALUE`, rewritten as a mapping.
+
+    Returns `None` if `text` is not an assignment.
+    """
     found = _ASSIGNMENT.fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The language number that every file declares.
+"""The language number, which every file declares.
 
 There is one language so far. A file that declares another is not read at all, because any message about it
 would follow the wrong rules. A file that declares none is read as language 1, and a warning says how to
@@ -14,7 +14,7 @@ __all__ = ["KEY", "LANGUAGE", "check_language", "remind_of_language", "says_lang
 
 KEY = "language"
 LANGUAGE = 1
-"""The language that this version reads and that `gamespec migrate` writes."""
+"""The number of the language that this version reads and that `gamespec migrate` writes."""
 
 
 def says_language(node: Node) -> bool:
@@ -23,7 +23,7 @@ def says_language(node: Node) -> bool:
 
 
 def check_language(node: Node, found: Collector) -> bool:
-    """Return whether this version can read a file; report an unknown language."""
+    """Return whether this version can read a file, and report a language number that it does not know."""
     said = node.get(KEY) if isinstance(node, Mapping) else None
     if not isinstance(said, Scalar) or type(said.value) is not int or said.value == LANGUAGE:
         return True  # a value that is not a number is reported with the structure
@@ -39,7 +39,7 @@ def check_language(node: Node, found: Collector) -> bool:
 
 
 def remind_of_language(node: Node, found: Collector) -> None:
-    """Report a file that does not declare its language."""
+    """Warn about a file that does not declare its language."""
     if isinstance(node, Mapping) and node.entries and not says_language(node):
         first = node.entries[0].key.span
         found.report(

@@ -1,12 +1,13 @@
-"""From a path to a checked game: the passes, in order.
+"""The passes that lead from a path to a checked game.
 
     documents → one document → description → drafts for choices of options → warnings
 
-A pass takes what is known so far, to which it adds, and the collector of diagnostics. It does nothing if an
-earlier pass produced nothing for it. Only an unreadable document ends the run in this way. A value of the
-wrong shape and an expression that does not parse become `Unread`; a declaration that lacks an essential part
-is dropped and its name silenced. Neither causes further diagnostics. Binding and compiling run for several
-choices of options and numbers of players (`trials`), because bounds and sizes depend on them.
+Each pass takes the collector of diagnostics and an object with what is known so far, to which the pass adds.
+A pass does nothing if an earlier pass produced no input for it. Only an unreadable document ends the run in
+this way. A value of the wrong shape and an expression that does not parse become `Unread`. A declaration that
+lacks an essential part is dropped, and later uses of its name are not reported. Thus none of these faults
+causes further diagnostics. Binding and compiling run for several choices of options and numbers of players
+(`trials`), because bounds and sizes depend on them.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "lo
 
 @dataclass(frozen=True)
 class Checked:
-    """The result of a check; `spec` is present if there are no errors.
+    """The result of a check. `spec` is `None` if there are errors.
 
     `tried` is the number of choices of options and players for which the game was compiled. `left_out` is the
-    number of pairs of values that were left out because the requirements allow no choice with both.
+    number of pairs of values that were not tried because the requirements allow no choice with both values.
     """
 
     spec: Spec | None
@@ -51,13 +52,13 @@ class Checked:
 
 
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
-    """Load and check a game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
+    """Load and check a game. Raises `UnknownGame`, or `SpecError` if the game has mistakes.
 
-    `reach` names files and folders outside the game's project that it may read; see
+    `reach` names files and folders outside the game's project that the game may read; see
     `gamespec.documents.reach`.
 
-    Mistakes that only some options or numbers of players reveal are found by `check`, or by `program` for
-    that choice.
+    Mistakes that only some options or numbers of players reveal are found by `check`, or by `program` for the
+    choice in question.
     """
     spec = peek(name_or_path, reach)
     spec.program()
@@ -65,9 +66,9 @@ def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 
 def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
-    """Read a game's description without binding its names, for callers that only describe it.
+    """Read a game's description without binding its names, for callers that only describe the game.
 
-    Raises `UnknownGame`, or `SpecError` if it cannot be read.
+    Raises `UnknownGame`, or `SpecError` if the description cannot be read.
     """
     found = Collector()
     known = Known(*_asked_for(name_or_path, reach))
@@ -85,7 +86,7 @@ def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[t
 
 
 def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
-    """Make the `Spec` of the description, if there is one."""
+    """Return the `Spec` of the description that was read, or `None` if there is none."""
     if known.game is None:
         return None
     return Spec(
@@ -109,8 +110,9 @@ def check(
 ) -> Checked:
     """Find every mistake that can be found before a game runs. Raises `UnknownGame`.
 
-    `reach` is as for `load`. `thorough` tries all combinations of options and numbers of players up to a
-    bound, instead of a covering array. `progress` is called with the number of choices tried and their total.
+    `reach` is as for `load`. With `thorough`, all combinations of options and numbers of players are tried up
+    to a maximum, instead of a covering array. `progress` is called with the number of choices tried so far
+    and the number of all choices.
     """
     with rationed():
         found = Collector()
@@ -127,7 +129,7 @@ def check(
 
 @dataclass(eq=False)
 class _Checking(Known):
-    """The state of a check: everything known about the specification, and in `said` its final diagnostics."""
+    """The state of a check: everything known about the specification, and its final diagnostics (`said`)."""
 
     thorough: bool = False
     progress: Callable[[int, int], None] | None = None
@@ -136,7 +138,10 @@ class _Checking(Known):
 
 
 def _try(known: _Checking, found: Collector) -> None:
-    """Bind and compile the game for one choice of options and number of players after another."""
+    """Bind and compile the game for one choice of options and number of players after another.
+
+    If the defaults cause an error, no further choice is tried.
+    """
     if known.game is None:
         return
     known.trials = Trials(known.game)
@@ -159,7 +164,7 @@ def _lint(known: _Checking, found: Collector) -> None:
 
 
 def _parts(drafted: Linker | None) -> Iterator[Part]:
-    """Yield the reachable code of a draft."""
+    """Yield the parts of a draft's code: the main part, then each routine that has code."""
     if drafted is not None:
         yield Part(None, tuple(drafted.draft.code))
         for routine in drafted.routines:
@@ -168,7 +173,7 @@ def _parts(drafted: Linker | None) -> Iterator[Part]:
 
 
 def _blame(known: _Checking, found: Collector) -> None:
-    """Move the diagnostics that an overlay's edit causes elsewhere to that edit."""
+    """Report the errors that an edit of an overlay causes elsewhere at that edit."""
     trials = known.trials
     known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
     if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):
@@ -177,10 +182,11 @@ def _blame(known: _Checking, found: Collector) -> None:
 
 
 def _accept(known: _Checking, found: Collector) -> None:  # noqa: ARG001 - a pass, which finds nothing of its own
-    """Drop the warnings that comments accept."""
+    """Drop the warnings that comments in the files accept."""
     read = [(document.source, document.node) for document in known.documents]
     known.said = list(without_accepted(known.said, read))
 
 
 PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame, _accept)
-"""The passes of `check`: the ones that read, then try, lint, blame and accept."""
+"""The passes of `check`: the reading passes, then trying choices, linting, blaming edits, accepting warnings.
+"""

@@ -1,16 +1,17 @@
-"""Find the games, overlays, scenarios and bands below a folder.
+"""Finds the games, overlays, scenarios and bands below a folder.
 
-A file is one of these by its place, or by its content:
+The kind of a file follows from its place or from its content:
 
 - `game.yaml`, and files in the folder `variants` beside one;
 - files in the folder `scenarios` of a game or an overlay;
 - `bands.yaml` beside a game or an overlay;
-- any other YAML file whose first 64 KiB have, at the left margin, `language` with a number beside `game`,
-  `scenarios` or `bands`, or `game` beside `extends`.
+- any other YAML file whose first 64 KiB have, at the left margin, `language` with a number and one of the
+  keys `game`, `scenarios` and `bands`, or the keys `game` and `extends`.
 
 Other files are ignored. The survey skips folders whose names begin with a dot, `node_modules`, `__pycache__`,
-virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders: their targets are found in
-their own place, if that is below the folder. A link to a file is followed if its target is within reach.
+virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders. If the target of such a
+link lies below the folder, the survey finds its files there. A link to a file is followed if its target is
+within reach.
 """
 
 from __future__ import annotations
@@ -42,19 +43,19 @@ __all__ = [
 ]
 
 FileKind = Literal["game", "overlay", "scenarios", "bands"]
-"""The kinds of files."""
+"""The kinds of files that a survey tells apart."""
 
 SCENARIOS = "scenarios"
 BANDS = "bands.yaml"
 SKIPPED = frozenset({"node_modules", "__pycache__"})
 ENVIRONMENT = "pyvenv.cfg"
-"""The file that every virtual environment has."""
+"""The name of a file that every virtual environment contains."""
 
 MOST_ENTRIES = 200_000
-"""Maximum number of files and folders to look at."""
+"""Maximum number of files and folders that a survey looks at."""
 
 HEAD = 64 * 1024
-"""Number of bytes at the start of a file that are searched for its kind."""
+"""Number of bytes at the start of a file in which its kind is sought."""
 
 _SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(
@@ -65,28 +66,31 @@ _KEY = re.compile(
 
 
 class TooMany(Exception):
-    """There are more than `MOST_ENTRIES` files and folders below a folder."""
+    """Raised if there are more than `MOST_ENTRIES` files and folders below the surveyed folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file of a project, and its kind."""
+    """A file of a project, with its kind."""
 
     path: Path
     sort: FileKind
 
     @property
     def home(self) -> Path:
-        """The folder it belongs to: the one above `variants` or `scenarios`, otherwise its own."""
+        """The folder that the file belongs to.
+
+        A file in `variants` or `scenarios` belongs to the folder above, and any other file to its own folder.
+        """
         folder = self.path.parent
         return folder.parent if folder.name in {VARIANTS, SCENARIOS} else folder
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The result of a survey: files sorted by path, games first.
+    """The result of a survey: files grouped by kind, games first, and sorted by path within each kind.
 
-    `wrong` holds diagnostics about unreadable files.
+    `wrong` holds diagnostics about files that cannot be read.
     """
 
     folder: Path
@@ -94,12 +98,15 @@ class Project:
     wrong: tuple[Diagnostic, ...]
 
     def of(self, *sorts: FileKind) -> list[Part]:
-        """Return the files of these kinds."""
+        """Return the files of the given kinds."""
         return [part for part in self.parts if part.sort in sorts]
 
     @property
     def named(self) -> tuple[Path, ...]:
-        """The arguments that name all games and overlays: folders of games, and other files."""
+        """The arguments that name all games and overlays on a command line.
+
+        A `game.yaml` is named by its folder, and any other file by its own path.
+        """
         found = self.of("game", "overlay")
         return tuple(p.path.parent if p.path.name == "game.yaml" else p.path for p in found)
 
@@ -130,7 +137,7 @@ def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
 
 
 def sort_of(path: Path) -> FileKind:
-    """Return the kind of a file that the user named; a game, if nothing says otherwise."""
+    """Return the kind of a file that the user named; it is a game unless something says otherwise."""
     said = _keys(path)
     if "game" not in said and ("scenarios" in said or path.parent.name == SCENARIOS):
         return "scenarios"
@@ -140,7 +147,7 @@ def sort_of(path: Path) -> FileKind:
 
 
 def _sorts(paths: list[Path]) -> dict[Path, FileKind]:
-    """Return the paths that belong to a project, with their kinds."""
+    """Return the kind of each path that belongs to a project."""
     there = set(paths)
     sorts: dict[Path, FileKind] = {}
     later: list[Path] = []
@@ -166,7 +173,10 @@ def _sorts(paths: list[Path]) -> dict[Path, FileKind]:
 
 
 def _said(path: Path) -> FileKind | None:
-    """Return the kind that a file declares, from a quick scan; its mistakes are reported when it is read."""
+    """Return the kind that a file declares, or `None` if it declares none.
+
+    The file is only scanned; its mistakes are reported when it is read.
+    """
     said = _keys(path)
     numbered = said.get("language", "").isdecimal()
     if "game" in said and (numbered or "extends" in said):
@@ -177,7 +187,7 @@ def _said(path: Path) -> FileKind | None:
 
 
 def _keys(path: Path) -> dict[str, str]:
-    """Return the identifying keys at the left margin of a file, with the text after them."""
+    """Return the keys at the left margin of a file that identify its kind, with the text after each key."""
     if not is_file(path):
         return {}
     try:
@@ -188,7 +198,10 @@ def _keys(path: Path) -> dict[str, str]:
 
 
 def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Collector) -> Iterator[Path]:
-    """Yield the paths that may be read; a game that reads a link out of reach gets the report."""
+    """Yield the paths that may be read.
+
+    A link out of reach is reported only if its place makes it part of a game; otherwise it is skipped.
+    """
     for entry in entries:
         path = Path(entry.path)
         expected = path.name == "game.yaml" or path.parent.name in {VARIANTS, SCENARIOS}
@@ -199,7 +212,7 @@ def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Coll
 
 
 def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
-    """Yield the YAML files below a folder; report folders that cannot be read."""
+    """Yield the YAML files below a folder, and report the folders that cannot be read."""
     waiting = [folder]
     left = MOST_ENTRIES
     while waiting:
@@ -221,7 +234,7 @@ def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
 
 
 def _entries(folder: Path, left: int, found: Collector) -> list[os.DirEntry[str]]:
-    """Return the entries of a folder, by name. Raises `TooMany` if there are more than `left`."""
+    """Return the entries of a folder, sorted by name. Raises `TooMany` if there are more than `left`."""
     entries: list[os.DirEntry[str]] = []
     try:
         with os.scandir(folder) as listed:

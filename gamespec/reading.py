@@ -1,7 +1,8 @@
-"""The files that make up a game, read and merged into one description.
+"""Reads the files that make up a game and merges them into one description.
 
-A game is a file, or an overlay on a game, which may be an overlay itself; further overlays may be laid on it.
-Each file is read once, and all of them share the size limit of a game.
+A game is either a single file or an overlay on a game. The overlaid game may be an overlay itself, and
+further overlays may be laid on top. Each file is read once, and all files together share the size limit of a
+game.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ __all__ = ["READING", "Document", "Known", "read_overlays", "without_edit"]
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """A file that was read, and the overlays it extends."""
+    """A file that was read, with the overlays that it extends."""
 
     path: Path
     source: Source
@@ -55,10 +56,10 @@ class Document:
 class Known:
     """The state of reading a specification, to which each pass adds.
 
-    `files` are the files that the caller asked for, and `reach` the paths that they may have read.
-    `documents` are all files read, the base first; none if one was unreadable. `overlays` are laid on the
-    base, except for the edit `left_out`, if there is one. `node` is the merged document, and `game` its
-    description.
+    `files` are the files that the caller asked for, and `reach` says which paths they may read. `documents`
+    are all files that were read, the base first; the tuple is empty if one of them was unreadable. `overlays`
+    are laid on the base, except for the edit `left_out`, if there is one. `node` is the merged document, and
+    `game` is its description.
     """
 
     files: tuple[Path, ...]
@@ -82,50 +83,50 @@ class Known:
 
     @property
     def laid_over(self) -> tuple[str, ...]:
-        """The ids of these overlays, in the order in which they are laid on one another."""
+        """The ids of the overlays in `tops`, in the order in which they are laid on one another."""
         found = (child(d.node, "game") for d in self.documents if real(d.path) in self.tops)
         return tuple(node.text for node in found if isinstance(node, Scalar))
 
     @property
     def digest(self) -> str:
-        """A digest of everything that was read."""
+        """A digest of the texts of all files that were read."""
         texts = [d.source.text for d in self.documents]
         return _digest(texts, self.game.sources if self.game is not None else {})
 
 
 def read(known: Known, found: Collector) -> None:
-    """Read the files and the files they extend, and check each against its schema."""
+    """Read the requested files and the files that they extend, and check each against its schema."""
     documents = _documents(known.files, known.reach, found)
     if documents is not None and isinstance(documents[0].node, Nodes):
         known.documents, known.overlays = documents, _overlays(documents)
 
 
 def merge_overlays(known: Known, found: Collector) -> None:
-    """Lay the overlays on the base."""
+    """Lay the overlays on the base, and store the merged document in `known.node`."""
     base = known.documents[0].node if known.documents else None
     if isinstance(base, Nodes):
         known.node = merge(base, known.overlays, found, known.left_out)
 
 
 def structure(known: Known, found: Collector) -> None:
-    """Check the merged document against the schema; each file by itself has been checked."""
+    """Check the merged document against the schema. Each file by itself has been checked before."""
     if known.node is not None and known.overlays:
         known.node = _sound(known.node, "game", found)
 
 
 def describe(known: Known, found: Collector) -> None:
-    """Read the description from the document; names are not bound yet."""
+    """Read the description from the merged document, without binding its names."""
     if known.node is not None:
         folders = {d.source: d.path.parent for d in known.documents}
         known.game = read_game(known.node, found, folders, known.reach)
 
 
 READING: tuple[Callable[[Known, Collector], None], ...] = (read, merge_overlays, structure, describe)
-"""The passes from files to a description."""
+"""The passes that lead from files to a description."""
 
 
 def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
-    """Return the description that the same files give without one edit of the overlays."""
+    """Return the description that the same files give if one edit of the overlays is left out."""
     less = Known(known.files, known.reach, edit, known.documents, known.overlays)
     for pass_ in READING[1:]:
         pass_(less, found)
@@ -134,7 +135,7 @@ def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
 
 
 def _sound(node: Node, schema: str, found: Collector) -> Node:
-    """Report the malformed parts of a document and take them out."""
+    """Report the malformed parts of a document, and return the document without them."""
     spoilt: set[tuple[str | int, ...]] = set()
     check_structure(node, schema, found, spoilt)
     return without(node, spoilt)
@@ -143,7 +144,10 @@ def _sound(node: Node, schema: str, found: Collector) -> Node:
 def read_overlays(
     files: tuple[Path, ...], found: Collector, reach: tuple[Path, ...] = ()
 ) -> tuple[Nodes, list[Overlay]] | None:
-    """Return the document of a game and the overlays of these files; `None` after reporting why not."""
+    """Return the document of a game, and its overlays.
+
+    Returns `None` after reporting an error if a file is unreadable.
+    """
     documents = _documents(files, Reach((*reach, *map(real, files))), found)
     if documents is None or not isinstance(documents[0].node, Nodes):
         return None
@@ -160,7 +164,10 @@ def _overlays(documents: list[Document]) -> list[Overlay]:
 
 
 def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[Document] | None:
-    """Return the base, then the overlays in the order in which they are laid on it."""
+    """Return the base document, then the overlays in the order in which they are laid on it.
+
+    Returns `None` after reporting an error if one of the files may not or cannot be read.
+    """
     for path in files:
         if not reach.check(path, path.parent, None, found):
             return None
@@ -170,7 +177,10 @@ def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[
 def _joined(
     paths: tuple[Path, ...], reach: Reach, files: _Files, above: tuple[Path, ...] = ()
 ) -> list[Document] | None:
-    """Collect several files and all that they extend, each once; `None` after reporting a failure."""
+    """Return the documents of several files and of all that they extend, each document once.
+
+    Returns `None` after reporting an error if that fails.
+    """
     documents: list[Document] = []
     for path in paths:
         chain = _chain(path, reach, files, above)
@@ -191,12 +201,12 @@ def _joined(
 
 
 MOST_OVERLAYS = 32
-"""Maximum number of files in a game, each laid on another."""
+"""Maximum number of files that may be laid on one another in a game."""
 
 
 @dataclass(eq=False)
 class _Files:
-    """The files of one game during reading, each read once, and the size limit they share."""
+    """The files of one game that have been read, each once, and the size limit that they share."""
 
     found: Collector
     room: Room = field(default_factory=Room)
@@ -204,7 +214,7 @@ class _Files:
     chains: dict[Path, list[Document]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document | None:
-        """Return a file's document, its structure checked; `None` after reporting why there is none."""
+        """Return the document of a file after checking its structure, or `None` after reporting an error."""
         place = real(path)
         if place not in self.read:
             source = read_source(path, self.found)
@@ -218,7 +228,10 @@ class _Files:
 
 
 def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> list[Document] | None:
-    """Return a file and the files it extends, the base first; `above` are the files that led here."""
+    """Return a file and the files that it extends, the base first, or `None` after reporting an error.
+
+    `above` are the files that led to this one.
+    """
     place, found = real(path), files.found
     if place in files.chains:
         return files.chains[place]
@@ -245,7 +258,10 @@ def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> 
 
 
 def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tuple[Path, ...] | None:
-    """Return the files that an overlay extends, if it may read them: a game, or overlays on it."""
+    """Return the files that an overlay extends: a game, or overlays on it.
+
+    Returns `None` after reporting an error.
+    """
     name, overlays = parted(extends.text, path.parent)
     base = _base(path, name, extends, reach, found)
     if base is None:
@@ -270,7 +286,7 @@ def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tu
 
 
 def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
-    """Return the file of an overlay named after a `+`: a path, or the name of a variant."""
+    """Return the file of the overlay that stands after a `+`, which is a path or the name of a variant."""
     if is_path(overlay):
         path = folder / overlay
         return path / "game.yaml" if is_folder(path) else path
@@ -279,7 +295,10 @@ def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
 
 
 def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
-    """Return the file that an overlay extends first, by name or path; `None` after a report."""
+    """Return the first file that an overlay extends, found by name or path.
+
+    Returns `None` after reporting an error.
+    """
     folder = path.parent
     beside, own = folder / name, folder.parent / "game.yaml"
     written = "/" in name or name in {".", ".."}
@@ -297,7 +316,7 @@ def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector
 
 
 def _is_called(path: Path, name: str) -> bool:
-    """Return whether a file is the game of that id, or is in a folder of that name."""
+    """Return whether a file is the game whose id is `name`, or lies in a folder with that name."""
     if not is_file(path):
         return False
     if path.parent.name == name:

@@ -1,17 +1,17 @@
-"""The structure of a document: JSON Schema's verdict, in the author's words and at the author's place.
+"""Checks the structure of a document with JSON Schema, and reports faults in the author's terms.
 
 A schema is strict and flat: `type`, `properties` and `additionalProperties` say what is allowed where. It
-distinguishes the forms of a thing by `if: {required: [verb]}, then: ...`, never by alternatives among which
-one would have to guess the intended one. So the validator's errors already come from the innermost schema.
-This module decides which of them are one fault:
+tells the forms of a part apart by `if: {required: [verb]}, then: ...`, and never by alternatives among which
+one would have to guess the intended form. So the validator's errors always come from the innermost schema.
+This module decides which of these errors belong to one fault:
 
-- If several errors concern the keys of one mapping, the schema that allows fewest keys best matches the
-  intention. If several forms apply at once (a step with two verbs), a key is unknown only if all of them say
-  so; other checks report the second verb.
+- If several errors concern the keys of one mapping, the schema that allows the fewest keys best matches the
+  author's intention. If several forms apply at once (a step with two verbs), a key is unknown only if every
+  one of them rejects it; other checks report the second verb.
 - A missing key is not reported beside an unknown key that resembles it.
 - If several errors concern one value, the first in the order of `_VALUE_FAULTS` is reported.
 
-A schema's `title` completes the sentence "expected ..."; its `description` explains a key.
+A schema's `title` completes the sentence "expected ...", and its `description` explains a key.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _TYPES = {
 
 
 class _Broken(NamedTuple):
-    """A schema rule that a value breaks: the rule's keyword and its limit."""
+    """A schema rule that a value breaks: the keyword of the rule, and the limit that it sets."""
 
     path: Path
     keyword: str
@@ -68,7 +68,7 @@ class _Broken(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A node and its key, if it has one."""
+    """A node, and the key at which it stands, if it has one."""
 
     node: Node
     key: Scalar | None
@@ -83,9 +83,9 @@ def check_structure(
 ) -> bool:
     """Return whether a document has the structure that `schemas/<schema>.schema.json` describes.
 
-    Each departure is reported once. Those at or below a two-part path in `apart` go to that path's collector.
-    `spoilt` receives the paths of values from which reading cannot go on: those of the wrong shape, and those
-    of unknown keys.
+    Each departure is reported once. Departures at or below a two-part path in `apart` go to the collector of
+    that path, and all others to `found`. `spoilt` receives the paths of the values that cannot be read
+    further: those with the wrong shape, and those under unknown keys.
     """
     clean = True
     for path, d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
@@ -103,7 +103,7 @@ def check_structure(
 
 
 def schema_names() -> list[str]:
-    """Return the names of our schemas, one per kind of file."""
+    """Return the names of the schemas, one for each kind of file."""
     return sorted(path.name.removesuffix(_ENDING) for path in directory("schemas").glob(f"*{_ENDING}"))
 
 
@@ -116,7 +116,7 @@ def _validator(schema: str) -> Draft202012Validator:
 
 @cache
 def _contents(name: str) -> dict[str, Any]:
-    """Return one of our schemas; they refer to each other by file name."""
+    """Return the schema in the file `name`. Schemas refer to each other by file name."""
     text = (directory("schemas") / name).read_text(encoding="utf-8")
     contents: dict[str, Any] = json.loads(text)
     return contents
@@ -125,8 +125,9 @@ def _contents(name: str) -> dict[str, Any]:
 class _Resolver:
     """Rewrites a schema into an equivalent one that a validator evaluates in a fraction of the time.
 
-    It replaces a reference by its target (steps hold steps, so the result is a graph), and `allOf` of `if:
-    {required: [verb]}, then: ...` by `dependentSchemas`, which examines only the keys that are present.
+    Each reference is replaced by its target. The result is a graph, because steps contain steps. An `allOf`
+    of rules `if: {required: [verb]}, then: ...` is replaced by `dependentSchemas`, which examines only the
+    keys that are present.
     """
 
     def __init__(self) -> None:
@@ -134,7 +135,7 @@ class _Resolver:
         self._waiting: list[tuple[dict[str, Any], dict[str, Any]]] = []
 
     def resolved(self, place: str) -> dict[str, Any]:
-        """Return the schema at `file` or `file#/path/to/it`, ready for use."""
+        """Return the schema at `file` or `file#/path/within/it`, with all references replaced."""
         made = self._at(place)
         known: dict[int, dict[str, Any]] = {id(made): target for made, target in self._waiting}
         for waiting, _ in self._waiting:
@@ -174,7 +175,10 @@ class _Resolver:
 
 
 def _by_verb(rules: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return rules by the key whose presence they depend on; `None` if one has another form."""
+    """Return the schema of each rule, by the key whose presence the rule depends on.
+
+    Returns `None` if one of the rules has another form.
+    """
     verbs: dict[str, Any] = {}
     for rule in rules:
         match rule:
@@ -233,7 +237,10 @@ def _locate(root: Node, path: Iterable[str | int]) -> _Place:
 
 
 def _spot(place: _Place) -> Span:
-    """Return the smallest span that shows a value: its key, if the value takes no line or several."""
+    """Return the smallest span that shows a value.
+
+    If the value is empty or takes several lines, that is the span of its key or of its first part.
+    """
     node, key = place
     if node.span.text and "\n" not in node.span.text:
         return node.span
@@ -252,7 +259,7 @@ def _spot(place: _Place) -> Span:
 
 
 def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
-    """Yield the unknown and missing keys of one mapping."""
+    """Yield a diagnostic for each unknown and each missing key of a mapping."""
     node = place.node
     if not isinstance(node, Mapping):
         return
@@ -275,18 +282,21 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
 
 
 def _keys(node: Node) -> dict[Span, str]:
-    """Return the keys of a mapping by their spans."""
+    """Return the keys of a mapping, by their spans."""
     return {entry.key.span: entry.key.text for entry in node.entries} if isinstance(node, Mapping) else {}
 
 
 def _names(schema: dict[str, Any]) -> KeysView[str]:
-    """Return the keys that a strict schema allows, in order."""
+    """Return the keys that a strict schema allows, in the order of the schema."""
     properties: dict[str, Any] = schema.get("properties", {})
     return properties.keys()
 
 
 def _owner(place: _Place) -> Span:
-    """Return the span that stands for an incomplete mapping: its key, otherwise its first key."""
+    """Return the span at which to report that a mapping is incomplete.
+
+    That is the span of the mapping's own key, or else of the first key inside it.
+    """
     node, key = place
     if key is None and isinstance(node, Mapping) and node.entries:
         return node.entries[0].key.span
@@ -307,7 +317,7 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
 
 
 def _meant(key: Scalar, names: KeysView[str]) -> str | None:
-    """Return the key that an unknown one probably stands for."""
+    """Return a hint at the key that the unknown `key` probably stands for, or `None`."""
     if key.text in VERBS and "move" in names:
         return VERBS[key.text]
     return did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None)
@@ -317,7 +327,7 @@ WITH_COMMA = "if this continues the text before it, quote that text: within brac
 
 
 def _is_prose(key: Scalar) -> bool:
-    """Return whether a key looks like the end of a text that YAML cut at a comma."""
+    """Return whether a key looks like the rest of a text that YAML cut at a comma."""
     return " " in key.text.strip()
 
 
@@ -338,7 +348,10 @@ def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[s
 
 
 def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) -> Iterator[Diagnostic]:
-    """Yield violations of a rule about key combinations: exactly one of some, or not all of some."""
+    """Yield a diagnostic if a mapping breaks a rule about combinations of keys.
+
+    Such a rule demands exactly one of some keys, or forbids that all of them occur together.
+    """
     rules = error.limit if error.keyword == "oneOf" else [error.limit]
     names = [name for rule in rules for name in rule.get("required", ())]
     given = [entry.key for entry in node.entries if entry.key.text in names]
@@ -353,7 +366,7 @@ def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) ->
 
 
 def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
-    """Return the schema's description of a key, as a note."""
+    """Return the schema's description of the key `name` as a note, or nothing if there is none."""
     about = schema.get("properties", {}).get(name, {}).get("description")
     return (f"`{name}`: {about}",) if about else ()
 
@@ -380,7 +393,7 @@ def _rank(error: _Broken) -> int:
 
 
 def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
-    """Return the most telling diagnostic about a value."""
+    """Return the diagnostic for the most informative of the errors about a value."""
     if error.keyword == "uniqueItems":
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
@@ -389,7 +402,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
-    """Return a description of the expected value, and possibly a fix."""
+    """Return a description of the expected value, and a fix if there is one."""
     keyword, limit = error.keyword, error.limit
     bound = "at least" if keyword.startswith("min") else "at most"
     match keyword:
@@ -408,7 +421,7 @@ def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
 
 
 def _rewritten(node: Node, types: str | list[str]) -> str | None:
-    """Return how to write a value that has another form, if its intent is clear."""
+    """Return advice on how to rewrite a value into an expected type, or `None` if its intent is unclear."""
     if "string" in types:
         return _quoting(node)
     mapping = assigned(node.text) if "object" in types and isinstance(node, Scalar) else None
@@ -416,7 +429,7 @@ def _rewritten(node: Node, types: str | list[str]) -> str | None:
 
 
 def _quoting(node: Node) -> str | None:
-    """Return the fix for an expression that YAML read as a list or a mapping."""
+    """Return advice on quoting an expression that YAML read as a list or a mapping, or `None`."""
     if node.span.text[:1] == "[":
         return f'quote the expression, and write its lists in braces: `"{{{node.span.text[1:-1]}}}"`'
     if node.span.text[:1] == "{":
@@ -430,7 +443,7 @@ def _json(value: object) -> str:
 
 
 def _typed(types: str | list[str]) -> str:
-    """Describe the types that a schema without a title allows."""
+    """Describe the types that a schema without a title allows, in words."""
     words = [_TYPES[name] for name in ([types] if isinstance(types, str) else types)]
     return " or ".join(words) or "something else"
 
@@ -451,7 +464,7 @@ def _got(node: Node) -> str:
 
 
 def _twice(place: _Place) -> Diagnostic:
-    """Return the diagnostic about a list with a repeated member."""
+    """Return the diagnostic about a list in which a member occurs twice."""
     seen: list[tuple[object, Node]] = []
     for item in place.node.items if isinstance(place.node, Sequence) else ():
         value = plain(item)
@@ -472,7 +485,7 @@ def _inside(schema: dict[str, Any]) -> str:
 
 
 def _quoted(names: Iterable[str], last: str = ", ") -> str:
-    """Quote names in backticks; `last` is the word before the last of them."""
+    """Return names in backticks, separated by commas; `last` separates the final two."""
     *others, final = (f"`{name}`" for name in names)
     return last.join([", ".join(others), final]) if others else final
 

@@ -24,9 +24,9 @@ __all__ = ["MOST_PROGRAMS", "OptionError", "Spec", "SpecError"]
 
 
 class OptionError(ValueError):
-    """An option or number of players that the game does not have, or a choice that it does not allow.
+    """Raised for an unknown option or number of players, and for a choice that the game does not allow.
 
-    The text is a full sentence. `place` is the place of the requirement that a choice breaks.
+    The message is a full sentence. `place` is the span of the requirement that a choice breaks.
     """
 
     def __init__(self, text: str, place: Span | None = None) -> None:
@@ -35,7 +35,7 @@ class OptionError(ValueError):
 
 
 class SpecError(ValueError):
-    """A specification has mistakes; `diagnostics` lists them."""
+    """Raised if a specification has mistakes. `diagnostics` lists them."""
 
     def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(
@@ -45,23 +45,23 @@ class SpecError(ValueError):
 
 
 MOST_PROGRAMS = 32
-"""Maximum number of programs that a game caches, for different options and numbers of players."""
+"""Maximum number of programs that a game caches for different options and numbers of players."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Spec:
-    """A checked game. `program` compiles it for a choice of options, and caches the programs used last."""
+    """A checked game. `program` compiles it for a choice of options and caches the latest programs."""
 
     model: m.Game
     path: Path
     hash: str
     name: str
     reach: tuple[Path, ...] = ()
-    """Paths that it may read besides its own project; see `gamespec.documents.reach`."""
+    """Paths outside its own project that the game may read; see `gamespec.documents.reach`."""
     files: tuple[Path, ...] = ()
-    """The game's file and those of the overlays that are laid on it."""
+    """The file of the game, then the files of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()
-    """The resolved paths of the overlays that no other one extends."""
+    """The resolved paths of the overlays that no other overlay extends."""
     laid_over: tuple[str, ...] = ()
     """The ids of these overlays, in the order in which they are laid on one another."""
     _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
@@ -73,7 +73,7 @@ class Spec:
 
     @property
     def called(self) -> str:
-        """Its id; with several overlays, the ids of all of them."""
+        """The game's id, or the ids of all overlays, joined by `+`, if there are any."""
         return "+".join(self.laid_over) or self.id
 
     @property
@@ -92,7 +92,7 @@ class Spec:
         return self.model.players
 
     def world(self, players: int | None = None) -> World:
-        """Bind the names with default options, for `players` (default: the least number)."""
+        """Bind the names with default options, for `players` players (by default the minimum)."""
         return bind(self.model, players or self.players[0], {}, Collector())
 
     def program(
@@ -104,11 +104,11 @@ class Spec:
     def compiled(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Compiled:
-        """Return the program for a number of players (default: the least) and options, with its names.
+        """Return the program for a number of players and a choice of options, with its names.
 
-        Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a value
-        outside its type, a wrong number of players or a choice that the game's `requires` excludes, and
-        `SpecError` if these options make the game impossible.
+        By default, `players` is the minimum. Option values may be texts, as on a command line. Raises
+        `OptionError` for an unknown option, a value outside its type, a wrong number of players or a choice
+        that the game's `requires` excludes, and `SpecError` if these options make the game impossible.
         """
         count = self.players[0] if players is None else players
         if count not in self.players:
@@ -169,7 +169,7 @@ def _range_text(players: range) -> str:
 
 
 def _readable(option: OptionValue, world: World) -> int | bool | str:
-    """Return an option's value as people write it."""
+    """Return an option's value in the form in which people write it."""
     match option.type:
         case t.Bool():
             return bool(option.value)

@@ -1,7 +1,7 @@
 """Binds and compiles a game for one choice of options and number of players after another.
 
 The first choice is the default one. The others form a covering array (`configurations`), as far as the budget
-of parts (`effort`) allows. A fault that only some choices reveal names the choice.
+of parts (`effort`) allows. A diagnostic about a fault that only some choices reveal names such a choice.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from gamespec.world.world import FirstCopy, Numbers, World
 __all__ = ["Trials"]
 
 MOST_PARTS_CHECKED = 45_000
-"""Number of parts after which a check tries no further choice of players and options, unless it is thorough.
+"""Number of parts after which a check tries no further choice of options and players, unless it is thorough.
 """
 
 MOST_REDUCED = 8
 """Maximum number of faults for which the smallest set of responsible options is sought."""
 
 MOST_VALUES = 16
-"""Maximum number of values of a number that a thorough check tries one by one."""
+"""Maximum number of values of a numeric option that a thorough check tries one by one."""
 
 MOST_BETWEEN = 1_000
-"""Maximum number of values of a number to try so that other values become valid."""
+"""Maximum number of values of a numeric option that are tried while seeking a valid choice."""
 
 _Key = tuple[str, object, int, int]
 
 
 @dataclass(eq=False)
 class Trials:
-    """A game checked for one choice of options after another, and its faults, each once."""
+    """Checks a game for one choice of options after another, and keeps each fault once."""
 
     game: m.Game
     diagnostics: dict[_Key, Diagnostic] = field(default_factory=dict)
@@ -60,11 +60,14 @@ class Trials:
 
     @property
     def wrong(self) -> bool:
-        """Return whether there is an error."""
+        """Return whether an error has been found."""
         return any(d.severity == "error" for d in self.diagnostics.values())
 
     def default(self) -> None:
-        """Check the game with the fewest players and default options."""
+        """Check the game with the minimum number of players and default options.
+
+        The requirements are checked for every number of players.
+        """
         self.tried += 1
         self._add(self._found({PLAYERS: self.game.players[0]}))
         for players in self.game.players[1:] if self.game.requires else ():
@@ -128,7 +131,10 @@ class Trials:
         defaults: Choice,
         feasible: Feasible | None,
     ) -> tuple[Choice, dict[_Key, Diagnostic]]:
-        """Reset as many options as possible to their defaults while some of these faults remain."""
+        """Reset as many options as possible to their defaults while at least one fault in `fresh` remains.
+
+        Returns the reduced choice, and the faults that it shows.
+        """
         names = list(defaults) * (1 if feasible is None else 2)  # one option may have to wait for another
         for name in names:
             value = defaults[name]
@@ -142,7 +148,7 @@ class Trials:
         return row, found
 
     def _with(self, row: Choice, defaults: Choice) -> str:
-        """Describe the options and number of players for which a fault shows."""
+        """Describe the options and the number of players in `row` that differ from the defaults."""
         world = bind_defaults(self.game, row[PLAYERS], Collector())
         parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
         parts += [
@@ -153,7 +159,10 @@ class Trials:
         return f"with {', '.join(parts)}"
 
     def _factors(self, *, thorough: bool) -> tuple[dict[str, tuple[int, ...]], Feasible | None]:
-        """Return the values to try of each option, its default first, and the search for valid choices."""
+        """Return the values to try for each option, its default first, and the search for valid choices.
+
+        The search is `None` if the game has no requirements.
+        """
         least, most = self.game.players[0], self.game.players[-1]
         players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
         world = bind_defaults(self.game, least, Collector())
@@ -174,9 +183,10 @@ class Trials:
         return factors, feasible
 
     def _feasible(self, world: World, ranges: Mapping[str, range], parts: int) -> Feasible | None:
-        """Set up the feasibility search: it tries the defaults first, then the ends, then the values between.
+        """Return the search for valid choices, which may use `parts` parts, or `None` without requirements.
 
-        The search may use at most `parts`.
+        The search tries the default of each option first, then the ends of its range, then the values
+        between.
         """
         if not self.game.requires:
             return None
@@ -188,7 +198,7 @@ class Trials:
         return Feasible(Requirements(self.game), values, parts)
 
     def _never(self, world: World, ranges: Mapping[str, range], feasible: Feasible) -> Iterator[Diagnostic]:
-        """Yield a warning for each option whose values no valid choice includes."""
+        """Yield a warning for each option with values that no valid choice includes."""
         for declared in self.game.options:
             name = declared.ident.name
             if feasible.cut:
@@ -210,9 +220,9 @@ class Trials:
                 )  # fmt: skip
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
-        """Return the errors for the last choice of options if an edit of the overlays is left out.
+        """Return the errors that the last choice of options shows if an edit of the overlays is left out.
 
-        Returns `None` if too much has been tried already.
+        Returns `None` if the budget is used up.
         """
         if self.left <= 0:
             return None
@@ -228,12 +238,12 @@ class Trials:
 
 
 def _key(d: Diagnostic) -> _Key:
-    """Return the identity of a fault."""
+    """Return the key that identifies a fault: its code and its place."""
     return d.code, d.span.source, d.span.start, d.span.end
 
 
 def _end(name: str, values: range, feasible: Feasible | None) -> int:
-    """Return the first value that a valid choice can have, or the first of `values` if none is found."""
+    """Return the first of `values` that occurs in a valid choice, or the very first if none is found."""
     if feasible is None:
         return values[0]
     for value in values[:MOST_BETWEEN]:

@@ -1,12 +1,12 @@
-"""Variants: overlays on a game, merged before anything is bound.
+"""Variants are overlays on a game. They are merged with it before anything is bound.
 
-An overlay names what it `extends`. Its own sections are added: a new entry for each declaration, further
-steps at the end of `setup`. Its `edit` section changes existing parts one by one, addressed by path
-(`options.debt.default`, `procedures.draw.do`) or by the id of a step.
+An overlay names the game or overlay that it `extends`. Its own sections add parts: each declaration becomes a
+new entry, and its `setup` adds steps at the end. Its `edit` section changes existing parts one by one. Such a
+part is addressed by its path (`options.debt.default`, `procedures.draw.do`) or by the id of a step.
 
 The merged document consists of the nodes of all files, each with its original place. So later diagnostics
-point to the file that set the part at fault. Two overlays that change the same part collide; the original
-places identify parts.
+point to the file that set the part at fault. Two overlays that change the same part collide. Parts are
+identified by their original places.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Overlay:
-    """An overlay's document, its name in messages, and the overlays it extends."""
+    """An overlay's document, its name in messages, and the overlays that it extends."""
 
     name: str
     node: Mapping
@@ -45,9 +45,9 @@ class Overlay:
 
 @dataclass(eq=False)
 class _Change:
-    """A part that an overlay has changed, and the place of the edit.
+    """A part that an overlay has changed, and the place of the edit that changed it.
 
-    If `whole`, the part was replaced or removed; otherwise something was added beside it or in it.
+    With `whole`, the part was replaced or removed; otherwise something was added beside it or in it.
     """
 
     overlay: Overlay
@@ -67,7 +67,7 @@ class _Merger:
 
 
 def edits(overlay: Overlay) -> Iterator[Scalar]:
-    """Yield each edit of an overlay by its first scalar: a declared key, a path, or a target."""
+    """Yield the first scalar of each edit in an overlay: a declared key, a path, or a target."""
     for entry in overlay.node.entries:
         if isinstance(entry.value, Mapping):
             yield from (each.key for each in entry.value.entries if entry.key.text not in _REPLACED)
@@ -88,9 +88,9 @@ def edits(overlay: Overlay) -> Iterator[Scalar]:
 def merge(
     base: Mapping, overlays: list[Overlay], found: Collector, left_out: Scalar | None = None
 ) -> Mapping:
-    """Merge overlays into a base, one after another.
+    """Return the base with the overlays merged into it, one after another.
 
-    `left_out` is an edit, as `edits` yields it, to skip.
+    The edit `left_out`, given by the scalar that `edits` yields for it, is skipped.
     """
     merger = _Merger(found, base, left_out=left_out)
     for overlay in overlays:
@@ -111,7 +111,7 @@ def merge(
 
 
 def _parts_changed(item: Mapping) -> int:
-    """Count the parts that an edit changes."""
+    """Count the parts that one member of an `edit` section changes."""
     return sum(
         len(entry.value.entries) if isinstance(entry.value, Mapping)
         else len(entry.value.items) if isinstance(entry.value, Sequence) and entry.key.text == "remove"
@@ -121,7 +121,7 @@ def _parts_changed(item: Mapping) -> int:
 
 
 def _sections(m: _Merger, overlay: Overlay) -> None:
-    """Add the declarations of an overlay."""
+    """Add the declarations of an overlay to the document."""
     for given in overlay.node.entries:
         name, entry = given.key.text, given
         if name in _OWN:
@@ -168,7 +168,10 @@ def _with_entry(mapping: Mapping, name: str, entry: Entry) -> Mapping:
 
 
 def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -> Mapping:
-    """Add new entries to a mapping, before entry number `at` or at the end."""
+    """Add the entries of `more` to a mapping, before its entry number `at` or at its end.
+
+    An entry whose key exists is reported instead.
+    """
     entries = list(mapping.entries)
     fresh: list[Entry] = []
     for entry in more.entries:
@@ -186,7 +189,7 @@ def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -
 
 
 def _edit(m: _Merger, overlay: Overlay, item: Mapping) -> None:
-    """Apply one edit."""
+    """Apply one member of an overlay's `edit` section."""
     for entry in item.entries:
         match entry.key.text:
             case "set" | "add" as verb if isinstance(entry.value, Mapping):
@@ -257,7 +260,7 @@ def _add(m: _Merger, overlay: Overlay, pair: Entry) -> None:
 
 
 def _remove(m: _Merger, overlay: Overlay, targets: list[Scalar]) -> None:
-    """Remove parts. The paths refer to the state before any of them is removed."""
+    """Remove parts. All paths refer to the document before the first removal."""
     found: dict[Path, Scalar] = {}
     for target in targets:
         path = _locate(m, target)
@@ -276,12 +279,12 @@ def _remove(m: _Merger, overlay: Overlay, targets: list[Scalar]) -> None:
 
 
 def _place(path: Path) -> list[tuple[int, str]]:
-    """Return the sort key of paths by their targets."""
+    """Return a sort key that puts paths in the order of the parts that they lead to."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in path]
 
 
 def _without(node: Node, last: str) -> Node:
-    """Return a mapping or list without one of its parts."""
+    """Return a mapping without its key `last`, or a list without its member number `last` (from 1)."""
     if isinstance(node, Mapping):
         return Mapping(tuple(e for e in node.entries if e.key.text != last), node.span)
     if isinstance(node, Sequence):
@@ -313,7 +316,10 @@ def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: b
 
 
 def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
-    """Resolve a path, or the id of a step; with `new` the last part need not exist."""
+    """Return the path that `written` stands for, or `None` after reporting an error.
+
+    `written` is a path or begins with the id of a step. With `new`, its last part need not exist.
+    """
     parts = tuple(written.text.split("."))
     step = _step(m, parts[0]) if m.root.entry(parts[0]) is None else None
     if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and step is None):
@@ -340,7 +346,7 @@ def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
 
 
 def _counted(node: Node, part: str) -> str:
-    """Resolve one part of a path; the `id` of a list member becomes its index."""
+    """Return a part of a path, with the `id` of a list member replaced by its position (from 1)."""
     for i, item in enumerate(node.items if isinstance(node, Sequence) else (), 1):
         if _id(item) == part:
             return str(i)
@@ -375,7 +381,7 @@ def _at(node: Node, path: Path) -> Node | None:
 
 
 def _rebuilt(node: Mapping, path: Path, change: Callable[[Node], Node]) -> Mapping:
-    """Return the tree with one part changed."""
+    """Return a copy of the tree `node` in which `change` was applied to the part at `path`."""
 
     def walk(here: Node, rest: Path) -> Node:
         if not rest:
@@ -398,7 +404,7 @@ def _rebuilt(node: Mapping, path: Path, change: Callable[[Node], Node]) -> Mappi
 
 
 def _step(m: _Merger, name: str) -> Path | None:
-    """Return the path of the step with an id, the first if there are several."""
+    """Return the path of the first step whose id is `name`, or `None` if there is no such step."""
     for section in _STEPS:
         node = m.root.get(section)
         path: Path = (section,)
@@ -411,13 +417,13 @@ def _step(m: _Merger, name: str) -> Path | None:
 
 
 def _id(node: Node | None) -> str | None:
-    """Return the id of a step or row."""
+    """Return the id of a step or row, or `None` if it has none."""
     id_ = node.get("id") if isinstance(node, Mapping) else None
     return id_.text if isinstance(id_, Scalar) else None
 
 
 def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
-    """Map the ids of the steps below a node to the next part of the path towards each.
+    """Map the id of each step below a node to the next part of the path that leads to the step.
 
     The result is cached for every node that no edit has replaced, so an edit costs only the nodes beside its
     path.
@@ -441,7 +447,7 @@ def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
 
 
 def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) -> bool:
-    """Return whether no other overlay has changed this part; otherwise report it."""
+    """Return whether no other overlay has changed `part`, and report a collision."""
     for other in m.changes:
         if other.overlay is overlay or other.overlay in overlay.extends:
             continue
@@ -457,7 +463,10 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
 
 
 def _collide(part: Span, other: Span, *, whole: bool, other_whole: bool) -> bool:
-    """Return whether two changes conflict: both replace a part, or one replaces what the other extends."""
+    """Return whether two changes conflict.
+
+    They do if both replace a part, or if one replaces a part that the other extends.
+    """
     if part.source is not other.source:
         return False
     if whole and other_whole:

@@ -1,4 +1,4 @@
-"""Compilation: from a bound description to a program and its names."""
+"""Compiles a bound description to a program and the names of its parts."""
 
 from gamespec.compile.assemble import compile_game, compile_more, draft_game
 from gamespec.compile.link.compiled import Compiled, named

@@ -1,4 +1,4 @@
-"""From a bound description to a draft, and from the draft to a program."""
+"""Turns a bound description into a draft, and the draft into a program."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from gamespec.world.world import World
 __all__ = ["compile_game", "compile_more", "draft_game"]
 
 NO_LIMIT = Limit(0, 0)
-"""The limit of steps that only set up a position."""
+"""The limit of a program that only sets up a position."""
 
 
 def compile_game(
     world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
 ) -> Compiled | None:
-    """Return the program and names of a bound game; `None` after reporting why there are none."""
+    """Return the program and names of a bound game, or `None` after reporting why there are none."""
     linker = draft_game(world, found)
     if linker is None:
         return None
@@ -48,7 +48,7 @@ def compile_game(
 
 
 def draft_game(world: World, found: Collector) -> Linker | None:
-    """Check and lay out a bound game without linking it; `None` after reporting what is wrong."""
+    """Check and lay out a bound game without linking it. Returns `None` after reporting an error."""
     try:
         draft = _draft(Builder(world, found, compile_step))
     except TooMuch as much:
@@ -65,10 +65,11 @@ def draft_game(world: World, found: Collector) -> Linker | None:
 
 
 def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
-    """Compile steps to run on a position of a program, between two of its phases.
+    """Compile steps that are to run on a position of a program, between two of its phases.
 
-    They end at the first `Finish`. Their positions have the program's layout, except for locals and the
-    counters of chance, which are at the end. Returns `None` after reporting what is wrong.
+    The steps end at the first `Finish`. Their positions have the program's layout, except that the locals are
+    those of the steps, and that the counters of chance stand at the end.
+    Returns `None` after reporting an error.
     """
     builder = Builder(compiled.world, found, compile_step)
     draft = _draft_of(builder, steps)
@@ -88,7 +89,7 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
 
 
 def _draft(b: Builder) -> Draft | None:
-    """Compile everything, in the order of the reference."""
+    """Compile the whole game, section by section in the order of the language reference."""
     game = b.world.game
     b.fungible = b.world.fungible
     setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
@@ -131,7 +132,7 @@ def _draft(b: Builder) -> Draft | None:
 
 
 def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
-    """Compile steps that set up a position, and the end conditions that they may check."""
+    """Compile steps that set up a position, together with the end conditions that these steps may check."""
     b.fungible = b.world.fungible
     setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
     end = compile_end(b)
@@ -162,9 +163,11 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
 
 
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
-    """Return the actions in the order declared, then the choices in the order compiled, then agenda events.
+    """Return all actions in the order in which they are numbered.
 
-    The latter are ordered by agenda as declared, and within each by event.
+    Declared actions come first, in the order of declaration, then choices in the order of compilation, then
+    the actions that handle events of agendas. The last are ordered by agenda as declared, and within each
+    agenda by event.
     """
     agendas = b.world.agendas.values()
     waiting = [part_of(agenda.name, event) for agenda in agendas for event in agenda.events]
@@ -173,7 +176,7 @@ def _actions(b: Builder) -> tuple[ActionSpec, ...]:
 
 
 def _situations(b: Builder) -> dict[core.History, Situation]:
-    """Return the record that each history keeps of a position."""
+    """Return, for each history, the form in which it records a situation."""
     zones = sum(rule.zone.count for rule in b.world.zones.values())
     return {
         history: situation(history, b.world, b.fungible, lambda type_: bounds(type_, zones))
@@ -182,7 +185,10 @@ def _situations(b: Builder) -> dict[core.History, Situation]:
 
 
 def _numbered(b: Builder) -> bool:
-    """Return whether all actions and choices together fit the range of option numbers; report it if not."""
+    """Return whether all actions and choices together fit the range of option numbers.
+
+    An error is reported if they do not.
+    """
     number = sum(spec.count for spec in (*b.actions.values(), *b.choices))
     if number <= MOST_NUMBERS:
         return True

@@ -1,1 +1,1 @@
-"""From nodes to a description, and from the model to JSON Schemas."""
+"""Turns nodes into a description, and the model into JSON Schemas."""

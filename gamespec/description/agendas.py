@@ -1,7 +1,8 @@
-"""Agendas: variables that hold announced events until they are resolved.
+"""Turns agendas into variables, which hold announced events until they are resolved.
 
-An entry consists of the number of its event and the values of its parameters. Each of these is a variable
-with one member per entry, so every rule about variables also holds for waiting events.
+An entry of an agenda consists of the number of its event and the values of the event's parameters. Each of
+these is a variable with one member for each entry, so every rule about variables also holds for waiting
+events.
 """
 
 from __future__ import annotations
@@ -16,25 +17,28 @@ from gamespec.trees import ast
 __all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
 
 SIZE, EVENT = "size", "event"
-"""The names of the variables that an agenda has besides the parameters of its events: the number of entries,
-and the event of each.
+"""The names of two variables of an agenda, which hold the number of entries and the event of each entry. All
+other variables of an agenda hold parameters of events.
 """
 
 
 def part_of(agenda: str, *what: str) -> str:
-    """Name the variable that holds one part of the entries; no author can use such a name."""
+    """Return the name of the variable that holds one part of an agenda's entries.
+
+    Authors cannot use such names.
+    """
     return ".".join((agenda, *what))
 
 
 def later_events(game: m.Game, agenda: str) -> list[m.EventDecl]:
-    """Return the events that some step puts on an agenda, in the order declared."""
+    """Return the events that some step puts on an agenda, in the order of declaration."""
     steps = (step for step in every_step(game) if isinstance(step, m.Announce))
     names = {step.event.name for step in steps if step.later is not None and step.later.name == agenda}
     return [event for event in game.events if event.ident.name in names]
 
 
 def with_agendas(game: m.Game) -> m.Game:
-    """Add to a game the variables that hold its agendas."""
+    """Return a game with the variables that hold its agendas added to its own."""
     kept = tuple(variable for agenda in game.agendas for variable in _variables(game, agenda))
     return replace(game, variables=(*game.variables, *kept)) if kept else game
 

@@ -1,8 +1,8 @@
-"""YAML nodes become instances of the model's classes: the type of a field decides how its value is read.
+"""Turns YAML nodes into instances of the model's classes, where the type of a field decides how to read it.
 
-The structure was checked against the schema before, and values of the wrong shape were replaced by unread
-ones. Nothing is reported about those here. A field's `Key` says what an unread value means for the whole
-declaration: either a default takes its place, or the declaration is dropped.
+The structure has been checked against the schema, and values of the wrong shape have been replaced by unread
+ones. About those, nothing more is reported. The `Key` of a field says what an unread value means for the
+whole declaration. Either a default takes its place, or the declaration is dropped.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["VERBS", "declared", "each", "read_steps", "said"]
 T = TypeVar("T")
 
 Read = Callable[[Reader, Node], Any]
-"""Reads a value; returns `NOTHING` if it could not be read."""
+"""A function that reads a value from a node, or returns `NOTHING` if the value could not be read."""
 
 Values = dict[str, Any]
-"""The known values of an object, by field name."""
+"""The values of an object that are known so far, by field name."""
 
 _STEPS = tuple[m.Step, ...]
 _MISSING: dict[Any, Callable[[Node], Any]] = {
@@ -40,12 +40,12 @@ _MISSING: dict[Any, Callable[[Node], Any]] = {
     _STEPS: lambda _: (),
     tuple[m.ColumnDecl, ...]: lambda _: (),
 }
-"""Stand-ins for a required key that is missing, by the type of its values."""
+"""Functions that make the value of a required key that is missing, by the type of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A key of a class, and how it is read. If it `settles`, there is no object without its value."""
+    """A key of a class, and how to read it. If the key `settles`, an object needs a readable value for it."""
 
     told: Told
     read: Read
@@ -53,7 +53,10 @@ class _Slot:
     keys: frozenset[str]
 
     def value(self, node: Node) -> Node | None:
-        """Return the value in a mapping: that of the key, or the mapping of all that are no keys."""
+        """Return the node from which the value is read, or `None` if there is none.
+
+        If the field holds all entries whose names are not keys, that is a mapping of these entries.
+        """
         if self.told.key.named:
             return child(node, self.told.name)
         if self.told.key.bare:
@@ -61,7 +64,7 @@ class _Slot:
         return Mapping(tuple(e for e in entries(node) if e.key.text not in self.keys), node.span)
 
     def lacks(self, value: Node | None) -> bool:
-        """Return whether the value is certain to be missing before anything is read."""
+        """Return whether it is certain, before anything is read, that the value will be missing."""
         if value is None:
             return self.told.needed and self.told.type not in _MISSING
         return is_unread(value) and (self.told.key.late or self.told.type not in _OPEN)
@@ -81,7 +84,7 @@ def _slots(made: type) -> tuple[_Slot, ...]:
 
 
 def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
-    """Combine known fields with the values in a mapping; return `None` if no object can be made."""
+    """Return known fields combined with the values in a mapping, or `None` if no object can be made."""
     slots = [slot for slot in _slots(made) if slot.told.field not in known]
     if any(s.settles and not s.told.key.late and s.lacks(s.value(node)) for s in slots):
         return None
@@ -105,7 +108,10 @@ def said(r: Reader, made: type, node: Node, known: Values) -> Values | None:
 
 
 def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
-    """Make an object of a class from known fields and a mapping with the others; `None` if impossible."""
+    """Return an object of the class `made`, or `None` if it cannot be made.
+
+    `known` holds some of its fields, and `node` the others.
+    """
     spelling = SPELT[made]
     if hasattr(made, "node"):
         known = {**known, "node": node}
@@ -120,7 +126,10 @@ def declared(r: Reader, made: type[T], node: Node, known: Values) -> T | None:
 
 
 def each(r: Reader, made: type[T], node: Node | None) -> tuple[T, ...]:
-    """Read the declarations in a mapping, one object per name; record unreadable entries as lost names."""
+    """Return the declarations in a mapping, one for each name.
+
+    The names of entries that could not be read are recorded as lost.
+    """
     read = ((e, declared(r, made, e.value, {"ident": r.ident(e.key)})) for e in entries(node))
     return r.kept(read)
 
@@ -131,11 +140,11 @@ VERBS: dict[str, type] = {verb_of(form): form for form in get_args(m.Step)}
 """The classes of steps, by the key that identifies each."""
 
 _COMPANIONS = frozenset(key.name for form in VERBS.values() for key in keys_of(form)).difference(VERBS)
-"""Keys that accompany verbs."""
+"""Keys that accompany verbs but are not verbs themselves."""
 
 
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
-    """Read a list of steps; a malformed step is reported and left out."""
+    """Read a list of steps. A malformed step is reported and left out."""
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None)
 
@@ -160,7 +169,7 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
 
 _SPACES: dict[str, type] = {verb_of(form): form for form in get_args(m.SpaceDecl)}
 _SPACES_FIRST = ("edges", "corners", "grid", "hexagon", "triangle", "track", "plane", "cells")
-"""The identifying keys of spaces, by precedence; a space with several has been reported."""
+"""The identifying keys of spaces in order of precedence. A space with several of them has been reported."""
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
@@ -172,7 +181,10 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
 
 
 def _form(r: Reader, forms: tuple[type, ...], node: Node) -> Any:
-    """Read a thing of several forms: the first of which a verb is there, or else the last."""
+    """Read a part with several forms.
+
+    It has the first form of which a verb is present, or else the last form.
+    """
     met = (form for form in forms if any(child(node, verb) is not None for verb in verbs_of(form)))
     return declared(r, next(met, forms[-1]), node, {})
 
@@ -181,22 +193,22 @@ def _form(r: Reader, forms: tuple[type, ...], node: Node) -> Any:
 
 
 def is_unread(node: Node) -> bool:
-    """Return whether this is the stand-in for a value that could not be read."""
+    """Return whether a node is the stand-in for a value that could not be read."""
     return isinstance(node, Scalar) and node.unread
 
 
 def _scalar(read: Callable[[Reader, Scalar], Any]) -> Read:
-    """Make a reader for a single scalar."""
+    """Return a reader for a single scalar."""
     return lambda r, node: read(r, node) if is_read(node) else NOTHING
 
 
 def _entries(read: Callable[[Reader, Entry], Any]) -> Read:
-    """Make a reader for a mapping, entry by entry."""
+    """Return a reader for a mapping, which reads each entry with `read`."""
     return lambda r, node: tuple(read(r, e) for e in node.entries) if isinstance(node, Mapping) else NOTHING
 
 
 def _items(read: Read) -> Read:
-    """Make a reader for a list; it drops items that are `NOTHING`."""
+    """Return a reader for a list, which drops items that are read as `NOTHING`."""
 
     def items(r: Reader, node: Node) -> Any:
         if not isinstance(node, Sequence):
@@ -207,7 +219,10 @@ def _items(read: Read) -> Read:
 
 
 def _mapping(of: Any) -> Read:
-    """Make a reader for a mapping by name. The default replaces an unreadable look; others are dropped."""
+    """Return a reader for a mapping by name.
+
+    A look that cannot be read is replaced by the default look. Other values that cannot be read are dropped.
+    """
     read, usual = _reading(of), of() if of in SPELT else NOTHING
 
     def values(r: Reader, node: Node) -> dict[str, Any]:
@@ -219,7 +234,10 @@ def _mapping(of: Any) -> Read:
 
 
 def _pairs(key: Any, of: Any) -> Read:
-    """Make a reader for a mapping whose keys the author chooses; it drops values that are `NOTHING`."""
+    """Return a reader for a mapping whose keys the author chooses.
+
+    It drops values that are read as `NOTHING`.
+    """
     read = _reading(of)
 
     def pairs(r: Reader, node: Node) -> Any:
@@ -232,7 +250,10 @@ def _pairs(key: Any, of: Any) -> Read:
 
 
 def _either(types: tuple[Any, ...]) -> Read:
-    """Make a reader for a value of one of several types: a mapping, a list or a scalar."""
+    """Return a reader for a value of one of several types.
+
+    Whether the node is a mapping, a list or a scalar decides which type it has.
+    """
     by_kind: dict[type, Read] = {}
     for type_ in types:
         kind = Mapping if pair_of(type_) else Sequence if get_origin(type_) is tuple else Scalar
@@ -241,7 +262,7 @@ def _either(types: tuple[Any, ...]) -> Read:
 
 
 def _nothing(read: Callable[[Reader, Node], Any]) -> Read:
-    """Make a reader that returns `NOTHING` where `read` returns `None`."""
+    """Return a reader that gives `NOTHING` where `read` gives `None`."""
     return lambda r, node: NOTHING if (x := read(r, node)) is None else x
 
 
@@ -276,7 +297,7 @@ def _arguments(r: Reader, node: Node) -> tuple[m.Argument, ...]:
 
 
 def _offered(r: Reader, node: Node) -> Any:
-    """Read an action, or an action with arguments."""
+    """Read the name of an action, or a mapping of it to its arguments."""
     if is_read(node):
         return m.Offered(r.ident(node), ())
     given = entries(node)
@@ -338,12 +359,12 @@ _OPEN = {
     *(bool, Expression, m.Ident | Expression, tuple[m.Ident, ...] | Expression),
     *(Expression | tuple[tuple[m.Ident, ...], ...], m.TypeRef, tuple[m.TypeRef, ...], _STEPS),
 }
-"""The types whose readers return a stand-in of their own for an unreadable value."""
+"""The types for which readers return their own stand-in if a value is unreadable."""
 
 
 @cache
 def _reading(type_: Any) -> Read:
-    """Return the reader for a type."""
+    """Return the reader for the values of a type."""
     if type_ in _READERS:
         return _READERS[type_]
     if get_origin(type_) is Literal:
@@ -367,20 +388,20 @@ def _reading(type_: Any) -> Read:
 
 
 def _settle_agenda(values: Values, node: Node) -> None:
-    """If it is unknown whether a player is asked, assume that no player is."""
+    """Assume that no player chooses the next event if it is unknown whether one does."""
     if "next" not in values and child(node, "next") is not None:
         values.update(by=None, prompt=None)
 
 
 def _settle_pick(values: Values, node: Node) -> None:
-    """If it is unknown whether `none` is allowed, the value is unknown as well."""
+    """Treat the values of a pick as unknown if it is unknown whether `none` is allowed."""
     optional = child(node, "optional")
     if optional is not None and is_unread(optional):
         values["source"] = unread_expression(optional.span)
 
 
 def _settle_column(values: Values, node: Node) -> None:
-    """If the default is unreadable, treat the type and the keys as unknown, too."""
+    """Treat the type and the keys of a column as unknown if its default is unreadable."""
     if values["type"] is None:
         values["type"] = m.TypeRef(node.span, None)
     if child(node, "default") is not None and "default" not in values:
@@ -388,7 +409,7 @@ def _settle_column(values: Values, node: Node) -> None:
 
 
 def _settle_view(values: Values, node: Node) -> None:
-    """Add the places of the parts."""
+    """Add the places of the parts of a view."""
     values["places"] = dict(places_in(m.View, node))
 
 

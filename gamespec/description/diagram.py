@@ -1,7 +1,7 @@
-"""Diagrams: boards drawn as lines of characters, each with its own place in the source.
+"""Diagrams, which are boards drawn as lines of characters, each with its own place in the source.
 
-Blanks between and before characters only help the eye, and blank lines are skipped. `#` marks a position
-without a cell, `.` a cell about which the diagram says nothing.
+Blanks between and before characters only make a diagram easier to read, and blank lines are skipped. `#`
+marks a position without a cell, and `.` a cell about which the diagram says nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,17 @@ _CHARACTER, _WORD = re.compile(r"\S"), re.compile(r"\S+")
 def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
     """Return the lines of a diagram, or `None` after reporting why they cannot be determined.
 
-    After an escape sequence, places are unknown; folded text has lost its lines.
+    After an escape sequence, places are unknown, and folded text has lost its lines.
     """
     lines = _lines(node, found, "a diagram", _CHARACTER)
     return None if lines is None else m.Diagram(node.span, lines)
 
 
 def read_lines(node: Scalar, found: Collector, what: str) -> tuple[tuple[m.Ident, ...], ...] | None:
-    """Split a text into lines of words; `None` after reporting why that is impossible, as for a diagram."""
+    """Split a text into lines of words, or return `None` after reporting why that is impossible.
+
+    The same texts are impossible as for a diagram.
+    """
     return _lines(node, found, what, _WORD)
 
 

@@ -1,9 +1,9 @@
-"""The JSON Schemas of games, overlays, scenarios and bands, generated from the model.
+"""Generates the JSON Schemas of games, overlays, scenarios and bands from the model.
 
-`python -m gamespec.description.published` writes them to `schemas/`, for the checker and editors. A class
-becomes a definition and a field a property; the type decides how the value is written (`BY_TYPE`), and the
-docstring becomes the description. The result is strict and flat, as `schema` needs it: a key that only one
-form has distinguishes the forms of a thing, such as steps and spaces.
+`python -m gamespec.description.published` writes them to `schemas/`, for the checker and for editors. A class
+becomes a definition, and a field becomes a property. The type of the field decides how the value is written
+(`BY_TYPE`), and the docstring becomes the description. The result is strict and flat, as `schema` needs it.
+The forms of a part, such as the forms of steps and spaces, are told apart by a key that only one of them has.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ DEFINITIONS: dict[str, Schema] = {
         "description": "Steps run one after another; each sees the effects of those before it.",
     },
 }
-"""The schema names of types that many keys share."""
+"""Definitions of the schema for types that many keys share, by name."""
 
 OF_SCENARIOS: dict[str, Schema] = {
     "values": {
@@ -194,7 +194,7 @@ OF_SCENARIOS: dict[str, Schema] = {
         "description": "For each player, components, lists of them, what is printed on them, and variables.",
     },
 }
-"""The same for scenarios."""
+"""Definitions of the schema of scenarios, by name."""
 
 BY_TYPE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
@@ -270,7 +270,7 @@ BY_TYPE: dict[Any, Schema] = {
         ),
     ),
 }
-"""The schema of the values of each type."""
+"""The schema for the values of each type."""
 
 _FORMS = {"step": ("a step", m.Step), "space": ("a space", m.SpaceDecl)}
 _ABOUT = {
@@ -283,7 +283,7 @@ _ABOUT = {
 
 
 def published() -> dict[str, Schema]:
-    """Return the schemas by file name."""
+    """Return the schemas by file name, without the ending."""
     forms = {name: _form(name, title, get_args(union)) for name, (title, union) in _FORMS.items()}
     game = _file(m.Game, LANGUAGE, {**DEFINITIONS, **forms})
     variant = {**_head("variant"), **_variant(list(game["properties"]))}
@@ -294,7 +294,10 @@ def published() -> dict[str, Schema]:
 
 
 def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
-    """Return the schema of a file: a class, with definitions of the other classes of its module."""
+    """Return the schema of a file, whose content is the class `whole`.
+
+    The other classes of the same module become definitions.
+    """
     parts = (part for part in SPELT if part.__module__ == whole.__module__ and part is not whole)
     schema = {**_head(SPELT[whole].name), **_mapping(whole)}
     return {
@@ -305,7 +308,10 @@ def _file(whole: type, language: Schema, defined: dict[str, Schema]) -> Schema:
 
 
 def _beside(whole: type, defined: dict[str, Schema]) -> Schema:
-    """Return the schema of a file beside a game. What it does not define is defined by that of games."""
+    """Return the schema of a file beside a game.
+
+    References that it does not define lead to the game's schema.
+    """
     language = {"$ref": "#/properties/language", "description": LANGUAGE["description"]}
     file = _file(whole, language, defined)
     own = {ref(name)["$ref"] for name in file["$defs"]}
@@ -358,7 +364,7 @@ def _mapping(made: type) -> Schema:
 
 
 def _one_of(key: str, of: tuple[str, ...]) -> Schema:
-    """Return the rule that a key requires exactly one of some others."""
+    """Return the rule that a key requires exactly one of the keys `of`."""
     others = [{"required": [other]} for other in of]
     return {"if": {"type": "object", "required": [key]}, "then": {"oneOf": others}}
 
@@ -373,7 +379,7 @@ def _property(made: type, key: Told) -> Schema:
 
 
 def _by_type(key: Told) -> Schema:
-    """Return the schema of a key's values, by their type."""
+    """Return the schema of a key's values, which follows from their type."""
     type_ = key.type
     if type_ in BY_TYPE:
         return BY_TYPE[type_]
@@ -390,7 +396,7 @@ def _by_type(key: Told) -> Schema:
 
 
 def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
-    """Return the schema of a thing with several forms, each identified by a key."""
+    """Return the schema of a part with several forms, each of which is identified by a key."""
     verbs = {verb_of(form): form for form in forms}
     of: dict[str, list[str]] = {}
     for verb, form in verbs.items():
@@ -417,7 +423,7 @@ def _form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
 
 
 def _first_form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
-    """Return the schema of a thing whose form is the first of which a verb is there, or else the last."""
+    """Return the schema of a part that has the first form whose verb is present, or else the last form."""
     chosen = ref(SPELT[forms[-1]].name)
     for form in reversed(forms[:-1]):
         verbs = [{"required": [verb]} for verb in verbs_of(form)]
@@ -427,7 +433,7 @@ def _first_form(name: str, title: str, forms: tuple[type, ...]) -> Schema:
 
 
 def _variant(keys: list[str]) -> Schema:
-    """Return the schema of an overlay: the keys of a game, and two more."""
+    """Return the schema of an overlay, which has the keys of a game and two more."""
     path = {
         "title": "a path, or the id of a step",
         "description": "A path such as `options.debt.default`, or the id of a step.",
@@ -487,7 +493,7 @@ def _variant(keys: list[str]) -> Schema:
 
 @cache
 def _texts() -> dict[tuple[str, str], str]:
-    """Return the docstrings of the model's classes and fields, by class and field name."""
+    """Return the docstrings of the model's classes and fields, by the names of class and field."""
     found: dict[tuple[str, str], str] = {}
     for part in (x for module in (m, scenarios, bands) for x in python.parse(inspect.getsource(module)).body):
         if isinstance(part, python.ClassDef):

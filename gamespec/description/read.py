@@ -1,9 +1,9 @@
-"""YAML nodes become a game's description: expressions are parsed, nothing is bound.
+"""Turns YAML nodes into a game's description, in which expressions are parsed, but nothing is bound.
 
-`declared` reads most of it by the types of the model. This module reads sections that refer to files or
-combine several keys. Mistakes in expressions are reported and become `ast.Unread`. Other unreadable parts
-have been reported and are left out or unread as well. Every name in them is noted, because it may be declared
-there.
+`declared` reads most of it by the types of the model. This module reads the sections that refer to files or
+that combine several keys. Mistakes in expressions are reported, and the expressions become `ast.Unread`.
+Other unreadable parts have been reported, and are left out or remain unread. Every name in them is recorded,
+because it may be declared there.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 MOST_DIGITS = 18
 SOME_PLAYERS = 4
-"""Number of players to assume if the declaration is unreadable."""
+"""Number of players that is assumed if the declaration is unreadable."""
 
 MOST_PLAYERS = 24
-"""Maximum number of players: each player who knows a component takes one bit of a 32-bit integer."""
+"""Maximum number of players. The players who know a component are bits of a 32-bit integer."""
 
 
 def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:
-    """Return the description in a document."""
+    """Return the description of the game in a document."""
     r = Reader(found, folders, reach)
     _lose(r, node)
     name, players = child(node, "game"), child(node, "players")
@@ -59,7 +59,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
 
 
 def _lose(r: Reader, node: Node) -> None:
-    """Note the names below an unreadable node, and in keys that are not names."""
+    """Record the names below an unreadable node, and in keys that are not names."""
     if isinstance(node, Scalar):
         if node.unread:
             r.lose(node)
@@ -83,7 +83,7 @@ def _players(node: Node | None, found: Collector) -> range:
 
 
 def _score(r: Reader, node: Node | None) -> tuple[m.ScorePart, ...]:
-    """Read the score as a whole, or its parts."""
+    """Read the score as a single expression, or as named parts."""
     if node is None or isinstance(node, Mapping):
         return each(r, m.ScorePart, node)
     whole = declared(r, m.ScorePart, node, {"ident": None})
@@ -111,7 +111,10 @@ def _table(r: Reader, e: Entry) -> m.TableDecl | None:
 def _columns(
     node: Node | None, further: set[str], passed_over: frozenset[str] = frozenset()
 ) -> Columns | None:
-    """Return the declared columns plus those common to all such lists; `None` if they are unknown."""
+    """Return the columns that a declaration's rows may have, or `None` if they are unknown.
+
+    `further` are the columns common to all lists of that sort.
+    """
     if isinstance(node, Scalar):
         return None
     indexed = {c.key.text for c in entries(node) if child(c.value, "per") is not None}
@@ -119,14 +122,14 @@ def _columns(
 
 
 def _with_rows(r: Reader, made: type[T], e: Entry, columns: Columns | None) -> T | None:
-    """Read a declaration with rows, its own and those of its files; `None` if a part is unreadable."""
+    """Return a declaration with its own rows and those of its files, or `None` if a part is unreadable."""
     rows = _rows(r, e, columns) if columns is not None else None
     read = declared(r, made, e.value, {"ident": r.ident(e.key), "rows": rows})
     return None if rows is None else read
 
 
 def _rows(r: Reader, e: Entry, columns: Columns) -> tuple[m.Row, ...] | None:
-    """Return the rows of a declaration and of its files; `None` if some are unreadable."""
+    """Return the rows of a declaration and of its files, or `None` if some are unreadable."""
     before = r.found.errors
     table, rows = child(e.value, "table"), child(e.value, "rows")
     if any(isinstance(x, Scalar) and x.unread for x in (table, rows)):

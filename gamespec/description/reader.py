@@ -1,6 +1,6 @@
-"""Readers of the parts that all sections share: expressions, texts, types, parameters, choices.
+"""Readers for the parts that all sections share: expressions, texts, types, parameters, choices.
 
-Here, too, unreadable parts become unread and the names in them are noted as lost: see `read`.
+As in `read`, unreadable parts become unread, and the names in them are recorded as lost.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ T = TypeVar("T")
 SourceFolders = Mapping_[Source, Path]
 
 MOST_FILES = 64
-"""Maximum number of tables in files."""
+"""Maximum number of tables that a game may read from files."""
 
 _FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"), ("zone of ", "zone"))
-"""Prefixes that make a type a list of its values, or a zone of its components."""
+"""Prefixes of a type that turn it into a list of its values, or into a zone of its components."""
 
 
 class Reader:
     """Reads the parts that all sections share.
 
-    `folders` gives the folder of each source's tables, `reach` the paths that may also be read.
+    `folders` gives the folder in which the tables of each source lie, and `reach` the paths outside the
+    project that may be read.
     """
 
     def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:
@@ -59,14 +60,17 @@ class Reader:
         self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
-        """Parse an expression; return an unread one if it is malformed, `None` if there is none."""
+        """Parse an expression.
+
+        A malformed one becomes unread, and the result is `None` if there is no node.
+        """
         if node is None:
             return None
         read = parse_expression(node, self.found) if is_read(node) else None
         return read or unread_expression(node.span)
 
     def values(self, scalar: Scalar) -> tuple[Expression, ...]:
-        """Parse the expressions in a text, separated by commas outside brackets."""
+        """Parse the expressions in a text that are separated by commas outside brackets."""
         commas = [] if scalar.escaped or scalar.unread else list(_commas(scalar))
         if not commas:
             return (self.expression(scalar) or unread_expression(scalar.span),)
@@ -78,11 +82,11 @@ class Reader:
         )
 
     def lose(self, node: Node) -> None:
-        """Note the names in an unreadable node: any of them may have been declared there."""
+        """Record the names in an unreadable node as lost, because any of them may be declared there."""
         self.lost.update(_WORD.findall(node.span.text))
 
     def kept(self, read: Iterable[tuple[Entry, T | None]]) -> tuple[T, ...]:
-        """Keep the entries of a mapping that could be read, and note the names of the others."""
+        """Return the declarations that could be read, and record the names of the others as lost."""
         made: list[T] = []
         for entry, one in read:
             if one is None:
@@ -92,11 +96,11 @@ class Reader:
         return tuple(made)
 
     def ident(self, scalar: Scalar) -> m.Ident:
-        """Return a name and its place."""
+        """Return a name with its place."""
         return m.Ident(scalar.text, scalar.span)
 
     def table(self, path: Path, name: Scalar) -> Table | None:
-        """Read the table in a file, once; `None` after reporting why there is none."""
+        """Return the table in a file, which is read once, or `None` after reporting why there is none."""
         if path in self._read:
             table = self._read[path]
             fields = len(table.header) * (1 + len(table.rows)) if table is not None else 0
@@ -111,7 +115,7 @@ class Reader:
         return self._read[path]
 
     def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
-        """Read a list of names, or a single one."""
+        """Return the names in a list, or a single name."""
         if is_read(node):
             return (self.ident(node),)
         if isinstance(node, Sequence):
@@ -119,7 +123,10 @@ class Reader:
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
-        """Read a text, or one text per language; for a noun, its plural forms, or those of each language."""
+        """Read a text, or one text for each language.
+
+        A noun may instead have plural forms, or these for each language.
+        """
         if is_read(node):
             return m.Text({"en": node.text})
         if not isinstance(node, Mapping):
@@ -135,7 +142,7 @@ class Reader:
         return m.Text(texts, forms)
 
     def templates(self, node: Node | None) -> m.Templates | None:
-        """Read a text with expressions in it, or one for each language."""
+        """Read a text that contains expressions, or one such text for each language."""
         pairs: list[tuple[str, Node]] = []
         if is_read(node):
             pairs = [("en", node)]
@@ -149,7 +156,7 @@ class Reader:
         return m.Templates(read) if read else None
 
     def type(self, node: Node) -> m.TypeRef:
-        """Read a type; an inline list of names has no root."""
+        """Read a type. For an inline list of names, the result has no root."""
         if isinstance(node, Sequence):
             return m.TypeRef(node.span, None, names=self.idents(node))
         if not is_read(node):
@@ -174,7 +181,7 @@ class Reader:
 
 
 def _commas(scalar: Scalar) -> Iterator[int]:
-    """Yield the positions of the commas of a text that are outside brackets."""
+    """Yield the positions of the commas in a text that lie outside brackets."""
     depth = 0
     for at in range(scalar.inner.start, scalar.inner.end):
         character = scalar.span.source.text[at]
@@ -187,25 +194,25 @@ _WORD = re.compile(r"(?<!\w)[a-z][a-z0-9_]*")
 
 
 def is_read(node: Node | None) -> TypeGuard[Scalar]:
-    """Return whether there is a scalar that could be read."""
+    """Return whether a node is a scalar that could be read."""
     return isinstance(node, Scalar) and not node.unread
 
 
 def unread_expression(span: Span) -> Expression:
-    """Make the stand-in for a missing or malformed expression."""
+    """Return the stand-in for a missing or malformed expression."""
     return Expression(ast.Unread(span.start, span.end), span.source)
 
 
 def child(node: Node | None, name: str) -> Node | None:
-    """Return the value under a key, if the node is a mapping that has it."""
+    """Return the value under a key, or `None` if the node is not a mapping with that key."""
     return node.get(name) if isinstance(node, Mapping) else None
 
 
 def entries(node: Node | None) -> tuple[Entry, ...]:
-    """Return the entries of a mapping; none for any other node."""
+    """Return the entries of a mapping. For any other node, there are none."""
     return node.entries if isinstance(node, Mapping) else ()
 
 
 def flag(node: Node | None) -> bool:
-    """Return whether a flag is true or could not be read."""
+    """Return whether a flag is true. One that could not be read counts as true."""
     return isinstance(node, Scalar) and (node.unread or node.value is True)

@@ -1,7 +1,7 @@
 """Rules attached to a row: the steps that it runs at an event, and the value that it adds to a function.
 
-Each becomes an ordinary handler or term, with the condition that its component has that row. So every rule
-about handlers and terms applies to them, and later passes need not know of rows.
+Each of them becomes an ordinary handler or term, under the condition that its component has that row. So
+every rule about handlers and terms applies to them, and later passes need not know of rows.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from gamespec.trees import ast
 __all__ = ["RULES", "is_of_kind", "rules_of_row", "with_row_rules"]
 
 RULES = frozenset({"on", "terms"})
-"""Keys of a row besides its values: steps for events, expressions for functions."""
+"""Keys of a row that hold rules rather than values: steps for events, expressions for functions."""
 
 
 def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
-    """Yield the rules in a row; a row without an `id` can have none."""
+    """Yield the rules in a row. A row without an `id` cannot have any, which is reported."""
     on, terms, id_ = entries(child(row, "on")), entries(child(row, "terms")), child(row, "id")
     if id_ is None and (on or terms):
         r.found.report(
@@ -41,7 +41,7 @@ def rules_of_row(r: Reader, kind: m.Ident, row: Node) -> Iterator[m.RowRule]:
 
 
 def with_row_rules(game: m.Game, found: Collector) -> m.Game:
-    """Return a game with the rules of rows added, before the handlers and terms declared on their own."""
+    """Return a game with the rules of rows added, before handlers and terms that are declared separately."""
     handlers: list[m.HandlerDecl] = []
     terms: list[m.TermDecl] = []
     events = {event.ident.name: event for event in game.events}
@@ -62,7 +62,10 @@ def with_row_rules(game: m.Game, found: Collector) -> m.Game:
 def _is_of_row(
     rule: m.RowRule, declared: m.EventDecl | m.FunctionDecl, found: Collector
 ) -> ast.Expression | None:
-    """Make the condition that the single component of an event or function has this row."""
+    """Return the condition that the component that an event or function is about has the row of a rule.
+
+    Returns `None` after reporting that not exactly one parameter is such a component.
+    """
     about = [p.ident.name for p in declared.parameters if is_of_kind(p.type, rule.kind)]
     if len(about) != 1:
         many = f"{len(about)} parameters" if about else "no parameter"

@@ -1,7 +1,7 @@
-"""The rows of a declaration or a file: cells by the name of their column.
+"""The rows of a declaration or a file, with their cells by the name of the column.
 
-A cell for a key is named like the CSV column that holds it, `cost.ruby`. A declaration writes it as a
-mapping: `cost: {ruby: 2}`.
+A cell for a key has the name of the CSV column that holds it, such as `cost.ruby`. A declaration writes such
+cells as a mapping: `cost: {ruby: 2}`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["Columns", "csv_rows", "yaml_row"]
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that a row may fill, and which of them have one value per key.
+    """The columns that a row may fill, and those among them that have a value for each key.
 
-    A row's entries under `passed_over` are not values and are not read here.
+    A row's entries under the names in `passed_over` are not values and are not read as such.
     """
 
     listed: frozenset[str]
@@ -32,7 +32,7 @@ class Columns:
 
 
 def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row]:
-    """Yield the rows of a file; report mistakes in its columns."""
+    """Yield the rows of a file, and report mistakes in its columns."""
     for column in table.header:
         _check_column(column, column.text, columns, found)
     names = {column.text: column.span for column in table.header if "." in column.text}
@@ -42,7 +42,7 @@ def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row
 
 
 def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
-    """Read a row of a declaration; `None` if a part is unreadable."""
+    """Return a row of a declaration, or `None` if a part of it is unreadable."""
     if not isinstance(node, Mapping):
         return None
     cells: dict[str, Scalar] = {}
@@ -64,7 +64,7 @@ def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
 
 
 def _flat(node: Node, path: str, where: Span) -> Iterator[tuple[str, Span, Scalar]]:
-    """Yield the cells in a value, each with the names that lead to it and the place of the last name."""
+    """Yield the cells in a value. Each comes after its path and the place of the last name in the path."""
     if isinstance(node, Scalar):
         yield path, where, node
     elif isinstance(node, Mapping):

@@ -17,21 +17,24 @@ __all__ = ["parse_expression", "parse_slice", "parse_template"]
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
-    """Parse a YAML scalar as an expression; report mistakes and return `None`."""
+    """Parse a YAML scalar as an expression, or return `None` after reporting a mistake."""
     from gamespec.expr import parse
 
     return parse.parse_expression(scalar, found)
 
 
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
-    """Parse the characters `start` to `end` of a source as one expression."""
+    """Parse the characters from `start` to `end` of a source as one expression.
+
+    Returns `None` after reporting a mistake.
+    """
     from gamespec.expr import parse
 
     return parse.parse_slice(source, start, end, found)
 
 
 def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
-    """Parse a text with expressions in braces."""
+    """Parse a text with expressions in braces, or return `None` after reporting a mistake."""
     from gamespec.expr import parse
 
     return parse.parse_template(scalar, found)

@@ -1,4 +1,7 @@
-"""Values that only the section `view` has, and the places of its parts; `resolve.views` binds its names."""
+"""Readers for values that occur only in the section `view`, and the places of the view's parts.
+
+`resolve.views` binds the names in the view.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ from gamespec.text.visible import cell, visible
 __all__ = ["COLORS", "places_in", "read_layout", "read_symbol"]
 
 COLORS: tuple[str, ...] = get_args(m.Color)
-"""The palette."""
+"""The names of the colours in the palette."""
 
 WIDEST = 2
-"""Maximum width of a symbol, in columns."""
+"""Maximum width of a symbol, in columns of a terminal."""
 
 
 def read_symbol(r: Reader, scalar: Scalar) -> Any:
-    """Read a symbol; return `NOTHING` after reporting that it is too wide or invisible."""
+    """Return a symbol, or `NOTHING` after reporting that it is too wide or invisible."""
     text = scalar.text
     wide = sum(cell(character)[1] for character in text)
     if 1 <= wide <= WIDEST and visible(text) == text and not any(c.isspace() for c in text):
@@ -35,7 +38,7 @@ def read_symbol(r: Reader, scalar: Scalar) -> Any:
 
 
 def read_layout(r: Reader, scalar: Scalar) -> Any:
-    """Read the positions of cells; return `NOTHING` after reporting that there are no lines to read."""
+    """Return the positions of cells, or `NOTHING` after reporting that there are no lines to read."""
     lines = read_lines(scalar, r.found, "a layout")
     if lines is None:
         return NOTHING
@@ -56,7 +59,7 @@ def read_layout(r: Reader, scalar: Scalar) -> Any:
 def places_in(type_: Any, node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Span]]:
     """Yield the path and the place of each part of a value of a type.
 
-    The place is the name if the author chose it, otherwise the value.
+    The place is that of the part's name if the author chose the name, and that of the part's value otherwise.
     """
     parts: list[tuple[str, Span, Any, Node]] = []
     if type_ in SPELT:

@@ -1,1 +1,1 @@
-"""YAML and CSV files as nodes, each of which knows its place."""
+"""Reads YAML and CSV files into nodes, each of which knows its place."""

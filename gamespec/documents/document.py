@@ -1,13 +1,13 @@
-"""YAML read into nodes that know their places: every key and every value has its span.
+"""Reads YAML into nodes that know their places. Every key and every value has its span.
 
-The reader consumes libyaml's events (or the identical ones of `yaml_scanner` where libyaml is missing) rather
-than its composer's tree. One loop without recursion keeps the open collections on a stack. Depth, aliases and
-the number of documents are therefore checked before anything is built, and a hostile file costs no more than
-its length. Marks count characters (also after non-ASCII ones; a test proves it), so an event's offsets are
-ours.
+The reader consumes libyaml's events (or the identical events of `yaml_scanner` where libyaml is missing)
+rather than its composer's tree. A single loop without recursion keeps the open collections on a stack. Depth,
+aliases and the number of documents are therefore checked before anything is built, and a hostile file costs
+no more than its length. Marks count characters, even after non-ASCII ones (a test proves it), so an event's
+offsets are offsets in the source.
 
 Constructs that the language lacks (fractions, tags, merge keys) are reported and read as the nearest harmless
-thing, so that later passes find the other mistakes. A value at which the parser gives up is reported and
+construct, so that later passes find the other mistakes. A value at which the parser gives up is reported. It
 counts as unread if `yaml_mending` can determine its extent. There is no document only if the text cannot be
 read any further.
 """
@@ -61,7 +61,7 @@ MAX_CHARACTERS = 250_000
 
 
 def _loader() -> type[yaml.SafeLoader | yaml.CSafeLoader]:
-    """Return libyaml's loader, or ours if this platform's PyYAML comes without libyaml."""
+    """Return libyaml's loader, or the loader of `yaml_scanner` if PyYAML comes without libyaml."""
     try:
         return yaml.CSafeLoader
     except AttributeError:
@@ -75,7 +75,7 @@ _LOADER = _loader()
 
 @dataclass(slots=True)
 class Room:
-    """The remaining size limit of the documents of one game: a number of values, and of characters of text.
+    """The room that is left for the documents of one game: a number of values, and of characters of text.
 
     Values repeated by an alias count again, because later passes visit them again.
     """
@@ -85,9 +85,10 @@ class Room:
 
 
 def read_document(source: Source, found: Collector, room: Room | None = None) -> Node | None:
-    """Return the single document of a YAML text; None, after reporting why, if it cannot be read to its end.
+    """Return the single document of a YAML text.
 
-    Documents that become parts of one game share their `room`.
+    Returns `None` after reporting why the text cannot be read to its end. Documents that become parts of one
+    game share their `room`.
     """
     if not check_characters(source, found):
         return None
@@ -115,7 +116,7 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read; `extent` and `height` measure its subtree so far."""
+    """A collection that is being read. `extent` and `height` measure the part of its subtree read so far."""
 
     start: int
     mapping: bool
@@ -127,30 +128,30 @@ class _Open:
 
 
 class _Mark(Protocol):
-    """A place, as either parser gives it."""
+    """A place in the text, as both parsers give it."""
 
     @property
     def index(self) -> int: ...
 
 
-# Anchors and tags before a node, with the white space and comments between them.
+# The anchors and tags that precede a node, with the white space and comments between them.
 _PROPERTIES = re.compile(r"(?:[&!]\S*(?:\s+(?:#[^\r\n]*)?)*)*")
 _TAG = re.compile(r"(?:&\S*\s+)?(!\S*)")
 
 
 def _open_brackets(node: Node) -> int:
-    """Return the number of parentheses that an unquoted text opens and does not close."""
+    """Return the number of parentheses that an unquoted text opens minus the number that it closes."""
     plain_text = isinstance(node, Scalar) and node.inner == node.span
     return node.span.text.count("(") - node.span.text.count(")") if plain_text else 0
 
 
 def _ends(children: list[Node], step: int) -> list[int]:
-    """Join the parts that commas took apart; return, for each part, the index after its joined range.
+    """Join parts that commas took apart, and return, for each part, the index after its joined range.
 
-    A part with an open parenthesis is joined to the parts after it, up to the first that closes as many. With
-    `step` 2 the parts are keys without values; a key that has a value ends the search. `sums` is the number
-    of brackets open after each part. Scanning from the end, `near` and `places` hold the decreasing sums
-    ahead.
+    A part with an open parenthesis is joined to the parts after it, up to the first that closes as many
+    parentheses. With `step` 2 the parts are keys without values, and a key that has a value ends the search.
+    `sums` is the number of brackets open after each part. The scan runs from the end, and `near` and `places`
+    hold the decreasing sums that lie ahead.
     """
     ends = [at + 1 for at in range(len(children))]
     opened = [_open_brackets(child) for child in children]
@@ -177,13 +178,13 @@ def _ends(children: list[Node], step: int) -> list[int]:
 
 
 def _indent(text: str, begin: int) -> int:
-    """Return the number of blanks at the start of a line."""
+    """Return the number of blanks at the start of the line that begins at `begin`."""
     blanks = re.compile(" *").match(text, begin)
     return len(blanks[0]) if blanks else 0
 
 
 class _Reader:
-    """Builds the tree of one text from its events. `failed` means that reading cannot go on."""
+    """Builds the tree of one text from its events. `failed` says that reading cannot go on."""
 
     def __init__(self, source: Source, found: Collector, mending: Mending, room: Room) -> None:
         self.source = source
@@ -198,7 +199,7 @@ class _Reader:
         self._end = 0  # end of the last token that is part of a value, where a block collection ends
 
     def events(self) -> Iterator[yaml.Event]:
-        """Yield the events of the text; raises yaml.MarkedYAMLError where it stops being YAML."""
+        """Yield the events of the text. Raises `yaml.MarkedYAMLError` where it stops being YAML."""
         yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
 
     def take(self, event: yaml.Event) -> None:
@@ -229,7 +230,7 @@ class _Reader:
         self.failed = True
 
     def _content(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> Span:
-        """Return the event's span without anchor and tag; reports a tag."""
+        """Return an event's span without its anchor and tag. A tag is reported."""
         span = self._span(event)
         if event.anchor is None and event.tag is None:
             return span
@@ -278,7 +279,7 @@ class _Reader:
         self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
 
     def _take_room(self, extent: Room, span: Span) -> None:
-        """Reserve the room that a value needs; report an error if too little is left."""
+        """Reserve the room that a value needs, or report an error if too little is left."""
         self.room.values -= extent.values
         self.room.characters -= extent.characters
         if self.room.values < 0:
@@ -341,7 +342,7 @@ class _Reader:
             self._add(node, None, extent, height)
 
     def _mended(self, children: list[Node], step: int) -> list[Node]:
-        """Rejoin the parts of a flow collection that commas took apart (`{x: f(a, b)}`).
+        """Rejoin the parts of a flow collection that commas took apart, as in `{x: f(a, b)}`.
 
         `step` is 2 where keys and values alternate and the parts after the first have no value.
         """
@@ -370,7 +371,10 @@ class _Reader:
         return Scalar(span.text, span.text, span, span)
 
     def _entries(self, children: list[Node]) -> Iterator[Entry]:
-        """Pair keys and values; an unusable key is reported and left out."""
+        """Yield the entries of a mapping from its keys and values.
+
+        An unusable key is reported and left out.
+        """
         first: dict[str, Span] = {}
         for key, value in zip(children[::2], children[1::2], strict=True):
             if not isinstance(key, Scalar):
@@ -394,7 +398,7 @@ class _Reader:
                 yield Entry(key, value)
 
     def read_on(self, error: yaml.MarkedYAMLError) -> bool:
-        """Report where and why a text is not YAML; return whether the rest of it can be read."""
+        """Report where and why a text is not YAML, and return whether the rest of it can be read."""
         problem = error.problem_mark or error.context_mark
         context = error.context_mark or problem
         said = f"{error.context or ''}: {error.problem or ''}"
@@ -405,7 +409,10 @@ class _Reader:
         return self.mending.mend(said, *places, flow)
 
     def _follows(self, problem: int) -> bool:
-        """Return whether a fault may follow from a part taken out: it is on the same or a continued line."""
+        """Return whether a fault may be the consequence of a value that was blanked out.
+
+        That is possible on the line where the value ended, and on a line that continues it.
+        """
         text = self.source.text
         begin = text.rfind("\n", 0, problem) + 1
         for start, end in self.mending.places:

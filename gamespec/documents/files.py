@@ -1,4 +1,4 @@
-"""Files read into sources, and the faults that a file can have before anyone looks at its content."""
+"""Reads files into sources, and reports faults that a file can have regardless of its content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ MAX_BYTES = 2 * 1024 * 1024
 
 
 def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
-    """Return the text of a file, under the name that messages use; None if it cannot be read."""
+    """Return the text of a file, or `None` after reporting why it cannot be read.
+
+    `name` is the name of the file in messages, by default its path.
+    """
     source = Source(str(path) if name is None else name, "")
     try:
         data = read_bytes(path, MAX_BYTES + 1)
@@ -64,15 +67,15 @@ def _decode(name: str, data: bytes, found: Collector) -> Source | None:
         return None
 
 
-# Characters that are not printable in YAML 1.2, characters besides CR and LF that some readers take for the
-# end of a line, and byte order marks, which are invisible.
+# Characters that are not printable in YAML 1.2, characters other than CR and LF that some readers take for
+# the end of a line, and byte order marks, which are invisible.
 _UNPRINTABLE = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 
 
 def check_characters(source: Source, found: Collector) -> bool:
-    """Return whether a text is free of control characters; otherwise report the first one."""
+    """Return whether a text is free of control characters, and report the first one if it is not."""
     all_of_them = _UNPRINTABLE.finditer(source.text, 1 if source.text.startswith("\ufeff") else 0)
     first = next(all_of_them, None)
     if first is None:

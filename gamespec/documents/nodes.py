@@ -1,7 +1,8 @@
 """The nodes of a document: scalars, lists and mappings that know their places.
 
-Both YAML and CSV are read into these. Scalars are resolved here, by the core schema of YAML 1.2 rather than
-by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30` is not a time of day.
+Both YAML and CSV are read into these nodes. Scalars are resolved by the core schema of YAML 1.2 rather than
+by that of YAML 1.1, which most readers use. So `no` and `on` are texts, `012` is twelve, and `1:30` is not a
+time of day.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ EXCERPT = 40  # characters of an author's text in a message
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scalar:
-    """One value.
+    """A single value.
 
-    `text` is its content after YAML's folding; `value` is what the content stands for: a text, unless it is
-    unquoted and reads as something else. `span` is the whole token; `inner` is the part from which an
-    expression can be read in place, without quotes or a block header. With `escaped` the content differs from
-    `inner` by more than white space. `unread` marks a stand-in for a value that was unreadable or not allowed
-    here, which has been reported.
+    `text` is its content after YAML's folding. `value` is what the content stands for, which is a text unless
+    the scalar is unquoted and reads as something else. `span` is the whole token, and `inner` is the part
+    from which an expression can be read in place, without quotes or a block header. `escaped` says that the
+    content differs from `inner` by more than white space. `unread` marks a stand-in for a value that was
+    unreadable or not allowed at its place, which has been reported.
     """
 
     value: bool | int | str | None
@@ -69,25 +70,25 @@ class Entry:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mapping:
-    """Keys and values in the order written; every key once."""
+    """Keys and values in the order in which they were written. Every key occurs once."""
 
     entries: tuple[Entry, ...]
     span: Span
     _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False)
 
     def get(self, name: str) -> Node | None:
-        """Return the value under a key, or None."""
+        """Return the value under a key, or `None` if there is no such key."""
         entry = self.entry(name)
         return entry.value if entry else None
 
     def entry(self, name: str) -> Entry | None:
-        """Return the entry of a key, or None."""
+        """Return the entry with a key, or `None` if there is no such key."""
         if not self._index:
             self._index.update((entry.key.text, entry) for entry in self.entries)
         return self._index.get(name)
 
     def names(self) -> tuple[str, ...]:
-        """Return the keys as text."""
+        """Return the texts of the keys."""
         return tuple(entry.key.text for entry in self.entries)
 
 
@@ -96,12 +97,12 @@ Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
 
 
 def unread(span: Span) -> Scalar:
-    """Make the stand-in for an unreadable value."""
+    """Return the stand-in for an unreadable value."""
     return Scalar(None, "", span, span, unread=True)
 
 
 def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
-    """Replace each part to which one of the paths leads by an unread value."""
+    """Return a node in which each part at one of the paths in `spoilt` is replaced by an unread value."""
     by_first: dict[str | int, list[tuple[str | int, ...]]] = {}
     for path in spoilt:
         if not path:
@@ -122,7 +123,7 @@ def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
 
 
 def plain(node: Node) -> Plain:
-    """Return the node in the form of JSON; keys become texts."""
+    """Return a node as JSON values, with keys as texts."""
     match node:
         case Scalar():
             return node.value
@@ -145,7 +146,7 @@ _FRACTION = re.compile(
 
 
 def core_value(text: str, span: Span, found: Collector) -> bool | int | str | None:
-    """Return the value of an unquoted text by the core schema of YAML 1.2.
+    """Return the value of an unquoted text according to the core schema of YAML 1.2.
 
     A fraction, or a number larger than any rule could need, is reported and read as a whole number.
     """
@@ -170,5 +171,5 @@ def core_value(text: str, span: Span, found: Collector) -> bool | int | str | No
 
 
 def shorten(text: str) -> str:
-    """Cut an author's text to the length that fits a message."""
+    """Return an author's text, cut to the length that fits into a message."""
     return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 3]}..."

@@ -1,15 +1,16 @@
-"""The files that a specification may have read by naming them.
+"""Determines which files a specification may have read by naming them.
 
 A specification is data of unknown origin, and diagnostics show lines of the files that are read. So a file
-reads only files that belong to it:
+may read only files that belong to it:
 
 - the games that come with gamespec;
-- everything below the root of its project: the nearest folder, its own or one above, that holds a project
-  file. Without one, its own folder; for an overlay in `variants`, the folder of the game above;
-- the paths that the user named: the path to load, and further ones on the command line.
+- everything below the root of its project, which is the nearest folder, its own or one above, that holds a
+  project file. Without a project file, it is the file's own folder, or for an overlay in `variants` the
+  folder of the game above;
+- the paths that the user named, which are the path to load and further paths on the command line.
 
 Paths are compared after resolving all symbolic links, and before their targets are touched. This does not
-protect against someone who changes folders during reading; a specification cannot do that.
+protect against someone who changes folders during reading, but a specification cannot do that.
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ from gamespec.text.source import Source
 __all__ = ["PROJECT_FILES", "Reach", "project", "root"]
 
 PROJECT_FILES = ("gamespec.toml", "pyproject.toml", ".git")
-"""Files and folders that mark the root of a project; their content is not read."""
+"""Names of files and folders that mark the root of a project. Their content is not read."""
 
 _PARTS = ("variants", "scenarios")
-"""Folders that belong to the game in the folder above."""
+"""Names of folders that belong to the game in the folder above."""
 
 
 def project(folder: Path) -> Path | None:
-    """Return the root of a folder's project: the nearest folder, itself or above, with a project file."""
+    """Return the root of a folder's project, or `None` if it has none.
+
+    The root is the nearest folder with a project file, either the folder itself or one above it.
+    """
     place = real(folder)
     for above in (place, *place.parents):
         if any(os.path.lexists(above / name) for name in PROJECT_FILES):
@@ -43,7 +47,7 @@ def project(folder: Path) -> Path | None:
 
 
 def root(folder: Path) -> Path:
-    """Return the folder below which the files of a folder may read."""
+    """Return the folder below which the files in a folder may read other files."""
     found = project(folder)
     if found is not None:
         return found
@@ -54,26 +58,29 @@ def root(folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class Reach:
-    """The paths that may be read besides a file's own project: the resolved paths that the user named."""
+    """The paths outside its own project that a file may read.
+
+    These are the resolved paths that the user named.
+    """
 
     named: tuple[Path, ...] = ()
 
     @classmethod
     def of(cls, *paths: str | Path) -> Reach:
-        """Make the reach of a user who names these files and folders."""
+        """Return the reach of a user who names the given files and folders."""
         return cls(tuple(real(Path(path)) for path in paths))
 
     def covers(self, path: Path, folder: Path) -> bool:
-        """Return whether a file in a folder may read this path."""
+        """Return whether a file in `folder` may read the file or folder at `path`."""
         place = real(path)
         return any(
             place.is_relative_to(above) for above in (*self.named, real(directory("games")), root(folder))
         )
 
     def check(self, path: Path, folder: Path, name: Scalar | None, found: Collector) -> bool:
-        """Return whether a file in a folder may read this path; if not, report it at the place that names it.
+        """Return whether a file in `folder` may read `path`, and report an error at `name` if it may not.
 
-        `name` is None if nobody wrote the path down: it was found in the folder.
+        `name` is `None` if nobody wrote the path down because it was found in the folder.
         """
         if self.covers(path, folder):
             return True
@@ -92,6 +99,6 @@ class Reach:
 
 
 def _shown(folder: Path) -> str:
-    """Format a folder relative to the current one, if it is there or below."""
+    """Return the path of a folder, relative to the current folder if it is that folder or lies below it."""
     here = real(Path())
     return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)

@@ -1,13 +1,13 @@
 """CSV tables beside a game, read with the same places and scalar rules as YAML.
 
-The format is RFC 4180 with commas: a field may be in double quotes, and must be if it contains a comma, a
-line break or a quote, which is then doubled. Three additions serve files that people write by hand: white
+The format is RFC 4180 with commas. A field may be in double quotes, and must be if it contains a comma, a
+line break or a quote, which is then doubled. Three additions serve files that people write by hand. White
 space around a field is not part of it, blank lines are skipped, and a line that begins with `#` is a comment.
 The first record names the columns, which RFC 4180 leaves open. An unquoted field is a number, a truth value,
-nothing or a text by the core rules of YAML 1.2; a quoted one is always a text.
+nothing or a text by the core rules of YAML 1.2; a quoted field is always a text.
 
-One regular expression matches a field and the separator after it; a record is a sequence of fields up to a
-line break. A fault in the quotes ends the reading, because the start of the next field is then unknown.
+A single regular expression matches a field and the separator after it. A record is a sequence of fields up to
+a line break. A fault in the quotes ends the reading, because the start of the next field is then unknown.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ __all__ = ["Shelf", "Table", "read_table", "take_fields"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """The column names, and rows with one field per column."""
+    """The column names of a table, and its rows, each with one field for each column."""
 
     header: tuple[Scalar, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     span: Span
 
 
-# possessive quantifiers: no text can cause backtracking
+# Possessive quantifiers ensure that no text can cause backtracking.
 _QUOTED = r'"(?P<quoted>[^"]*+(?:""[^"]*+)*+)'
 _FIELD = re.compile(rf'(?:[ \t]*+{_QUOTED}"[ \t]*+|(?P<bare>[^",\r\n]*+))(?P<after>,|\r?\n|\r|\Z)')
 _OPEN_QUOTE = re.compile(rf'[ \t]*+{_QUOTED}(?P<closed>"[ \t]*+)?')
@@ -40,18 +40,18 @@ _SKIPPED = re.compile(r"(?:[ \t]*(?:\r?\n|\r)|#[^\r\n]*(?:\r?\n|\r|\Z))*(?:[ \t]
 
 
 MOST_FIELDS = 20_000
-"""Maximum number of fields in all tables of a game; the fields of a file that is used twice count twice."""
+"""Maximum number of fields in all tables of a game. The fields of a file that is used twice count twice."""
 
 
 @dataclass(slots=True)
 class Shelf:
-    """The number of fields that the tables of one game may still have."""
+    """The number of fields that the tables of one game may still add."""
 
     fields: int = MOST_FIELDS
 
 
 def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> Table | None:
-    """Read the table in a CSV text; None, after reporting it, if the format is wrong.
+    """Return the table in a CSV text, or `None` after reporting that its format is wrong.
 
     The tables of one game share their `shelf`.
     """
@@ -71,7 +71,7 @@ def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> 
 
 
 def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool:
-    """Return whether there is room for `number` more fields; if not, report it."""
+    """Return whether there is room for `number` more fields, and report an error if there is not."""
     shelf.fields -= number
     if shelf.fields < 0:
         found.report("GS115", f"the tables of a game have at most {MOST_FIELDS:,} fields", span)
@@ -79,7 +79,7 @@ def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool
 
 
 def _records(source: Source, found: Collector, shelf: Shelf) -> list[tuple[Scalar, ...]] | None:
-    """Return the records of the text; None after reporting a fault in its quotes, or too many fields."""
+    """Return the records of a text, or `None` after reporting a fault in its quotes or too many fields."""
     text = source.text
     at = 1 if text.startswith("\ufeff") else 0
     records: list[tuple[Scalar, ...]] = []
@@ -100,7 +100,7 @@ def _records(source: Source, found: Collector, shelf: Shelf) -> list[tuple[Scala
 
 
 def _skip(text: str, at: int) -> int:
-    """Return the offset after blank lines and comments."""
+    """Return the offset at which the blank lines and comments that begin at `at` end."""
     skipped = _SKIPPED.match(text, at)
     return skipped.end() if skipped else at
 
@@ -119,7 +119,7 @@ def _scalar(source: Source, field: re.Match[str], found: Collector) -> Scalar:
 
 
 def _report_quotes(source: Source, at: int, found: Collector) -> None:
-    """Report why no field can be read at an offset."""
+    """Report why no field can be read at the offset `at`."""
     help_ = "put the whole field in quotes, and write a quote in it twice"
     quoted = _OPEN_QUOTE.match(source.text, at)
     if quoted is None:

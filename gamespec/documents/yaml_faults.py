@@ -1,10 +1,10 @@
-"""libyaml's syntax errors, reworded for authors.
+"""Rewords libyaml's syntax errors for authors.
 
 A parser error is a sentence in two parts ("while parsing a flow mapping: did not find expected ',' or '}'")
-with two places: the problem, where the parser gave up, and the context, where the construct began. The
-sentence decides which of the two the author has to look at, and the fix. The rows below are tried in order
-against the sentence and, where needed, against the text of the line before the problem. PyYAML's own parser
-words some errors differently; a row matches both wordings.
+with two places. One is the problem, where the parser gave up, and the other is the context, where the
+construct began. The sentence decides which of the two places the author has to look at, and what the fix is.
+The rows below are tried in order against the sentence and, where needed, against the text of the line before
+the problem. PyYAML's own parser words some errors differently, and a row matches both wordings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["QUOTE", "report_syntax"]
 
 
 class _Row(NamedTuple):
-    """One kind of error; `{found}` in its message is the character at the reported place."""
+    """One kind of error. `{found}` in its message stands for the character at the reported place."""
 
     said: str
     before: str
@@ -131,7 +131,7 @@ _ROWS = (
 
 @dataclass(frozen=True)
 class _Fault:
-    """One error of the parser: its sentence, and the two offsets."""
+    """One error of the parser, with its sentence and the offsets of its problem and its context."""
 
     source: Source
     said: str
@@ -140,17 +140,17 @@ class _Fault:
 
     @property
     def before(self) -> str:
-        """The part of the problem's line before the problem."""
+        """The text of the problem's line up to the problem."""
         return re.split(r"[\r\n]", self.source.text[: self.problem])[-1]
 
     def at(self, offset: int) -> Span:
-        """Return the span of the character at an offset; it is empty at the end of a line."""
+        """Return the span of the character at an offset, or an empty span at the end of a line."""
         char = self.source.text[offset : offset + 1]
         return self.source.span(offset, offset + (char not in {"", "\r", "\n"}))
 
 
 def _named(char: str) -> str:
-    """Return a character's name in messages."""
+    """Return the name that messages use for a character."""
     match char:
         case "":
             return "the end of the line"
@@ -161,14 +161,17 @@ def _named(char: str) -> str:
 
 
 def report_syntax(source: Source, said: str, problem: int, context: int, found: Collector) -> None:
-    """Report one error of the YAML parser: its sentence, and the places of the problem and of its context."""
+    """Report one error of the YAML parser.
+
+    `said` is the parser's sentence; `problem` and `context` are the offsets that it gives.
+    """
     fault = _Fault(source, said, problem, context)
     if not (_report_tab(fault, found) or _report_bracket(fault, found)):
         _report_row(fault, found)
 
 
 def _report_tab(fault: _Fault, found: Collector) -> bool:
-    """Report tabs where YAML requires spaces."""
+    """Report tabs where YAML requires spaces, and return whether that was the fault."""
     before = fault.before
     indentation = before if before.isspace() else ""
     here = fault.source.text[fault.problem : fault.problem + 1]
@@ -183,7 +186,10 @@ def _report_tab(fault: _Fault, found: Collector) -> bool:
 
 
 def _report_bracket(fault: _Fault, found: Collector) -> bool:
-    """Report a list in brackets or a mapping in braces that breaks before its end."""
+    """Report a list in brackets or a mapping in braces that breaks off.
+
+    Returns whether that was the fault.
+    """
     expected = re.search("',' or '(.)'", fault.said)
     if not expected:
         return False

@@ -1,9 +1,10 @@
-"""Error recovery for YAML: the value at fault is blanked out, and the rest of the text stays in place.
+"""Error recovery for YAML, which blanks out the value at fault and leaves the rest of the text in place.
 
-YAML most often stops at a value that needs quotes: `when: count(x in s: x) > 0`. If the fault is inside one
-value, that value is overwritten with as many letters, so that every offset stays valid, and the text is read
-again; the value counts as unread. A fault in a list or mapping in brackets blanks out the outermost one
-around it. Other faults (indentation, a key without a colon) leave the structure in doubt, and reading stops.
+YAML most often stops at a value that needs quotes, such as `when: count(x in s: x) > 0`. If the fault is
+inside a single value, that value is overwritten with as many letters, so that every offset stays valid, and
+the text is read again. The value then counts as unread. A fault in a list or mapping in brackets blanks out
+the outermost one around the fault. Other faults (indentation, a key without a colon) leave the structure in
+doubt, and reading stops.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from dataclasses import dataclass, field
 __all__ = ["MOST_CHARACTERS", "Mending"]
 
 MOST_FAULTS = 16
-"""Maximum number of faults before reading stops."""
+"""Number of faults after which reading stops."""
 
 MOST_CHARACTERS = 2**19
-"""Maximum number of characters to reread, across all faults."""
+"""Maximum number of characters that all faults together may cause to be read again."""
 
 LONGEST = 4000
 """Maximum length of a bracketed list or mapping that is blanked out, in characters."""
@@ -29,21 +30,21 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass
 class Mending:
-    """A text under repair, and the spans that were blanked out."""
+    """A text under repair, with the places of the values that were blanked out."""
 
     text: str
     places: list[tuple[int, int]] = field(default_factory=list)
     reread: int = 0
 
     def covers(self, start: int, end: int) -> bool:
-        """Return whether any text between these offsets was blanked out."""
+        """Return whether any text between two offsets was blanked out."""
         return any(start < e and s < end for s, e in self.places)
 
     def mend(self, said: str, problem: int, context: int, flow: int | None) -> bool:
-        """Blank out the value at fault; return whether that succeeded and the text should be read again.
+        """Blank out the value at fault, and return whether that succeeded and the text should be read again.
 
-        `said`, `problem` and `context` are the parser's; `flow` is the offset of the outermost bracket that
-        it was reading.
+        `said`, `problem` and `context` come from the parser. `flow` is the offset of the outermost bracket
+        that it was reading, or `None`.
         """
         self.reread += len(self.text)
         if len(self.places) == MOST_FAULTS or self.reread > MOST_CHARACTERS:
@@ -67,7 +68,7 @@ class Mending:
         return None if start is None or start > problem else (start, self._line_end(problem))
 
     def _value(self, at: int) -> int | None:
-        """Return where the value on a line begins; `None` if that is unclear."""
+        """Return the offset at which the value on a line begins, or `None` if that is unclear."""
         begin = self.text.rfind("\n", 0, at) + 1
         lead = _LEAD.match(self.text, begin)
         return lead.end() if lead is not None and lead[0].strip() else None
@@ -77,7 +78,10 @@ class Mending:
         return len(self.text[: end if end >= 0 else len(self.text)].rstrip())
 
     def _closed(self, at: int) -> int:
-        """Return where the brackets that open at an offset close; the end of the line if they do not."""
+        """Return the offset after the brackets that open at an offset.
+
+        If they do not close, it is the end of the line.
+        """
         expected: list[str] = []
         for i in range(at, min(at + LONGEST, len(self.text))):
             char = self.text[i]
@@ -94,4 +98,4 @@ _IN_A_VALUE = (
     "mapping values are not allowed|cannot start any token|scanning an (?:alias|anchor)|node content"
     "|escape|hexdec|expected key|block end|expected '-'|sequence entries are not allowed"
 )
-"""Parser sentences about a value that should be quoted."""
+"""Parts of parser sentences about a value that should be quoted."""

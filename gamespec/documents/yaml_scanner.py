@@ -1,8 +1,8 @@
 """PyYAML's own parser, changed to accept and refuse the same texts as libyaml, for platforms without libyaml.
 
-PyYAML has two parsers. The one in Python follows an earlier reading of YAML: no `?` in a plain text in
-brackets, no tabs between words. A specification must mean the same on every platform, so `Loader` reads such
-texts as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place and the wording of an error.
+PyYAML has two parsers. The parser in Python follows an earlier reading of YAML, with no `?` in a plain text
+in brackets and no tabs between words. A specification must mean the same on every platform. So `Loader` reads
+such texts as `scanner.c` and `parser.c` of libyaml 0.2.5 do, down to the place and the wording of an error.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ EMPTY = None, None, None, ""
 
 
 class Loader(yaml.SafeLoader):
-    """The Python loader, with the scanner of libyaml."""
+    """PyYAML's loader in Python, with a scanner that behaves like that of libyaml."""
 
     def _fault(self, context: str | None, begin: yaml.Mark | None, problem: str) -> NoReturn:
         raise ScannerError(context, begin, problem, self.get_mark())
 
     def _break(self) -> str:
-        """Read a line break, if there is one."""
+        """Read a line break, and return its text, which is empty if there is none."""
         found: str = self.scan_line_break()  # type: ignore[no-untyped-call] # PyYAML's stubs say nothing of it
         return found
 
     def _run(self, of: frozenset[str] | str) -> str:
-        """Read up to the first character that is not one of these."""
+        """Read all characters up to the first that is not in `of`, and return them."""
         length = 0
         while self.peek(length) in of:
             length += 1
@@ -49,7 +49,7 @@ class Loader(yaml.SafeLoader):
         return found
 
     def _rest_of_line(self, context: str, begin: yaml.Mark) -> None:
-        """Read blanks and a comment up to the end of a line."""
+        """Read blanks and a comment up to the end of a line, and the line break."""
         self._run(" \t")
         if self.peek() == "#":
             while self.peek() not in "\0" + BREAKS:
@@ -61,7 +61,7 @@ class Loader(yaml.SafeLoader):
     # --- tokens ---------------------------------------------------------------------------------------
 
     def scan_to_next_token(self) -> None:
-        """Go to the next token; tabs may precede it, but not where a block may begin."""
+        """Skip to the next token. Tabs may precede it, but not where a block may begin."""
         while True:
             while self.peek() == " " or (
                 self.peek() == "\t" and (self.flow_level or not self.allow_simple_key)
@@ -76,14 +76,14 @@ class Loader(yaml.SafeLoader):
                 self.allow_simple_key = True
 
     def fetch_stream_end(self) -> None:
-        """Handle the end of the stream, where no required key may be open."""
+        """Handle the end of the stream. A required key that is still open is an error."""
         for key in self.possible_simple_keys.values():
             if key.required:
                 self._fault("while scanning a simple key", key.mark, "could not find expected ':'")
         super().fetch_stream_end()
 
     def fetch_key(self) -> None:
-        """Fetch the token `?`, where a block may begin."""
+        """Fetch the token `?`, which is an error where no block may begin."""
         if not (self.flow_level or self.allow_simple_key):
             self._fault(None, None, "mapping keys are not allowed in this context")
         super().fetch_key()
@@ -91,7 +91,7 @@ class Loader(yaml.SafeLoader):
     # --- directives and tags --------------------------------------------------------------------------
 
     def scan_directive(self) -> DirectiveToken:
-        """Scan a directive: `%YAML` or `%TAG`, and no other."""
+        """Scan a directive, which must be `%YAML` or `%TAG`."""
         begin, context = self.get_mark(), "while scanning a directive"
         self.forward()
         name = self._run(NAME)
@@ -114,7 +114,7 @@ class Loader(yaml.SafeLoader):
             self._fault(context, begin, "did not find expected digit or '.' character")
         self.forward()
         minor = self._number(begin)
-        # PyYAML refuses other versions.
+        # PyYAML refuses versions other than these.
         return (major, minor) if (major, minor) in {(1, 1), (1, 2)} else (0, 0)
 
     def _number(self, begin: yaml.Mark) -> int:
@@ -145,7 +145,7 @@ class Loader(yaml.SafeLoader):
         return handle, prefix
 
     def scan_tag(self) -> TagToken:
-        """Read a tag, which ends at a blank, or in brackets at a comma."""
+        """Read a tag, which ends at a blank, or within brackets at a comma."""
         begin, context, handle = self.get_mark(), "while scanning a tag", None
         if self.peek(1) == "<":
             self.forward(2)
@@ -204,7 +204,7 @@ class Loader(yaml.SafeLoader):
         return self.column == 0 and self.prefix(3) in {"---", "..."} and self.peek(3) in BLANK_OR_END
 
     def _word(self, begin: yaml.Mark) -> str:
-        """Read up to the next blank or indicator."""
+        """Return the text up to the next blank or indicator."""
         length, brackets = 0, self.flow_level
         while (char := self.peek(length)) not in BLANK_OR_END:
             after = self.peek(length + 1)
@@ -219,7 +219,7 @@ class Loader(yaml.SafeLoader):
         return word
 
     def _between(self, indent: int, begin: yaml.Mark) -> tuple[str, bool]:
-        """Fold the blanks and breaks between two words; return also whether there was a break."""
+        """Return the blanks and line breaks between two words, folded, and whether there was a line break."""
         blanks, first, more = "", "", ""
         while (char := self.peek()) in BLANK:
             if char in BREAKS:
@@ -236,7 +236,10 @@ class Loader(yaml.SafeLoader):
         return (more or " ") if first == "\n" else first + more, True
 
     def scan_flow_scalar_non_spaces(self, double: bool, start_mark: yaml.Mark) -> list[str]:  # noqa: FBT001
-        """Read the text between quotes up to a blank or its end; a fault is reported at its backslash."""
+        """Read the text between quotes up to a blank or the closing quote.
+
+        A fault in an escape sequence is reported at its backslash.
+        """
         found: list[str] = []
         while (char := self.peek()) not in BLANK_OR_END:
             if not double and self.prefix(2) == "''":
@@ -273,7 +276,7 @@ class Loader(yaml.SafeLoader):
         return chr(code)
 
     def scan_block_scalar_indicators(self, start_mark: yaml.Mark) -> tuple[bool | None, int | None]:
-        """Read `+` or `-`, and a number for the indentation, in either order."""
+        """Read `+` or `-` and a number for the indentation, in either order."""
         chomping: bool | None = None
         increment: int | None = None
         for _ in range(2):
@@ -290,17 +293,17 @@ class Loader(yaml.SafeLoader):
         return chomping, increment
 
     def scan_block_scalar_ignored_line(self, start_mark: yaml.Mark) -> None:
-        """Skip the rest of the line after the indicators."""
+        """Skip the rest of the line after the indicators of a block scalar."""
         self._rest_of_line("while scanning a block scalar", start_mark)
 
     def scan_block_scalar_indentation(self) -> tuple[list[str], int, yaml.Mark]:
-        """Return the empty lines before a block's text, and its indentation."""
+        """Return the empty lines before a block's text, its indentation, and the place after them."""
         found: tuple[list[str], int, yaml.Mark] = super().scan_block_scalar_indentation()
         self._no_tab()
         return found
 
     def scan_block_scalar_breaks(self, indent: int) -> tuple[list[str], yaml.Mark]:
-        """Return the empty lines in a block's text."""
+        """Return the empty lines within a block's text, and the place after them."""
         found: tuple[list[str], yaml.Mark] = super().scan_block_scalar_breaks(indent)
         if self.column < indent:
             self._no_tab()
@@ -314,15 +317,15 @@ class Loader(yaml.SafeLoader):
     # --- events ---------------------------------------------------------------------------------------
 
     def parse_flow_mapping_key(self, first: bool = False) -> yaml.Event:  # noqa: FBT001, FBT002 - PyYAML's
-        """Parse a key; if there is none, its place is the next token."""
+        """Parse a key. If there is none, the place of the empty key is the next token."""
         return self._at_next(super().parse_flow_mapping_key(first))
 
     def parse_flow_mapping_value(self) -> yaml.Event:
-        """Parse a value; if there is none, its place is the next token."""
+        """Parse a value. If there is none, the place of the empty value is the next token."""
         return self._at_next(super().parse_flow_mapping_value())  # type: ignore[no-untyped-call] # as above
 
     def parse_flow_sequence_entry_mapping_value(self) -> yaml.Event:
-        """Parse a value; if there is none, its place is the next token."""
+        """Parse a value. If there is none, the place of the empty value is the next token."""
         event = super().parse_flow_sequence_entry_mapping_value()  # type: ignore[no-untyped-call] # as above
         return self._at_next(event)
 

@@ -1,1 +1,1 @@
-"""The expression language: syntax, types, built-ins and elaboration into typed core."""
+"""The expression language: its syntax, its types, its built-ins, and the elaboration into typed core."""

@@ -1,6 +1,6 @@
-"""The table of built-ins: name, signature, effect, and the rule that types a call.
+"""The table of built-ins, with the name, the signature, the effect and the typing rule of each.
 
-The checker, the linker (which lowers each of them), the reference page and completion all use this table.
+The checker, the linker (which lowers each built-in), the reference page and completion all use this table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, CallF
 
 
 def _around(call: Call) -> core.Core:
-    """Type `around`: on a board with a second argument, on a plane of tiles without."""
+    """Type-check `around`.
+
+    With a second argument it is about a board, and without one about a plane of tiles.
+    """
     return outlines.around(call) if len(call.node.args) > 1 else planes.around_tile(call)
 
 
@@ -85,14 +88,14 @@ BUILTINS: dict[str, CallForm] = _builtins(
 PLANE_WORDS = frozenset(
     {"spots", "spot", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching"}
 )
-"""Built-ins that need a plane; in a game without one, functions may have these names."""
+"""Built-ins that need a plane. In a game without a plane, functions of the game may have these names."""
 
 OUTLINE_WORDS = frozenset({"around", "between"})
-"""Built-ins that need edges or corners."""
+"""Built-ins that need the edges or corners of a grid."""
 
 
 def check_call(node: ast.Call, scope: Scope) -> core.Core:
-    """Type a call of a function of the game or of a built-in."""
+    """Type-check a call of a built-in or of a function that the game declares."""
     symbol = scope.world.symbols.get(node.name)
     if isinstance(symbol, m.FunctionDecl):
         return apply(node, symbol, scope)
@@ -126,7 +129,7 @@ _FOREIGN = {
     "every": "write `all(x in list: …)`",
     "contains": "write `x in list`",
 }
-"""Names from other languages, and what to write instead."""
+"""Names of functions in other languages, and what to write instead."""
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:

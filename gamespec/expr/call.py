@@ -1,4 +1,4 @@
-"""A call of a built-in during type checking."""
+"""A call of a built-in, as the typing rules see it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rule = Callable[["Call"], core.Core]
 
 @dataclass(frozen=True, slots=True)
 class CallForm:
-    """One built-in. `least` and `most` bound the number of its arguments."""
+    """The form of one built-in. `least` and `most` bound the number of its arguments."""
 
     name: str
     signature: str
@@ -29,7 +29,7 @@ class CallForm:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call being checked, with the helpers that typing rules need."""
+    """A call that is being checked, with the helpers that typing rules need."""
 
     node: ast.Call
     scope: Scope
@@ -40,16 +40,17 @@ class Call:
         return self.scope.span(self.node)
 
     def arg(self, index: int, wanted: t.Type | None = None) -> core.Core:
-        """Elaborate an argument; with `wanted`, it must have that type.
+        """Elaborate an argument. If `wanted` is given, the argument must have that type.
 
-        Its value may still exceed the bounds of `wanted`; the built-in decides how to handle that.
+        The argument's value may still exceed the bounds of `wanted`; each built-in decides how to handle
+        that.
         """
         node = self.node.args[index]
         checked = self.scope.check(node, wanted)
         return checked if wanted is None else suit(checked, wanted, self.scope)
 
     def list(self, index: int, checked: core.Core | None = None) -> core.Core:
-        """Elaborate an argument, unless it has been `checked`; it must be a list or a zone."""
+        """Elaborate an argument that must be a list or a zone, unless it is given as `checked`."""
         checked = checked or self.arg(index)
         if not isinstance(checked.type, t.ZoneType):
             checked = listed(checked, self.scope)
@@ -66,7 +67,7 @@ class Call:
         return self.of_sort(index, "cell")
 
     def of_sort(self, index: int, sort: str) -> core.Core:
-        """Elaborate an argument whose named type is of a sort."""
+        """Elaborate an argument whose type must be a named type of the given sort."""
         checked = self.arg(index)
         if isinstance(checked.type, t.Bad):
             return checked
@@ -91,7 +92,7 @@ class Call:
         return checked
 
     def space(self, index: int) -> t.Named | None:
-        """Elaborate an argument that names a space."""
+        """Return the space that an argument names, or `None` after reporting that it names none."""
         node = self.node.args[index]
         symbol = self.scope.world.symbols.get(node.name) if isinstance(node, ast.Name) else None
         if isinstance(symbol, t.Named) and symbol.sort == "cell":
@@ -106,17 +107,17 @@ class Call:
         return None
 
     def result(self, type_: t.Type, *args: core.Core, data: object = None) -> core.Core:
-        """Return the elaborated call; `Wrong` if an argument is."""
+        """Return the elaborated call, or `Wrong` if one of the arguments is `Wrong`."""
         if any(isinstance(a.type, t.Bad) for a in args):
             return core.Wrong(t.BAD, self.span)
         return core.BuiltIn(type_, self.span, self.node.name, args, data)
 
     @property
     def wrong(self) -> core.Core:
-        """Return the stand-in for a call that has been reported."""
+        """The stand-in for a call whose mistake has been reported."""
         return core.Wrong(t.BAD, self.span)
 
 
 def optional(type_: t.Type | None) -> t.Type:
-    """Add `none` to a type."""
+    """Return the type extended by `none`."""
     return t.Optional(type_) if isinstance(type_, t.Bool | t.Int | t.Named) else (type_ or t.BAD)

@@ -1,9 +1,9 @@
-"""Elaboration from syntax to typed core: names are bound and types inferred in one walk.
+"""Elaboration from syntax to typed core, which binds names and infers types in one walk.
 
-Types flow upwards; an expected type flows down only to decide the meaning of a bare name (`red` where a
-colour is wanted). A mistake is reported once, at the smallest part at fault. From there on it is `Wrong`,
-whose type fits everywhere. Arithmetic on numbers known before the game is evaluated here, so that bounds and
-sizes are constants.
+Types flow upwards. An expected type flows down only to decide the meaning of a bare name, such as `red` where
+a colour is wanted. A mistake is reported once, at the smallest part at fault. From there on the expression is
+`Wrong`, whose type fits everywhere. Arithmetic on numbers known before the game is evaluated during
+elaboration, so that bounds and sizes are constants.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["check"]
 
 
 def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
-    """Type one part of an expression, by its form; `Scope.check` types its subparts."""
+    """Type-check a part of an expression according to its form. `Scope.check` types its subparts."""
     span = scope.span(node)
     match node:
         case ast.Number(_, _, value):

@@ -1,8 +1,8 @@
-"""Find expressions that name one of several copies, and are unlikely to mean only that one.
+"""Finds expressions that name one of several copies of a component, but hardly mean that copy alone.
 
-A bare name means the first copy of its row. A comparison with it, or a search for it in a list, then
-distinguishes it from identical copies. Elaboration notes such places; which kinds are fungible is known
-later.
+A bare name means the first copy of its row. A comparison with this copy, or a search for it in a list, then
+distinguishes it from identical copies. Elaboration notes such places, because which kinds are fungible
+becomes known only later.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ __all__ = ["note_compared", "note_printed", "note_sought"]
 
 
 def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
-    """Note a comparison of a printed attribute of a local with a known value: a row may decide it."""
+    """Note that a printed attribute of a local is compared with a known value.
+
+    The row of the component may determine the result of such a comparison.
+    """
     for printed, other in ((a, b), (b, a)):
         if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):
             of = printed.of
@@ -27,7 +30,7 @@ def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> N
 
 
 def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
-    """Note a comparison with the first of several copies."""
+    """Note a comparison in which one side names the first of several copies."""
     for named, other in ((a, b), (b, a)):
         if isinstance(named, core.Const) and not isinstance(other, core.Const):
             whose = f" and {_line(other)}.owner == {{owner}}"
@@ -35,7 +38,10 @@ def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
 
 
 def note_sought(item: core.Core, of: core.Core, scope: Scope, *, placed: bool = False) -> None:
-    """Note a search for the first of several copies, with `placed` for its place, or among such copies."""
+    """Note a search for the first of several copies, or for a value in a literal list with such a copy.
+
+    `placed` says that the search is for a place in the list.
+    """
     if isinstance(item, core.Const):
         rows = f"map(x in {_line(of)}: x.row)"
         there = f"any(x in {_line(of)}: x.row == {{row}})"
@@ -46,9 +52,10 @@ def note_sought(item: core.Core, of: core.Core, scope: Scope, *, placed: bool = 
 
 
 def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:
-    """Note the place of bare names if one of them means the first of several copies.
+    """Note the span of bare names if one of them means the first of several copies.
 
-    `instead` is the expression for their rows, and `whose` is added to it if each player has a set.
+    `instead` is a template for the expression to write instead, about rows. If each player owns a set of the
+    components, `whose` is appended to it.
     """
     kind = _kind(named.type, scope)
     if kind is None or not kind.has_copies or "#" in named.span.text:
@@ -71,5 +78,5 @@ def _kind(type_: t.Type, scope: Scope) -> Kind | None:
 
 
 def _line(node: core.Core) -> str:
-    """Return the text on one line, with its braces doubled."""
+    """Return the text of an expression on one line, with its braces doubled for `str.format`."""
     return " ".join(node.span.text.split()).replace("{", "{{").replace("}", "}}")

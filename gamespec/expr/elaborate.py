@@ -1,4 +1,4 @@
-"""Elaboration of whole expressions, to the type expected at their place."""
+"""Elaborates whole expressions to the type that is expected at their place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["check_condition", "elaborate"]
 def elaborate(
     expression: ast.Expression, scope: Scope, wanted: t.Type | None = None, goes: str = ""
 ) -> core.Core:
-    """Elaborate a whole expression; with `wanted`, to that type (see `coerce`)."""
+    """Elaborate a whole expression, and coerce it to the type `wanted` if that is given (see `coerce`)."""
     inside = scope.inside(expression.source)
     try:
         checked = inside.check(expression.root, wanted)
@@ -23,5 +23,5 @@ def elaborate(
 
 
 def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
-    """Elaborate a condition."""
+    """Elaborate an expression that must be a condition."""
     return elaborate(expression, scope, t.BOOL)

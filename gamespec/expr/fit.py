@@ -1,7 +1,7 @@
-"""Coercion: checks that a value fits its destination, by type and by bounds.
+"""Coercion, which checks that a value fits its destination by type and by bounds.
 
-A value that fits by its type stays as it is. One that may fit is narrowed (`core.Narrow`). One that never
-fits is reported.
+A value whose type proves that it fits stays as it is. A value that may fit is narrowed (`core.Narrow`). A
+value that never fits is reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["coerce", "list_cure", "listed", "suit"]
 
 
 def listed(node: core.Core, scope: Scope) -> core.Core:
-    """Convert a zone or a line to the list of its members; leave anything else unchanged."""
+    """Convert a zone or a line to the list of its members, and return any other expression unchanged."""
     match node.type:
         case t.ZoneType(of, most):
             return core.Contents(t.ListType(of, most), node.span, node)
@@ -29,7 +29,8 @@ def listed(node: core.Core, scope: Scope) -> core.Core:
 def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> core.Core:
     """Return `node` as a value of type `wanted`, or report why it cannot be one.
 
-    A value that only happens to fit is narrowed; `goes` names its destination in a fault's words.
+    If its type does not prove that it fits, the value is narrowed. `goes` describes the destination in the
+    message of a fault.
     """
     if isinstance(wanted, t.ListType):
         node = listed(node, scope)
@@ -38,7 +39,7 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> cor
 
 
 def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
-    """Check a value of a suitable type against its bounds, where its own type does not prove them."""
+    """Return `node` with a check of its bounds, if its own type does not prove them."""
     target, has = _numbers(wanted), _numbers(node.type)
     kept = t.meet(target, has) if target is not None and has is not None else has
     most = node.type.most if isinstance(node.type, t.ListType) else 0
@@ -53,13 +54,16 @@ def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
 
 
 def _numbers(type_: t.Type) -> t.Int | None:
-    """Return the bounds of a number, of an optional number, or of the numbers in a list."""
+    """Return the bounds of a number, of an optional number, or of the numbers in a list.
+
+    Returns `None` for a type without numbers.
+    """
     inner = t.strip(t.element(type_) or type_)
     return inner if isinstance(inner, t.Int) else None
 
 
 def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
-    """Replace the bounds of a type of numbers."""
+    """Return a type of numbers with other bounds."""
     match type_:
         case t.ListType(t.Optional(), most):
             return t.ListType(t.Optional(bounds), most)
@@ -72,7 +76,7 @@ def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
 
 
 def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
-    """Return `node` if its type can be converted to `wanted`, else report why not."""
+    """Return `node` if its type can be converted to `wanted`, or report why it cannot."""
     given = node.type
     if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
         return scope.error(
@@ -105,12 +109,12 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
 
 
 def list_cure(node: core.Core) -> str | None:
-    """Suggest what to write if a number is given where a list is needed."""
+    """Return advice on what to write if a number is given where a list is needed, or `None`."""
     return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
 
 
 def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
-    """Suggest what to write instead, if the type leaves little doubt."""
+    """Return advice on what to write instead of a value of a wrong type, or `None` if that is unclear."""
     match wanted, given:
         case t.Bool(), t.Int():
             return f"compare it, as in `{text} > 0`"

@@ -1,4 +1,4 @@
-"""Constant folding: evaluates typed expressions that read nothing that changes.
+"""Constant folding, which evaluates typed expressions that read nothing that changes in a game.
 
 Sizes, bounds, supplies and start values may use options, tables and printed attributes, with all quantifiers.
 An expression that reads the position is not constant.
@@ -20,7 +20,7 @@ NOT_KNOWN = "this must be known before the game begins"
 
 
 class NotConstant(Exception):
-    """The expression reads the position, or divides by zero; `span` is the part at fault."""
+    """Raised if an expression reads the position or divides by zero. `span` is the part at fault."""
 
     def __init__(self, span: core.Span, code: str = "GS306", message: str = NOT_KNOWN) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ Known = dict[core.Slot, int]
 
 
 MOST_STEPS = 1_000_000
-"""Maximum number of expression parts that one constant may evaluate."""
+"""Maximum number of expression parts that the evaluation of one constant may take."""
 
 
 def _afford(node: core.Core) -> None:
@@ -40,7 +40,7 @@ def _afford(node: core.Core) -> None:
 
 
 def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
-    """Return an upper bound for the number of parts evaluated."""
+    """Return an upper bound for the number of parts that the evaluation of an expression takes."""
     match node:
         case core.Fixed(_, _, values):
             return 1 + len(values)
@@ -58,7 +58,7 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
 
 
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
-    """Evaluate a scalar expression; raises `NotConstant`."""
+    """Return the value of a constant scalar expression. Raises `NotConstant`."""
     if known is None:
         _afford(node)
         known = {}
@@ -136,7 +136,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
 
 
 def _row(table: Table, keys: tuple[int, ...], span: core.Span) -> int:
-    """Return the row of a table for some keys; `none` if there is none."""
+    """Return the number of a table's row for the given keys, or `none` if a partial table lacks the row."""
     row = table.row(keys)
     if row is None and not table.partial:
         raise NotConstant(span, "GS304", "the table has no such row")
@@ -146,7 +146,7 @@ def _row(table: Table, keys: tuple[int, ...], span: core.Span) -> int:
 def constant_list(  # noqa: C901, PLR0912 - one case a node
     node: core.Core, known: Known | None = None
 ) -> tuple[int, ...]:
-    """Evaluate a list expression; raises `NotConstant`."""
+    """Return the members of a constant list expression. Raises `NotConstant`."""
     if known is None:
         _afford(node)
         known = {}
@@ -184,7 +184,7 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
 
 
 def _arguments(function: core.Function, args: tuple[core.Core, ...], known: Known) -> Known:
-    """Bind a function's parameters to its arguments."""
+    """Return the values that a call gives to a function's parameters, keyed by the parameters' slots."""
     return {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
 
 
@@ -214,7 +214,7 @@ def _small(value: int, span: core.Span) -> int:
 
 
 def printed(node: core.Core, known: Known) -> int | tuple[int, ...]:
-    """Evaluate an expression of a scalar or list type with known locals; raises `NotConstant`."""
+    """Evaluate a scalar or list expression in which some locals are `known`. Raises `NotConstant`."""
     return constant_list(node, known) if isinstance(node.type, t.ListType) else constant_value(node, known)
 
 

@@ -1,8 +1,9 @@
-"""Rewrites the `a ? b : c` of other languages as `b if a else c`.
+"""Rewrites `a ? b : c`, as other languages have it, to `b if a else c`.
 
-A question mark governs the part that contains it: from the bracket, comma or colon before it to the bracket
-or comma that ends the part. The first question mark in a part follows the condition, and its colon separates
-the two sides. Both sides may contain further choices; the first of them then needs brackets.
+A question mark governs the part that contains it. This part extends from the bracket, comma or colon before
+it to the bracket or comma that ends the part. The first question mark in a part follows the condition, and
+its colon separates the two sides. Both sides may contain further choices. Only a choice on the first side
+then needs brackets.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ __all__ = ["chosen", "enclosed"]
 _OPENING, _CLOSING = "([{", ")]}"
 
 MISSING = "…"
-"""Stands for a side that is missing."""
+"""Stands for a missing side of a choice."""
 
 
 def enclosed(text: str, start: int, at: int, end: int) -> tuple[int, int]:
-    """Return the start and end of the part of `text[start:end]` governed by the question mark at `at`."""
+    """Return the bounds of the part of `text[start:end]` that the question mark at `at` governs."""
     first = start
     opened: list[int] = []
     for i in range(start, at):
@@ -34,7 +35,7 @@ def enclosed(text: str, start: int, at: int, end: int) -> tuple[int, int]:
 
 
 def chosen(part: str) -> str:
-    """Rewrite the choices in a part."""
+    """Return a part with its choices rewritten."""
     marks = [(i, c) for i, c in _outside(part, 0, len(part)) if c in "?:"]
     if not marks or marks[0][1] != "?":
         return " ".join(_inner(part).split()) or MISSING
@@ -52,7 +53,7 @@ def chosen(part: str) -> str:
 
 
 def _inner(part: str) -> str:
-    """Rewrite the choices of a part that has them only in brackets."""
+    """Return a part whose choices are all in brackets, with these choices rewritten."""
     while "?" in part:
         first, last = enclosed(part, 0, part.index("?"), len(part))
         space = "" if part[:first][-1:] in {"", *_OPENING} else " "
@@ -61,7 +62,10 @@ def _inner(part: str) -> str:
 
 
 def _outside(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
-    """Yield the characters outside inner brackets, up to the bracket that closes the enclosing pair."""
+    """Yield the position and text of each character outside inner brackets.
+
+    The last one is the bracket that closes the enclosing pair, if there is one.
+    """
     depth = 0
     for i in range(start, end):
         depth += text[i] in _OPENING

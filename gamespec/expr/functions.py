@@ -1,4 +1,4 @@
-"""Functions of the game: elaborated once, applied at each call."""
+"""Functions of the game, each of which is elaborated once and applied at each call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
-    """Type a call of a function of the game."""
+    """Type-check a call of a function that the game declares."""
     scope.world.symbols.used.add(node.name)
     function = elaborate_function(node.name, declared, scope, scope.span(node))
     if function is None:
@@ -42,16 +42,19 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
 IN_A_TERM = "in a term, call another function to which the term adds nothing"
 
 MOST_LEVELS = 96
-"""Maximum nesting depth of an expression, including the functions it calls."""
+"""Maximum nesting depth of an expression, counting the functions that it calls."""
 
 MOST_CALLS = 32
-"""Maximum depth of functions that call each other."""
+"""Maximum depth to which functions may call each other."""
 
 
 def elaborate_function(
     name: str, declared: m.FunctionDecl, scope: Scope, call: Span | None = None
 ) -> core.Function | None:
-    """Elaborate a function, once, for a `call`; `None` if it is mistaken or calls itself."""
+    """Return a function, elaborated on first use, or `None` if it has mistakes or calls itself.
+
+    `call` is the span of the call, if there is one.
+    """
     world = scope.world
     if name in world.functions.pending:
         circle = " → ".join(
@@ -81,7 +84,10 @@ def elaborate_function(
 
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
-    """Elaborate a function that is not in progress."""
+    """Elaborate a function that is not being elaborated at the moment.
+
+    Returns `None` if it has mistakes.
+    """
     world = scope.world
     slots: list[core.Slot] = []
     inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), scope.elaborator)
@@ -108,11 +114,11 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
 
 
 def _levels(node: core.Core) -> int:
-    """Return the nesting depth of an expression, including the functions it calls."""
+    """Return the nesting depth of an expression, counting the functions that it calls."""
     called = node.function.levels if isinstance(node, core.Apply) else 0
     return 1 + max((_levels(part) for part in core.children(node)), default=0) + called
 
 
 def counted(number: int) -> str:
-    """Format a number of arguments: `1 argument`, `2 arguments`."""
+    """Format a number of arguments, as in `1 argument` and `2 arguments`."""
     return f"{number} argument{'s' * (number != 1)}"

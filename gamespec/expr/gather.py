@@ -1,8 +1,8 @@
-"""Gathering functions: a function's own value, combined with the terms that other rules add.
+"""Gathering functions, which combine their own value with terms that other rules add.
 
 Terms are to functions what handlers are to events: each is declared separately, without knowledge of the
-others. The result is an ordinary expression, combined in the order of declaration, so programs and engines
-know nothing of terms.
+others. The result is an ordinary expression that combines the terms in the order of declaration, so programs
+and engines know nothing of terms.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ __all__ = ["gathered"]
 def gathered(
     declared: m.FunctionDecl, terms: tuple[m.TermDecl, ...], scope: Scope
 ) -> tuple[core.Core, tuple[core.Term, ...]]:
-    """Return the value of a function of the game and its terms; `scope` knows the parameters."""
+    """Return the value of a function of the game, combined with its terms, and the terms themselves.
+
+    `scope` knows the parameters of the function.
+    """
     how = declared.gathers
     if how is None:
         return elaborate(declared.body, scope), ()
@@ -39,7 +42,7 @@ def gathered(
 
 
 def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
-    """Elaborate a value that can be combined in this way, or report why it cannot."""
+    """Elaborate a value that is to be combined in the way `how`, or report why it cannot be."""
     inside = scope.inside(expression.source)
     match how:
         case "any" | "all":
@@ -60,7 +63,7 @@ def _value(expression: Expression, how: m.Gathers, scope: Scope) -> core.Core:
 
 
 def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
-    """Elaborate a term: its condition and its value."""
+    """Elaborate the condition and the value of a term."""
     name = term.ident.name
     if term.when is None:
         return core.Term(name, None, _value(term.body, how, scope))
@@ -72,7 +75,7 @@ def _term(term: m.TermDecl, how: m.Gathers, scope: Scope) -> core.Term:
 def _joined(
     how: m.Gathers, so_far: core.Core, when: core.Core | None, value: core.Core, scope: Scope
 ) -> core.Core:
-    """Combine the value gathered so far with one more term: `value`, if `when` holds."""
+    """Combine the value gathered so far with one more term, `value`, which counts only if `when` holds."""
     if isinstance(so_far.type, t.Bad) or (isinstance(when, core.Const) and not when.value):
         return so_far
     when = None if isinstance(when, core.Const) else when
@@ -97,7 +100,7 @@ def _joined(
 
 
 def _parts(form: type[core.And | core.Or], of: core.Core) -> tuple[core.Core, ...]:
-    """Return the operands of a conjunction or disjunction; a tuple with `of` itself if it is neither."""
+    """Return the operands of a conjunction or disjunction. Any other expression is its own single operand."""
     return of.parts if isinstance(of, form) else (of,)
 
 
@@ -112,7 +115,10 @@ def _if(when: core.Core, value: core.Core, otherwise: core.Core) -> core.Core:
 
 
 def _extreme(how: str, so_far: core.Core, when: core.Core | None, value: core.Core) -> core.Core:
-    """Return the lesser or greater of two numbers; the first is evaluated once, before the condition."""
+    """Return the lesser or greater of two numbers, the second of which counts only if `when` holds.
+
+    The first number is evaluated once, before the condition.
+    """
     assert isinstance(so_far.type, t.Int)  # noqa: S101 - it was coerced
     assert isinstance(value.type, t.Int)  # noqa: S101 - it was coerced
     pick = min if how == "min" else max

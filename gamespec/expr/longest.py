@@ -1,4 +1,4 @@
-"""`trail` and `path`: the longest trail or path over the members of a list."""
+"""`trail` and `path`, which measure the longest trail or path over the members of a list."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ LONGEST_FORMS: dict[str, tuple[str, str]] = {
         "the number of members of `LIST` in the longest path, each once, from a member to one of its `NEXT`",
     ),
 }
-"""For each name, the form and a sentence about the result. The search ends when it has found `MOST`, a
-constant.
+"""The form of each quantifier, and sentences about its result. The search ends when it has found a length of
+`MOST`, which is a constant.
 """
 
 ENDS = 2
 
 
 def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
-    """Type `kind(name in over: body, most)`."""
+    """Type-check `kind(name in over: body, most)`."""
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:
@@ -60,7 +60,10 @@ def check_longest(node: ast.Longest, scope: Scope) -> core.Core:
 
 
 def _ends(node: ast.Longest, body: core.Core, scope: Scope) -> core.Core:
-    """Type the ends of a trail's member: at most two, as the type must show."""
+    """Type-check the list of a member's ends in a trail.
+
+    Its type must show that there are at most two ends.
+    """
     if not isinstance(body.type, t.ListType):
         return scope.error(
             "GS307", f"`trail` needs the list of a member's ends, but this is {t.a(body.type)}", node.body

@@ -1,4 +1,4 @@
-"""The meaning of names, attributes and indexes."""
+"""Determines the meaning of names, attributes and indexes."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole
 _WORDS = ("none", "true", "false")
 
 MOST_LISTED = 40
-"""Maximum number of names that a note lists."""
+"""Maximum number of names that the note of a message lists."""
 
 _NTH = "the members of a list are read with `nth(list, number)`"
 
 
 def known_names(scope: Scope) -> list[str]:
-    """Return every name that an expression may use here."""
+    """Return every name that an expression in this scope may use."""
     return [*scope.locals, *scope.world.symbols, *scope.world.values, "players", "me"]
 
 
@@ -48,7 +48,7 @@ def whole_type(type_: t.Named, span: core.Span) -> core.Core:
 
 
 def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """Type a bare name: a local, a name of the game, or a value."""
+    """Type-check a bare name, which is a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
         found = replace(scope.locals[name], span=span)
@@ -102,7 +102,7 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
 
 
 def _family(zone: core.ZoneStore, span: core.Span) -> core.Core:
-    """Return the list of everything in any zone of a family."""
+    """Return the list of all components in any zone of a family."""
     most = min(zone.type.of.size, zone.type.most * zone.count)
     return core.BuiltIn(t.ListType(zone.type.of, most), span, "family", (), zone)
 
@@ -153,7 +153,7 @@ def _components(world: World) -> list[str]:
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type `card.suit`, `color.red`, `board.direction`, `card.row.ace` or `gold.bank`."""
+    """Type-check an attribute: `card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
     if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
@@ -166,7 +166,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _column(node: ast.Attribute, scope: Scope) -> core.Core:
-    """Type a printed attribute; a column with keys still lacks them."""
+    """Type-check a printed attribute. If the attribute has keys, the result lacks them."""
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
@@ -194,7 +194,10 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
 
 
 def _is_local(name: str, attribute: str, scope: Scope) -> bool:
-    """Return whether a local precedes a dot; one named like its type may also qualify the type's values."""
+    """Return whether a name before a dot means the local of that name.
+
+    A local named like its type may also qualify the type's values.
+    """
     local, symbol = scope.locals.get(name), scope.world.symbols.get(name)
     called = symbol.type if isinstance(symbol, OptionValue) else symbol
     if local is None or not isinstance(local.type, t.Named) or local.type != called:
@@ -208,7 +211,7 @@ def _last(node: ast.Attribute, scope: Scope) -> core.Span:
 
 
 def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
-    """Suggest what to write if an attribute of a list belongs to its type or to its members."""
+    """Return advice if something that belongs to a type or to a list's members is written after a list."""
     text = " ".join(of.span.text.split())
     inner = t.element(of.type)
     if node.name in BUILTINS and BUILTINS[node.name].least == 1:
@@ -219,7 +222,10 @@ def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
 
 
 def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
-    """Return the type that belongs to a space or a kind: `board.direction`, `card.row`."""
+    """Return the type that a dot selects from a space or a kind, as in `board.direction` and `card.row`.
+
+    Returns `None` for any other expression.
+    """
     world = scope.world
     if not isinstance(node.of, ast.Name) or _is_local(node.of.name, node.name, scope):
         return None
@@ -235,7 +241,7 @@ def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
 
 
 def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
-    """Type a value qualified by its type."""
+    """Type-check a value after a dot, where the name of its type stands before the dot."""
     world, span = scope.world, scope.span(node)
     value = world.values.find(named, node.name)
     if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
@@ -273,7 +279,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
-    """Type the member of a family, or a row of a table by its key."""
+    """Type-check a member of a family, a row of a table by its key, or a printed attribute by its keys."""
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
@@ -297,7 +303,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_for(node: ast.Index, scope: Scope) -> core.Core:
-    """Type an attribute with keys."""
+    """Type-check a printed attribute that has a value for each key."""
     inner = _before_brackets(node.of, scope)
     if isinstance(inner.type, t.Bad):
         return inner
@@ -313,7 +319,7 @@ _ANY_NUMBER = t.Int(t.INT_MIN, t.INT_MAX)
 
 
 def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
-    """Type the bank of a sort, `token.bank[ruby]`; return `None` for any other expression."""
+    """Type-check the bank of a sort, as in `token.bank[ruby]`, or return `None` for any other expression."""
     of, world = node.of, scope.world
     if not isinstance(of, ast.Attribute) or of.name != "bank" or not isinstance(of.of, ast.Name):
         return None
@@ -348,7 +354,7 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
 
 
 def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
-    """Type the part before brackets, where a column may still lack its keys."""
+    """Type-check the part that stands before brackets. A column may lack its keys there."""
     if isinstance(node, ast.Name) and node.name in scope.locals and is_open(scope.locals[node.name]):
         return replace(scope.locals[node.name], span=scope.span(node))
     if isinstance(node, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Arithmetic on intervals, comparisons, ranges, and joined lists."""
+"""Typing of arithmetic on intervals, comparisons, ranges, and joined lists."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ __all__ = [
 ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
 
 ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-"""The comparison operators."""
+"""The functions that the comparison operators stand for."""
 
 
 def fold(op: str, a: int, b: int) -> int | None:
-    """Return the result of an operation, or `None` for a division by zero."""
+    """Return the result of an operation on two numbers, or `None` for a division by zero."""
     match op:
         case "+":
             return a + b
@@ -65,7 +65,7 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 def _numbers(
     left: core.Core, right: core.Core, scope: Scope
 ) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
-    """Return two numbers, each with its type; `None` after reporting an operand that is not a number."""
+    """Return both operands as numbers, each with its type, or `None` after reporting a mistake."""
     a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
     if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
         return None
@@ -75,7 +75,7 @@ def _numbers(
 def arithmetic(
     op: ast.Operation, left: core.Core, right: core.Core, scope: Scope, span: core.Span
 ) -> core.Core:
-    """Type `left op right`."""
+    """Type-check `left op right`."""
     numbers = _numbers(left, right, scope)
     if numbers is None:
         return core.Wrong(t.BAD, span)
@@ -92,12 +92,12 @@ def arithmetic(
 
 
 def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """Type `-of`."""
+    """Type-check `-of`."""
     return arithmetic("-", core.Const(t.Int(0, 0), span, 0), of, scope, span)
 
 
 def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """Type `low..high`, a list of numbers, or of values of an enumeration in order."""
+    """Type-check `low..high`, which is a list of numbers, or of the values of an enumeration in order."""
     if t.BAD in {low.type, high.type}:
         return core.Wrong(t.BAD, span)
     enums = [side for side in (low, high) if isinstance(side.type, t.Named) and side.type.sort == "enum"]
@@ -128,13 +128,13 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
 
 
 MOST_NUMBERS = 10_000
-"""Maximum length of a range of numbers that an expression may list."""
+"""Maximum length of a range of numbers in an expression."""
 
 
 def both(
     left: ast.Node, left_scope: Scope, right: ast.Node, right_scope: Scope, wanted: t.Type | None
 ) -> tuple[core.Core, core.Core]:
-    """Elaborate two expressions of one type: a bare name on one side takes the type of the other."""
+    """Elaborate two expressions of one type. A bare name on either side takes the type of the other side."""
     if (
         wanted is None
         and isinstance(left, ast.Name)
@@ -152,11 +152,11 @@ def _is_value(node: ast.Name, scope: Scope) -> bool:
 
 
 def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
-    """Type a chain of comparisons: each neighbouring pair must hold."""
+    """Type-check a chain of comparisons, each of which must hold."""
     parts: list[core.Core] = []
     left = node.first
     for op, right in node.rest:
-        # brackets around an end belong to the pair if the chain has only one
+        # Brackets around the whole belong to the span of the pair only if the chain has one pair.
         span = scope.span(node) if len(node.rest) == 1 else core.Span(scope.source, left.start, right.end)
         parts.append(_pair(op, left, right, scope, span))
         left = right
@@ -177,7 +177,7 @@ def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Spa
 
 
 def listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    """Elaborate a list in which `left` is sought; bare names in a literal are values of its type."""
+    """Elaborate a list in which `left` is sought. Bare names in a literal list are values of its type."""
     if not isinstance(right, ast.Items) or (isinstance(left, ast.Name) and _is_value(left, scope)):
         return scope.check(right)
     inner = t.strip(scope.check(left).type)
@@ -213,12 +213,15 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
 
 
 def _of_components(node: core.Core) -> bool:
-    """Return whether a list consists of components; the order of alike components is known only in play."""
+    """Return whether a value is a component or a list of components.
+
+    The order of components with equal faces is known only in play.
+    """
     return t.is_component(t.element(node.type) or node.type)
 
 
 def _seat(player: core.Core, number: core.Core) -> str | None:
-    """Suggest what to write where a player is compared with a number."""
+    """Return advice for a comparison of a player with a number, or `None` if it is not such a comparison."""
     if not isinstance(number.type, t.Int) or not isinstance(inner := t.strip(player.type), t.Named):
         return None
     return f"the player in a seat is `seat({number.span.text})`" if inner.sort == "player" else None
@@ -278,7 +281,10 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
 def sought(
     item: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, placed: bool = False
 ) -> core.Core:
-    """Elaborate a value that is sought in a list, with `placed` for its place; report one never in it."""
+    """Elaborate a value that is sought in a list, and report a value that can never be in it.
+
+    `placed` says that the search is for the value's place.
+    """
     inner = t.element(of.type) or t.BAD
     found = scope.check(item, inner)
     if isinstance(found.type, t.Bad) or isinstance(of.type, t.Bad):
@@ -290,11 +296,11 @@ def sought(
 
 
 MOST_VALUES = 2**16
-"""Maximum length of a list that an expression may join."""
+"""Maximum length of a list that an expression builds by joining lists."""
 
 
 def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Core:
-    """Return the values of two lists, each once, or report why they do not combine."""
+    """Return the union of two lists, with each value once, or report why they cannot be joined."""
     type_ = t.join(a.type, b.type)
     if type_ is None:
         return scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", span)
@@ -310,7 +316,7 @@ def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Co
 
 
 def each_once(of: t.Scalar, most: int) -> t.ListType:
-    """Return a list type of at most `most` values, no two of them equal."""
+    """Return the type of a list of at most `most` values, no two of which are equal."""
     domain = t.domain(of)
     if domain is None:
         return t.ListType(of, most)

@@ -1,6 +1,6 @@
-"""The manual's page of built-ins, generated from the tables that the checker and the engine use.
+"""Generates the manual's page of built-ins from the tables that the checker and the engine use.
 
-`python -m gamespec.expr.page` rewrites `docs/reference/builtins.md`; a test compares the two.
+`python -m gamespec.expr.page` rewrites `docs/reference/builtins.md`, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "touching",
     ),
 }
-"""The built-ins under each heading; those under none come last, under `OTHERS`."""
+"""The built-ins under each heading of the page. All others come last, under the heading `OTHERS`."""
 
 OTHERS = "More"
 
@@ -112,7 +112,7 @@ def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterato
 
 
 def _code(signature: str) -> str:
-    """Put each form of a signature on a line of its own."""
+    """Format the forms in a signature as code, each on its own line."""
     return "<br>".join(f"`{_cell(form)}`" for form in signature.split("; "))
 
 

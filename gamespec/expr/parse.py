@@ -1,7 +1,7 @@
-"""Parses the text of expressions to syntax trees, with positions in the file.
+"""Parses the text of expressions to syntax trees with positions in the file.
 
-This is the only module that imports lark. That takes time, so `gamespec.description.syntax` imports it when
-the first expression is read.
+This is the only module that imports lark. Because the import takes time, `gamespec.description.syntax`
+imports this module only when the first expression is read.
 """
 
 from __future__ import annotations
@@ -36,15 +36,16 @@ MOST_CHARACTERS = 4_000
 """Maximum length of an expression, in characters."""
 
 MOST_IN_ALL = 40_000
-"""Maximum total length of a game's expressions, in characters."""
+"""Maximum total length of all expressions of a game, in characters."""
 
 LEAST_COUNTED = 16
-"""Minimum number of characters that an expression counts as."""
+"""Number of characters that an expression counts for at least, towards the total length."""
 
 MOST_DIGITS = 18
 
 MEMO, MEMO_CHARACTERS = 2_000, 200
-"""Number of expressions whose syntax is kept, and the maximum length of one, in characters."""
+"""Number of expressions whose syntax is cached, and the maximum length of a cached expression in characters.
+"""
 
 _WORDS = {
     "PLUS": "`+`",
@@ -78,15 +79,15 @@ _MISTAKEN = {
 
 
 _ASKING = frozenset({"can", "in_a_row"})
-"""Calls that may name a player before a colon."""
+"""Calls in which a player may be named before a colon."""
 
 _LONGEST = frozenset({"trail", "path"})
-"""Calls that have a greatest length after the body."""
+"""Calls in which a maximum length follows the body."""
 
 
 @v_args(meta=True)
 class _Builder(Transformer[Token, ast.Node]):
-    """Turns each production into a node of `ast`."""
+    """Turns each production of the grammar into a node of `ast`."""
 
     def number(self, meta: Any, parts: list[Any]) -> ast.Node:
         digits = str(parts[0]).lstrip("0")
@@ -217,7 +218,7 @@ def _parser() -> Lark:
 _BUILDER = _Builder()
 
 MOST_LEVELS = 64
-"""Maximum nesting depth of one expression; a sum of n numbers has n levels."""
+"""Maximum nesting depth of one expression. A sum of n numbers has n levels."""
 
 
 def _depth(tree: Any) -> int:
@@ -230,7 +231,10 @@ def _depth(tree: Any) -> int:
 
 
 def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
-    """Return whether an expression, and all so far together, are short enough; report it once if not."""
+    """Return whether an expression, and all expressions so far in total, are short enough.
+
+    Exceeding the total length is reported once.
+    """
     before, found.characters = found.characters, found.characters + max(LEAST_COUNTED, end - start)
     if end - start > MOST_CHARACTERS:
         limit = f"an expression has at most {MOST_CHARACTERS:,} characters"
@@ -243,7 +247,10 @@ def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
 
 
 def _syntax(text: str) -> ast.Node | None:
-    """Return the syntax of an expression, with offsets from its beginning; `None` if it has a mistake."""
+    """Return the syntax of an expression, or `None` if the text has a mistake.
+
+    Positions in it are offsets from the beginning of the text.
+    """
     try:
         tree = _parser().parse(text)
         return None if _depth(tree) > MOST_LEVELS else _BUILDER.transform(tree)
@@ -252,11 +259,16 @@ def _syntax(text: str) -> ast.Node | None:
 
 
 _known_syntax = lru_cache(MEMO)(_syntax)
-"""As `_syntax`, for short expressions, which recur in a game, and when it is read again after an edit."""
+"""`_syntax` with a cache. Short expressions recur within a game, and when the game is read again after an
+edit.
+"""
 
 
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
-    """Parse the characters `start` to `end` of a source as one expression."""
+    """Parse the characters from `start` to `end` of a source as one expression.
+
+    Returns `None` after reporting a mistake.
+    """
     if not _affordable(source, start, end, found):
         return None
     text = source.text[start:end]
@@ -337,7 +349,10 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
 
 
 def _report_digit(source: Source, start: int, token: Any, at: Span, found: Collector) -> bool:
-    """Report a number after a dot, as in `card.row.7`; a component whose name is a number has no such row."""
+    """Report a number after a dot, as in `card.row.7`, and return whether that was the mistake.
+
+    A component whose name is a number has no such row.
+    """
     name = re.search(r"([a-z]\w*)\.$", source.text[start : at.start])
     if name is None or token.type != "NUMBER":
         return False
@@ -349,7 +364,7 @@ def _report_digit(source: Source, start: int, token: Any, at: Span, found: Colle
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
-    """Parse a YAML scalar as an expression; report mistakes and return `None`."""
+    """Parse a YAML scalar as an expression, or return `None` after reporting a mistake."""
     if scalar.escaped:
         found.report(
             "GS126",
@@ -361,8 +376,8 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
     if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
         return None  # the number has been reported
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
-        # The number is in another notation, or is a fraction, which has been reported and is read as a whole
-        # number.
+        # The number is in a different notation, or it is a fraction, which has been reported and is read as a
+        # whole number.
         return ast.Expression(
             ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source
         )
@@ -370,7 +385,7 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
 
 
 def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
-    """Parse a text with expressions in braces."""
+    """Parse a text with expressions in braces, or return `None` after reporting a mistake."""
     source, at, end = scalar.span.source, scalar.inner.start, scalar.inner.end
     text = source.text
     literals: list[str] = []
@@ -402,7 +417,10 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
 
 
 def _closing(text: str, opening: int, end: int) -> int | None:
-    """Return the position of the closing brace; lists in braces may come between."""
+    """Return the position of the brace that closes the one at `opening`, or `None`.
+
+    Lists in braces may lie between the two.
+    """
     depth = 0
     for at in range(opening, end):
         depth += (text[at] == "{") - (text[at] == "}")
@@ -416,4 +434,4 @@ _CHOICE = re.compile(
     r"""(\selse\s+(?P<mark>['"])(?P<other>.*?)(?P=mark)\s*)?""",
     re.DOTALL,
 )
-"""A text to show if a condition holds, and optionally one to show if not."""
+"""A text to show if a condition holds, and optionally another text to show if it does not hold."""

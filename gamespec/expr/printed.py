@@ -1,4 +1,4 @@
-"""Printed attributes of components, parts and table rows, read by name and possibly by keys."""
+"""Typing of printed attributes of components, parts and table rows, which may have keys."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
-    """Return the values printed on a component, by the names that its declaration may use."""
+    """Return the values printed on a component, by the names that the component's declaration may use."""
     assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
     kind, span = world.kinds[component.type.name], component.span
     found: dict[str, core.Core] = {
@@ -44,18 +44,18 @@ def printed_on(component: core.Const | core.Local, world: World) -> dict[str, co
 
 
 def open_column(of: core.Core, name: str, column: Indexed, span: core.Span) -> core.Column:
-    """Make a column that still lacks its keys."""
+    """Return a column of `of` that lacks its keys."""
     first = of.type.first if isinstance(of.type, t.Named) else 0
     return core.Column(column.type, span, of, name, first, column.values, (), column.dims)
 
 
 def is_open(node: core.Core) -> TypeGuard[core.Column]:
-    """Return whether this is a column that still lacks its keys."""
+    """Return whether an expression is a column that lacks some of its keys."""
     return isinstance(node, core.Column) and len(node.keys) < len(node.dims)
 
 
 def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
-    """Report that a column has one value per key, and needs one."""
+    """Report a column without keys, although it has a value for each key."""
     keys = indexed_of(column.of.type, scope)[name].keys
     said = example(" ".join(column.span.text.split()), keys, scope)
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
@@ -64,7 +64,7 @@ def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
 
 
 def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
-    """Type a column with its keys."""
+    """Return a column with the keys that an index gives."""
     name, types = column.name, indexed_of(column.of.type, scope)[column.name].keys
     keys = check_keys(node, name, types, scope, " ".join(column.span.text.split()))
     if isinstance(keys, core.Wrong):
@@ -77,7 +77,7 @@ def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _printed_at(column: core.Column) -> int:
-    """Return the value printed on a component, or in a row, for constant keys."""
+    """Return the value that is printed on a constant component or row for constant keys."""
     index, dims = 0, ((column.first, 1), *column.dims)
     for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
         assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
@@ -88,9 +88,10 @@ def _printed_at(column: core.Column) -> int:
 def check_keys(
     node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope, said: str | None = None
 ) -> tuple[core.Core, ...] | core.Wrong:
-    """Type the keys in brackets, each of its expected type, after a name or the text `said`.
+    """Type-check the keys in brackets, each of which must have its expected type.
 
-    Returns `Wrong` after reporting a mistake.
+    `said` is the text before the brackets in messages, `name` by default. Returns `Wrong` after reporting an
+    error.
     """
     if len(types) != len(node.keys):
         count = f"{len(types)} value{'s' * (len(types) > 1)}"
@@ -106,7 +107,7 @@ def check_keys(
 
 
 def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
-    """Return the columns of a type that have one value; `None` if nothing is printed on its values."""
+    """Return the columns of a type that have a single value, or `None` if its values have no columns."""
     match type_:
         case t.Named("component", name):
             return dict(scope.world.kinds[name].columns)
@@ -119,7 +120,7 @@ def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int
 
 
 def indexed_of(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
-    """Return the columns of a type that have one value per key."""
+    """Return the columns of a type that have one value for each key."""
     match type_:
         case t.Named("component", name):
             return scope.world.kinds[name].indexed
@@ -132,12 +133,12 @@ def indexed_of(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
 
 
 def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """Describe how to write a member of a family."""
+    """Describe how to write a member of a family, naming the type of each key."""
     player = "me" if scope.me.available else "player"
     return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
 
 
 def example(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """Give an example of a member of a family: its form, with a number in place of a key that has a range."""
+    """Return an example of a family's member: its form, with a number in place of a key that has a range."""
     ones = (t.Int(key.low, key.low) if isinstance(key, t.Int) else key for key in keys)
     return form(name, tuple(ones), scope)

@@ -1,4 +1,4 @@
-"""Quantifiers, `reach` and `let`: names bound inside an expression."""
+"""Quantifiers, `reach` and `let`, which bind a name inside an expression."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
         "the greatest number of members that can each be given a value from their own list, no value twice",
     ),
 }
-"""For each quantifier, the expected body, the type of the result, and the result in words."""
+"""The expected body of each quantifier, the type of its result, and a description of the result."""
 
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
-    """Type `kind(name in over: body)`."""
+    """Type-check `kind(name in over: body)`."""
     span = scope.span(node)
     if node.kind in {"trail", "path"}:
         return scope.error(
@@ -83,7 +83,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
 
 
 def _candidates(body: core.Core, scope: Scope) -> core.Core:
-    """Type the candidates for the members of a list."""
+    """Type-check the list of the candidates for a member, in the quantifier `matching`."""
     if not isinstance(body.type, t.ListType):
         return scope.error(
             "GS307", f"`matching` needs the list of each member's candidates, but this is {t.a(body.type)}",
@@ -124,15 +124,15 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
 
 
 def _different(lists: t.Type) -> int:
-    """Return the maximum number of different values in all the lists together."""
+    """Return the maximum number of different values in all lists of a type together."""
     domain = t.domain(lists.of) if isinstance(lists, t.ListType) else None
     return domain[1] if domain is not None else 0
 
 
 def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
-    """Return the span of a quantifier's variable: the first occurrence of its name after the bracket.
+    """Return the span of the variable in a quantifier, which is the first occurrence of its name in brackets.
 
-    For a quantifier that a declaration stands for, it is the declaration's span.
+    If the quantifier stands for a declaration, it is the declaration's span.
     """
     if node.name not in scope.source.text[node.start : node.end]:
         return scope.span(node)
@@ -141,7 +141,7 @@ def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scop
 
 
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
-    """Type `reach(name from origin: body)`."""
+    """Type-check `reach(name from origin: body)`."""
     span = scope.span(node)
     origin = scope.check(node.origin)
     if isinstance(origin.type, t.Bad):
@@ -160,7 +160,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
 
 
 def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
-    """Type `let(name = value: body)`."""
+    """Type-check `let(name = value: body)`."""
     span = scope.span(node)
     value = scope.check(node.value)
     if isinstance(value.type, t.Nothing):

@@ -1,4 +1,4 @@
-"""The context of an expression: its locals, whether `me` exists, and the paths that cannot be none."""
+"""The context of an expression: its locals, whether `me` exists, and the paths that cannot be `none`."""
 
 from __future__ import annotations
 
@@ -41,12 +41,14 @@ RESERVED = frozenset(
 MAY_BE_NONE = "GS303"
 
 ANYTHING = "*"
-"""A wildcard among the paths that are not none, for a mistaken condition that may exclude any path."""
+"""A wildcard among the paths that are not `none`. It stands for a mistaken condition, which may have been
+meant to exclude any path.
+"""
 
 
 @dataclass(eq=False, slots=True)
 class MeUse:
-    """The availability of `me` in a context, and whether anything has used it."""
+    """Whether `me` is available in a context, and whether anything has used it."""
 
     available: bool
     used: bool = False
@@ -54,9 +56,9 @@ class MeUse:
 
 @dataclass(frozen=True, slots=True)
 class Elaborator:
-    """The callbacks that typing rules need from the modules above them.
+    """The functions that typing rules need from the modules above them.
 
-    `check` types a part of an expression of any form, for `Scope.check`; `parameter_type` binds the type of a
+    `check` types a part of an expression, for `Scope.check`, and `parameter_type` binds the type of a
     parameter.
     """
 
@@ -66,7 +68,7 @@ class Elaborator:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A context in which expressions are elaborated."""
+    """A context in which expressions are elaborated. It is immutable; methods return changed copies."""
 
     world: World
     source: Source
@@ -77,7 +79,7 @@ class Scope:
     not_none: Mapping[str, Span] = field(default_factory=dict)
 
     def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
-        """Type a part of an expression; its type may differ from `wanted`."""
+        """Type-check a part of an expression. The type of the result may differ from `wanted`."""
         effort = self.world.effort
         effort.left -= 1
         if effort.left < 0:
@@ -88,18 +90,18 @@ class Scope:
         return result
 
     def bind(self, name: str, core: Core) -> Scope:
-        """Return the same scope with one more local."""
+        """Return this scope with one more local, which stands for an expression."""
         return replace(self, locals={**self.locals, name: core})
 
     def bind_slot(self, name: str, slot: Slot, span: Span) -> Scope:
-        """Return the same scope with a local that has a slot."""
+        """Return this scope with one more local, whose value is in a slot."""
         return self.bind(name, Local(slot.type, span, slot))
 
     def lasting(self, names: Mapping[str, Span]) -> Scope:
-        """Return the same scope, knowing that the paths among these that cannot change are not none.
+        """Return this scope with those of the given facts that outlast the current step.
 
-        The next step may change a variable that this step has tested. So across steps only locals count, and
-        the attributes printed on them.
+        Each fact is that a path is not `none`. The next step may change a variable that this step has tested.
+        So across steps, only facts about locals and about the attributes printed on them hold.
         """
         return self.knowing(
             {
@@ -110,15 +112,18 @@ class Scope:
         )
 
     def knowing(self, names: Mapping[str, Span]) -> Scope:
-        """Return the same scope, knowing from conditions at these spans that some paths are not none."""
+        """Return this scope with the fact that the paths in `names` are not `none`.
+
+        Each path comes with the span of the condition from which that follows.
+        """
         return replace(self, not_none={**self.not_none, **names}) if names else self
 
     def inside(self, source: Source) -> Scope:
-        """Return the same scope for an expression of another file."""
+        """Return this scope for an expression in another file."""
         return replace(self, source=source)
 
     def span(self, node: ast.Node) -> Span:
-        """Return the span of a part of the expression."""
+        """Return the span of a node of the expression."""
         return Span(self.source, node.start, node.end)
 
     def error(  # noqa: PLR0913 - the parts of a message
@@ -132,7 +137,7 @@ class Scope:
         notes: tuple[str, ...] = (),
         others: tuple[Remark, ...] = (),
     ) -> Wrong:
-        """Report a mistake and return its stand-in."""
+        """Report a mistake, and return its stand-in."""
         span = node if isinstance(node, Span) else self.span(node)
         if code == MAY_BE_NONE and ANYTHING in self.not_none:
             return Wrong(BAD, span)
@@ -140,11 +145,11 @@ class Scope:
         return Wrong(BAD, span)
 
     def introduce(self, name: str, slot: Slot, span: Span) -> Scope:
-        """Return the same scope with a local that has a slot; `Wrong` if it may not have this name."""
+        """Return this scope with a local in a slot. The local is `Wrong` if its name is not allowed."""
         return self.bind(name, Local(slot.type, span, slot) if self._free(name, span) else Wrong(BAD, span))
 
     def _free(self, name: str, span: Span) -> bool:
-        """Return whether a local may have this name; report it if not."""
+        """Return whether a local may have a name, and report an error if it may not."""
         if name in RESERVED:
             self.error("GS202", f"`{name}` is a reserved word", span, help="choose another name")
         elif name in self.locals:
@@ -162,7 +167,7 @@ class Scope:
 
 
 def unless_none(node: Core) -> str:
-    """Suggest what to do about a value that may be none."""
+    """Return advice on what to do about a value that may be `none`."""
     text = " ".join(node.span.text.split())
     if re.fullmatch(r"[\w#.\[\], ]+", text):
         where = "before" if isinstance(node, Local) else "in the same expression"
@@ -171,7 +176,7 @@ def unless_none(node: Core) -> str:
 
 
 def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
-    """Return where the variables and locals are declared whose types explain a mistake."""
+    """Return remarks on the declarations of the variables and locals whose types explain a mistake."""
     labels: dict[Span, Remark] = {}
     for node in nodes:
         match node:
@@ -186,7 +191,10 @@ def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
 
 
 def path(node: ast.Node) -> str | None:
-    """Return a canonical text for a name, attribute or index whose value can be known not to be none."""
+    """Return a canonical text for an expression that can be known not to be `none`.
+
+    Such an expression is a name, an attribute or an index. For others, the result is `None`.
+    """
     match node:
         case ast.Name(_, _, name):
             return name
@@ -205,13 +213,13 @@ def path(node: ast.Node) -> str | None:
 
 
 def known(condition: Core, node: ast.Node, *, holds: bool) -> Mapping[str, Span]:
-    """Return the paths that are not none if a condition holds (or fails), with the condition's span."""
+    """Return the paths that are not `none` if a condition holds or fails, with the condition's span."""
     names = frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
     return dict.fromkeys(sorted(names), condition.span)
 
 
 def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:
-    """Return the paths that are not none if `node` holds (or fails)."""
+    """Return the paths that are not `none` if `node` holds, or if it fails."""
     match node:
         case ast.Comparison(_, _, left, ((op, right),)) if op == ("!=" if holds else "=="):
             for side, other in ((left, right), (right, left)):

@@ -1,4 +1,4 @@
-"""Lints: warnings about code that is legal but unlikely to be intended."""
+"""Lints, which are warnings about code that is legal but unlikely to be intended."""
 
 from collections.abc import Callable
 
@@ -32,4 +32,4 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     unasked_measure,
     compared_in_vain,
 )
-"""Every lint, in the order in which they run on a sound game."""
+"""All lints, in the order in which they run on a sound game."""

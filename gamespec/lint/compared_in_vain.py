@@ -1,8 +1,8 @@
-"""GS402: a comparison of two numbers that no values can satisfy.
+"""GS402: a comparison of two numbers that holds for no values.
 
-It is reported if the types of both sides exclude it and are the same for every choice of options tried: a
-comparison that depends on an option may hold for another choice. A comparison that always holds is not
-reported, because authors write many bounds for the reader.
+It is reported if the types of the two sides exclude that it holds, and if these types are the same for every
+choice of options that was tried. A comparison that depends on an option may hold for another choice. A
+comparison that always holds is not reported, because authors write many bounds for the reader.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NEVER = {
 
 
 def compared_in_vain(subject: Subject) -> None:
-    """Report comparisons that have the same result for all values."""
+    """Report comparisons that can never hold, and `!=` that always hold."""
     for span, numbers in subject.numbers.items():
         if numbers is None or EMPTY in {numbers.of_left, numbers.of_right} or may_hold(numbers):
             continue
@@ -39,7 +39,10 @@ def compared_in_vain(subject: Subject) -> None:
 
 
 def may_hold(numbers: Numbers) -> bool:
-    """Return whether some values satisfy the comparison, or fail it if it is a `!=`."""
+    """Return whether a comparison can hold, judging by the types of its sides.
+
+    For `!=`, return whether the sides can be equal.
+    """
     left, right = numbers.of_left, numbers.of_right
     match numbers.op:
         case "==" | "!=":

@@ -1,18 +1,18 @@
 """Data flow before decisions: everything hidden from a player that the steps before a decision have read.
 
-A forward data-flow analysis of the code around a decision, for the player who decides there (`viewer`, as the
-steps of the part express the player). It tracks
+This is a forward data-flow analysis of the code around a decision, for the player who decides there
+(`viewer`, as the steps of the part express the player). It tracks
 
-- what each local reveals: values that were read, drawn and chosen, members of loops, arguments of routines,
-  from all the steps that run them;
-- the conditions on hidden things that led here: of `if` and `while`, and how often a loop runs. A condition
-  counts until all paths join again, or until the game has shown which path it took by something that
-  everybody sees.
+- what each local reveals: values that were read, drawn and chosen, members of loops, and arguments of
+  routines, from all the steps that run these routines;
+- the conditions on hidden things that led to the decision: those of `if` and `while`, and how often a loop
+  runs. A condition counts until all paths join again, or until something that everybody sees has shown which
+  path the game took.
 
 Anything that has been shown is no longer hidden: a component moved to where the player may see it, or a value
-assigned to a variable that the player may see. After that, nothing read earlier under that name counts. The
-same applies to all tracked values when a routine runs that shows anything at all. So the analysis is sound
-but incomplete: what it finds is hidden, but it may miss some hidden things.
+assigned to a variable that the player may see. After that, nothing read earlier under that name counts. When
+a routine runs that shows anything at all, no tracked value counts any longer. So the analysis is sound but
+incomplete. Whatever it finds is hidden, but it may miss some hidden things.
 """
 
 from __future__ import annotations
@@ -35,27 +35,28 @@ from gamespec.trees import types as t
 __all__ = ["Course", "decider"]
 
 MOST_VIEWS = 500
-"""Maximum number of parts to analyse, each for one player; beyond it, nothing is known before a decision."""
+"""Maximum number of analyses, each of one part for one player. Beyond it, nothing is known before a decision.
+"""
 
 MOST_INSTRUCTIONS = 2_000
 """Maximum number of instructions in a part that is analysed."""
 
 _OPEN = {g.TransferTo, g.LayTile, g.ShuffleZone, g.StartPhase, g.NextTurn, g.Throw, g.MoveTo, g.RunAnswer}
-"""Instructions whose execution everybody sees, whatever their operands."""
+"""Instructions whose execution everybody sees, whatever their operands are."""
 
 _GIVEN = {g.PutLocal, g.LoopStart}
-"""Instructions that assign a local."""
+"""Instructions that assign a value to a local."""
 
 _SHOWING = {g.RevealTo, g.ShowTo, g.LayTile, g.TransferTo}
-"""Instructions that show their operands."""
+"""Instructions that show their operands to players."""
 
 _CALLERS = -1
-"""Stands for the conditions under which a routine runs."""
+"""Stands for the conditions under which the callers of a routine run it."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Run:
-    """A call of a routine: the part, the instruction, the player, and the arguments."""
+    """A call of a routine: the part, the instruction's index, `me`, the arguments, and the decision."""
 
     part: Part
     at: int
@@ -65,7 +66,7 @@ class _Run:
 
 
 class Course:
-    """The analysis of a game."""
+    """The data-flow analysis of a game."""
 
     def __init__(self, subject: Subject, hidden: Hidden) -> None:
         self.parts = subject.parts
@@ -85,7 +86,10 @@ class Course:
         return self._graphs[part].items
 
     def before(self, part: Part, viewer: core.Core | None) -> tuple[State | None, ...]:
-        """Return the state before each instruction of a part; `None` if no known path leads there."""
+        """Return the state before each instruction of a part, for one player.
+
+        The state is `None` if no known path leads to the instruction.
+        """
         key = part, _key(viewer)
         if key not in self._known:
             self._known[key] = ()
@@ -115,7 +119,7 @@ class Course:
         return tuple(states[:-1])
 
     def _entry(self, part: Part, viewer: core.Core | None) -> State:
-        """Return the state at the start of a part: the join of the states of all its callers."""
+        """Return the state at the start of a part, which joins the states of all its callers."""
         found: State | None = None
         for run in self._runs.get(part.routine, ()) if part.routine is not None else ():
             of = within(viewer, run.given, run.me)
@@ -133,7 +137,7 @@ class Course:
     # --- one instruction --------------------------------------------------------------------------------
 
     def _after(self, graph: Graph, i: int, state: State, tells: Tells) -> Iterable[tuple[int, State]]:
-        """Yield the state after an instruction for each successor."""
+        """Yield the successors of an instruction, each with the state after the instruction on that path."""
         item = graph.items[i]
         match item.operands:
             case (condition, _) if item.op is g.BranchUnless and isinstance(condition, core.Core):
@@ -158,7 +162,7 @@ class Course:
         return state.without(self._shown(item, state, tells))
 
     def _locals(self, item: Emitted, by: core.Core | None, state: State, tells: Tells) -> State:
-        """Return the state after an instruction's assignments to locals."""
+        """Return the state after the assignments to locals that an instruction makes."""
         env = state.env
         match item.operands:
             case (core.Slot() as slot, value) if item.op in _GIVEN and isinstance(value, core.Core):
@@ -193,7 +197,7 @@ class Course:
                 return item.op in _OPEN or item.op is g.Decide
 
     def _shown(self, item: Emitted, state: State, tells: Tells) -> frozenset[str]:
-        """Return the names under which an instruction shows values where the player may see it."""
+        """Return the names of hidden things that an instruction shows to the player."""
         env = state.env
         match item.operands:
             case (core.Load() as to, what) if item.op is g.Put and isinstance(what, core.Core):
@@ -211,13 +215,13 @@ class Course:
                 return frozenset()
 
     def _public(self, routine: Routine) -> bool:
-        """Return whether some effect of a routine is seen by everybody."""
+        """Return whether everybody sees some effect of a routine."""
         part = self._of.get(routine)
         return part is not None and any(self._is_seen(item) for item in self.items(part))
 
 
 def decider(items: tuple[Emitted, ...], i: int) -> core.Core | None:
-    """Return the single player who decides at an instruction, if one is named; otherwise `None`, for `me`."""
+    """Return the player who decides at an instruction, or `None` if that is `me` or several players."""
     before = items[i - 1] if i else None
     if items[i].op not in {g.Decide, g.RunAnswer} or before is None or before.op is not g.SetMe:
         return None
@@ -226,7 +230,7 @@ def decider(items: tuple[Emitted, ...], i: int) -> core.Core | None:
 
 
 def _runs(part: Part, i: int, item: Emitted, by: core.Core | None) -> Iterable[tuple[Routine, _Run]]:
-    """Yield the routines that an instruction runs."""
+    """Yield the routines that an instruction runs, each with the call."""
     me = core.Me(t.NOTHING, item.span)
     match item.operands:
         case (Routine() as routine, tuple() as args, as_) if item.op is g.Call:
@@ -243,14 +247,17 @@ def _runs(part: Part, i: int, item: Emitted, by: core.Core | None) -> Iterable[t
 
 
 def _still(graph: Graph, branch: int, at: int) -> bool:
-    """Return whether a condition decides if an instruction is reached."""
+    """Return whether a condition still influences whether an instruction is reached.
+
+    That ends where all paths from the condition join again.
+    """
     return branch == _CALLERS or at == len(graph.items) or not graph.certain(branch, at)
 
 
 def _fallen(slot: core.Slot, item: Emitted, source: Told, unseen: bool) -> Told:  # noqa: FBT001 - says whether
     """Return the hidden things that a drawn or chosen value reveals.
 
-    `unseen` says whether the player does not learn the value.
+    `unseen` says that the player does not learn the value.
     """
     if t.is_component(t.element(slot.type) or slot.type):
         return Told(components=source.components)
@@ -258,7 +265,7 @@ def _fallen(slot: core.Slot, item: Emitted, source: Told, unseen: bool) -> Told:
 
 
 def _not_told(told: object, by: core.Core | None, tells: Tells, env: Env) -> bool:
-    """Return whether the player is certainly not in the audience `told`."""
+    """Return whether the player is certainly not among those who learn a value, whom `told` lists."""
     match told:
         case core.Fixed(values=()):
             return True
@@ -287,7 +294,7 @@ def _all_names(env: Env) -> frozenset[str]:
 
 
 def _key(viewer: core.Core | None) -> object:
-    """Return a key that identifies the player for whom a part was analysed."""
+    """Return a key that identifies the player for whom a part is analysed."""
     match viewer:
         case core.Local(slot=slot):
             return slot

@@ -1,9 +1,10 @@
-"""GS403: an offer that may have no option, and does not say what happens then.
+"""GS403: an offer that may have no option, without saying what happens then.
 
-It may be empty if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of them
-holds: no two conditions are opposites, none is the opposite of an `end`, and no earlier condition (`if`, a
-loop, `until` and `who` of the phase, and the same around its callers) may have ensured it. The lint ignores
-whether the values of an action run out, because the text seldom tells.
+An offer may be empty if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of
+these conditions holds. The lint is silent if two conditions are opposites, if one is the opposite of an
+`end`, or if an earlier condition may have ensured one of them (`if`, a loop, `until` and `who` of the phase,
+and the same around callers). It ignores whether the values of an action run out, because the text seldom
+tells.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _OPPOSITES = {
     "<=": (">",),
     ">=": ("<",),
 }
-"""For each comparison, those that may hold if it does not."""
+"""For each comparison operator, the operators whose comparison may hold if it does not."""
 
 
 def empty_offer(subject: Subject) -> None:
-    """Report offers without `otherwise` whose actions are all conditional."""
+    """Report offers without `otherwise` in which every action has a condition."""
     actions = {action.ident.name: action for action in subject.game.actions}
     steps = list(walk(subject.game))
     guarded = {f"procedure {s.procedure}" for s, where in steps if isinstance(s, m.Run) and where.guards}
@@ -51,12 +52,12 @@ def empty_offer(subject: Subject) -> None:
 
 
 def _parts(node: ast.Node) -> tuple[ast.Node, ...]:
-    """Return the operands of a disjunction, of which one suffices."""
+    """Return the operands of a disjunction. Any other condition is its own single operand."""
     return node.parts if isinstance(node, ast.Logic) and node.op == "or" else (node,)
 
 
 def _opposite(a: ast.Node, b: ast.Node, first: ast.Expression, second: ast.Expression) -> bool:
-    """Return whether one of two conditions is the opposite of the other, judging by their text."""
+    """Return whether one condition is the opposite of the other, judging by their text."""
     match a, b:
         case ast.Not(_, _, of), _ if _text(of, first) == _text(b, second):
             return True

@@ -1,4 +1,4 @@
-"""GS406: a condition about one of several identical copies.
+"""GS406: a condition about a single one of several identical copies.
 
 Nothing distinguishes the copies of a fungible kind, so a condition that only one of them meets is an
 accident. `gamespec.expr.copies` finds such conditions during elaboration.

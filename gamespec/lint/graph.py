@@ -12,9 +12,9 @@ __all__ = ["Graph"]
 
 
 class Graph:
-    """The control-flow graph of a part's instructions, by number.
+    """The control-flow graph of a part's instructions, which are given by their indexes.
 
-    Leaving the turn or the phase leaves the part.
+    An instruction that leaves the turn or the phase leaves the part.
     """
 
     def __init__(self, part: Part) -> None:
@@ -29,7 +29,7 @@ class Graph:
 
     @cached_property
     def _always(self) -> tuple[int, ...]:
-        """For each instruction, a bit for every instruction that all paths from it to the end contain."""
+        """For each instruction, a bit set of the instructions that lie on every path from it to the end."""
         end = len(self.items)
         every = (1 << (end + 1)) - 1
         always = [every] * end + [1 << end]
@@ -46,12 +46,15 @@ class Graph:
         return tuple(always)
 
     def certain(self, start: int, later: int) -> bool:
-        """Return whether every path from an instruction to the end passes another one."""
+        """Return whether every path from instruction `start` to the end passes instruction `later`."""
         return bool(self._always[start] >> later & 1)
 
 
 def _onward(i: int, item: Emitted, places: dict[Label, int]) -> list[int]:
-    """Return the successors of an instruction within its part; the number beyond the last is the end."""
+    """Return the successors of an instruction within its part.
+
+    The index after the last instruction stands for the end of the part.
+    """
     others = [places[operand] for operand in item.operands if isinstance(operand, Label)]
     if item.op is g.Jump:
         return others

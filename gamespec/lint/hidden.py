@@ -1,8 +1,9 @@
 """The hidden parts of a game: who sees its zones and variables, and where its steps put components.
 
-A player may know the contents of a zone without seeing into it, because they were revealed or seen earlier.
-So components count as unknown only in a zone that some enter unseen (they begin there, it is shuffled, or
-they come from a zone that not everybody sees), and only if their kind is never revealed.
+A player may know the contents of a zone without seeing into it, because the components were revealed or seen
+earlier. So components count as unknown only if their kind is never revealed, and only in a zone that some
+components enter unseen. They do so if they begin there, if the zone is shuffled, or if they come from a zone
+that not everybody sees.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["Hidden"]
 
 
 class Hidden:
-    """The hidden zones, variables and components of a game, compiled for its fewest `players`."""
+    """The hidden zones, variables and components of a game, compiled for its minimum number of players."""
 
     def __init__(self, subject: Subject) -> None:
         self._zones = {zone.ident.name: zone for zone in subject.game.zones}
@@ -31,17 +32,17 @@ class Hidden:
         self._code = subject.code
 
     def variable(self, name: str) -> str:
-        """Return the `seen_by` of a variable; everybody sees a resource."""
+        """Return the `seen_by` of a variable. For a resource, that is `everyone`."""
         return self._variables.get(name, "everyone")
 
     def action(self, name: str) -> ActionSpec | None:
-        """Return an action that is offered somewhere."""
+        """Return the action called `name`, or `None` if it is never offered."""
         sites = (item.operands[0] for item in self._code if item.op is g.Decide)
         branches = (spec for site in sites if isinstance(site, Site) for spec in site.branches)
         return next((spec for spec in branches if spec.name == name and spec.routine is not None), None)
 
     def is_zone(self, name: str) -> bool:
-        """Return whether a name is that of a zone."""
+        """Return whether a zone or family of zones has the given name."""
         return name in self._zones
 
     def zone(self, name: str) -> str:
@@ -54,7 +55,7 @@ class Hidden:
         return zone.of.name not in self._revealed and name in self._entered
 
     def hiding(self, kind: str) -> list[str]:
-        """Return the zones that may hold components of a kind that are hidden from somebody."""
+        """Return the names of zones that may hold components of a kind that somebody does not know."""
         return [
             name
             for name, zone in self._zones.items()
@@ -64,7 +65,7 @@ class Hidden:
     def pooled(self, name: str) -> bool:
         """Return whether all hidden components of a kind are in one zone, or in zones of one family.
 
-        Then everybody can infer which components are there, but not their order or zone.
+        Everybody can then infer which components are there, but not their order or their zone.
         """
         kind = self._zones[name].of.name
         return all(
@@ -74,7 +75,7 @@ class Hidden:
         )
 
     def open(self, kind: t.Type, attribute: str) -> bool:
-        """Return whether an attribute is known even for unknown components: it is on the back, or shown."""
+        """Return whether an attribute is known even of unknown components: it is on the back, or shown."""
         if not isinstance(kind, t.Named):
             return False
         backs = {k.ident.name: {a.name for a in k.back} for k in self._kinds}
@@ -86,7 +87,7 @@ class Hidden:
 
     @cached_property
     def _shown(self) -> frozenset[tuple[str, str]]:
-        """The attributes that some step shows without the component, each with its kind."""
+        """The attributes that some step shows without showing the component, each with its kind."""
         return frozenset(
             (operand.kind, operand.name)
             for emitted in self._code
@@ -96,7 +97,7 @@ class Hidden:
 
     @cached_property
     def _revealed(self) -> frozenset[str]:
-        """The kinds with a component that some step reveals."""
+        """The kinds of which some step reveals a component."""
         return frozenset(
             inner.name
             for emitted in self._code
@@ -107,7 +108,7 @@ class Hidden:
 
     @cached_property
     def _entered(self) -> frozenset[str]:
-        """The zones that components enter without everybody seeing them enter."""
+        """The zones into which components move without every player seeing which components they are."""
         found = {name for kind in self._kinds if (name := _leading(kind.start.root)) is not None}
         for emitted in self._code:
             match emitted:
@@ -123,7 +124,7 @@ class Hidden:
         return frozenset(found)
 
     def _sources(self, what: core.Core) -> frozenset[str]:
-        """Return the zones that may hold the components an expression names."""
+        """Return the zones in which the components that an expression names may lie."""
         found: set[str] = set()
         left, gone = [what], set[core.Slot]()
         while left:
@@ -144,7 +145,10 @@ class Hidden:
 
     @cached_property
     def assigned(self) -> dict[core.Slot, list[core.Core]]:
-        """The values assigned to each local anywhere; for a loop's member, the list."""
+        """The expressions assigned to each local anywhere in the code.
+
+        For the member of a loop, that is the list.
+        """
         found: dict[core.Slot, list[core.Core]] = {}
         for slot, node in self._assignments():
             found.setdefault(slot, []).append(node)
@@ -167,7 +171,7 @@ class Hidden:
 
 
 def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
-    """Yield the sources of a decision's locals: the values it hands over, and the lists it chooses from."""
+    """Yield the sources of a decision's locals: values passed to actions, and lists to choose from."""
     for branch, given in zip(site.branches, site.given, strict=True):
         yield from zip(branch.given, given, strict=True)
         for pick in branch.picks:
@@ -175,7 +179,7 @@ def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
 
 
 def _leading(node: ast.Node) -> str | None:
-    """Return the name of the zone or family with which an expression begins."""
+    """Return the name of the zone or family with which an expression begins, or `None`."""
     match node:
         case ast.Name(name=name) | ast.Index(of=ast.Name(name=name)):
             return name
@@ -184,5 +188,8 @@ def _leading(node: ast.Node) -> str | None:
 
 
 def _unseen(source: m.ZoneDecl, *, owned: bool) -> bool:
-    """Return whether some player sees into neither zone; two zones with owners may have the same owner."""
+    """Return whether some player may not see which components leave the zone `source` for another zone.
+
+    `owned` says whether the other zone has owners. Two zones with owners may have the same owner.
+    """
     return source.seen_by == "nobody" or (source.seen_by != "everyone" and not owned)

@@ -1,6 +1,7 @@
-"""GS402: `kept` on a function that is as cheap to evaluate as to look up.
+"""GS402: `kept` on a function that costs no more to evaluate than to look up.
 
-That holds if there is no iteration: its value and its terms have no quantifier and apply no function.
+That is so if there is no iteration, because the function's value and terms have no quantifier and apply no
+function.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ __all__ = ["kept_in_vain"]
 
 
 def kept_in_vain(subject: Subject) -> None:
-    """Report functions that are kept without any iteration."""
+    """Report functions that are `kept` although their evaluation involves no iteration."""
     for function in subject.game.functions:
         written = [
             function.body,

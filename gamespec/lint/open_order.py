@@ -1,9 +1,9 @@
-"""GS408: components shuffled in full view, and then put onto a pile that nobody sees.
+"""GS408: components that are shuffled in full view and then put onto a pile that nobody sees.
 
-Whoever sees into a zone sees the order after a shuffle, and still knows it when all the components move
+A player who sees into a zone sees the order after a shuffle, and still knows it when all the components move
 together. This lint follows the code from each such shuffle to the next moves of the whole zone, before any
-decision, and on from there into and out of routines. It is silent if the pile may be shuffled anywhere on the
-way.
+decision. From there it follows the code into and out of routines. It is silent if the pile may be shuffled
+anywhere on the way.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from gamespec.trees import core
 __all__ = ["open_order"]
 
 Place = tuple[Part, int]
-"""An instruction of a part."""
+"""An instruction, as a part of the game's code and an index within that part."""
 
 _APART = {g.Decide, g.RunAnswer, g.Call, g.NextTurn, g.StartPhase}
-"""Instructions that separate unrelated steps."""
+"""Instructions that separate steps which have nothing to do with one another."""
 _LEAVES = {g.StopTurn, g.LeavePhase}
 """Instructions after which the code continues later in its part, or in a caller."""
 
@@ -76,7 +76,7 @@ class _Ways:
         return self.items(place[0])[place[1]]
 
     def next_to(self, start: Place, zone: core.Zone) -> Iterator[Place]:
-        """Yield the places of a part after one, up to a move or shuffle of a zone, or a decision."""
+        """Yield the places of a part after `start`, up to a move or shuffle of `zone`, or a decision."""
         part, at = start
         left, seen = list(self._graphs[part].onward[at]), set[int]()
         while left:
@@ -92,7 +92,7 @@ class _Ways:
                 left += self._graphs[part].onward[at]
 
     def shuffles(self, start: Place, pile: str) -> bool:
-        """Return whether a zone of a family may be shuffled after a place, before the code there ends."""
+        """Return whether a zone of the family `pile` may be shuffled after a place, before its code ends."""
         left, seen = self._after(start), set[Place]()
         while left:
             place = left.pop()
@@ -110,7 +110,10 @@ class _Ways:
         return routine in self._of and bool(self.items(self._of[routine]))
 
     def _after(self, place: Place) -> list[Place]:
-        """Return the successors of a place; after a routine's last instruction, those of its callers."""
+        """Return the places that may follow a place.
+
+        After the last instruction of a routine, these are the places that follow the calls of the routine.
+        """
         part, at = place
         onward, end = self._graphs[part].onward[at], len(self.items(part))
         if self.items(part)[at].op in _LEAVES:
@@ -131,7 +134,7 @@ def _routines(item: Emitted) -> Iterator[Routine]:
 
 
 def _shuffled(item: Emitted) -> core.Zone | None:
-    """Return the zone that an instruction shuffles."""
+    """Return the zone that an instruction shuffles, or `None` if it shuffles none."""
     match item.operands:
         case (core.Zone() as zone,) if item.op is g.ShuffleZone:
             return zone
@@ -140,7 +143,7 @@ def _shuffled(item: Emitted) -> core.Zone | None:
 
 
 def _onto(item: Emitted, zone: core.Zone) -> core.Zone | None:
-    """Return the destination if an instruction moves all of a zone."""
+    """Return the destination of an instruction that moves all components of `zone`, or `None`."""
     match item.operands:
         case (core.Contents(zone=core.Zone() as source) | (core.Zone() as source), core.Zone() as to, *_) if (
             item.op is g.MoveTo and _same(source, zone)
@@ -151,5 +154,5 @@ def _onto(item: Emitted, zone: core.Zone) -> core.Zone | None:
 
 
 def _same(a: core.Zone, b: core.Zone) -> bool:
-    """Return whether two zones are written identically."""
+    """Return whether two expressions for zones are written identically."""
     return a.zone is b.zone and [k.span.text for k in a.keys] == [k.span.text for k in b.keys]

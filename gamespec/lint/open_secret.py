@@ -1,13 +1,14 @@
 """GS405: a variable that some players do not see, set to a value that one of them has learned.
 
-`random` announces its result, and `choose` and `offer` the answer, to everybody or to the players in
+`random` announces its result, and `choose` and `offer` announce the answer, to everybody or to the players in
 `seen_by`. The player who decides knows their own answer anyway. A component is announced only to players who
 know it.
 
 The lint tracks what everybody learned through locals, arguments and expressions whose other parts everybody
 knows. What only some players learned counts only where it is assigned directly. A player counts as not seeing
-the variable only if that is certain: the two are different seats or neighbours, or nobody sees it. An author
-who includes a player that sees it clearly intends the others to learn it, too.
+the variable only if that is certain, because the two players are different seats or neighbours, or because
+nobody sees it. If a player who sees the variable learns the value as well, the author clearly intends the
+others to learn it.
 """
 
 from __future__ import annotations
@@ -29,15 +30,18 @@ from gamespec.trees import types as t
 __all__ = ["open_secret"]
 
 _PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
-"""Nodes whose value follows from their parts."""
+"""Nodes whose value follows from the values of their parts."""
 
 _WORKED_OUT = {"min", "max", "abs", "left", "right", "number", "seat"}
-"""Built-ins whose value follows from their arguments: they read no zone."""
+"""Built-ins whose value follows from their arguments, because they read no zone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Source:
-    """The source of a local's value: the step, how, and who learns it; everyone if `told` is `None`."""
+    """The source of a local's value: the step, whether it draws or chooses, and who learns the value.
+
+    Everyone learns it if `told` is `None`.
+    """
 
     span: Span
     how: str
@@ -46,7 +50,7 @@ class _Source:
 
 
 def open_secret(subject: Subject) -> None:
-    """Report assignments to a hidden variable of a value that others have learned."""
+    """Report assignments in which a hidden variable receives a value that others have learned."""
     hidden, sources = Hidden(subject), dict[core.Slot, list[_Source]]()
     for slot, source in _sources(subject.code):
         sources.setdefault(slot, []).append(source)
@@ -66,14 +70,14 @@ def open_secret(subject: Subject) -> None:
 
 
 class _Open:
-    """The analysis of the values that everybody can derive from public values."""
+    """The analysis of which values everybody can derive from public values."""
 
     def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
         self._sources, self._hidden = sources, hidden
         self._known: dict[core.Slot, tuple[_Source, ...] | None] = {}
 
     def told(self, node: core.Core) -> tuple[_Source, ...] | None:
-        """Return the steps that made a value's parts public; `None` if somebody may not know it."""
+        """Return the steps that made the parts of a value public, or `None` if somebody may not know it."""
         match node:
             case core.Const() | core.Me():
                 return ()
@@ -142,7 +146,7 @@ def _sources(code: tuple[Emitted, ...]) -> Iterator[tuple[core.Slot, _Source]]:
 
 
 def _players(told: object) -> tuple[core.Core, ...] | None:
-    """Return the players in an audience, if it lists them; `None` for any other list."""
+    """Return the players who learn a value, if `told` lists them, or `None` for any other expression."""
     match told:
         case None:
             return None
@@ -156,7 +160,7 @@ def _players(told: object) -> tuple[core.Core, ...] | None:
 
 
 def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
-    """Return whether somebody who learned it certainly does not see the variable."""
+    """Return whether somebody who learned a value certainly does not see the variable that holds it."""
     if source.told is None:
         return True
     owner = _owner(place)
@@ -175,6 +179,6 @@ def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
 
 
 def _owner(place: core.Load) -> core.Core | None:
-    """Return the player in the key."""
+    """Return the player among the keys of a variable's member, or `None`."""
     types = zip(place.store.keys, place.keys, strict=True)
     return next((key for type_, key in types if isinstance(type_, t.Named) and type_.sort == "player"), None)

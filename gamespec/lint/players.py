@@ -1,4 +1,4 @@
-"""Comparison of two expressions that denote players: certainly the same, certainly different, or unknown."""
+"""Compares expressions that denote players: they are certainly the same, certainly different, or unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["apart", "outside", "same", "within"]
 
 
 def same(a: core.Core, b: core.Core) -> bool:
-    """Return whether two expressions certainly denote one player."""
+    """Return whether two expressions certainly denote the same player."""
     match a, b:
         case core.Me(), core.Me():
             return True
@@ -25,7 +25,7 @@ def same(a: core.Core, b: core.Core) -> bool:
 
 
 def apart(a: core.Core, b: core.Core) -> bool:
-    """Return whether two expressions certainly denote two players: different seats, or neighbours."""
+    """Return whether two expressions certainly denote different players: different seats, or neighbours."""
     match a, b:
         case core.Const(value=one), core.Const(value=other):
             return one != other
@@ -42,7 +42,7 @@ def _beside(a: core.Core, b: core.Core) -> bool:
 
 
 def outside(player: core.Core, decider: core.Core | None) -> core.Core:
-    """Translate a player at a decision to the steps around it, where `me` is not the decider."""
+    """Express a player at a decision in terms of the steps around it, where `me` is not the decider."""
     match player:
         case core.Me() if decider is not None:
             return decider
@@ -55,7 +55,10 @@ def outside(player: core.Core, decider: core.Core | None) -> core.Core:
 def within(
     player: core.Core | None, parameters: dict[core.Slot, core.Core], me: core.Core
 ) -> core.Core | None:
-    """Translate a player in a routine to the step that runs it as `me`; `None` if that is impossible."""
+    """Express a player of a routine in terms of the step that runs it.
+
+    `me` is the player who is `me` in the routine. Returns `None` if the player cannot be expressed.
+    """
     match player:
         case core.Me():
             return me

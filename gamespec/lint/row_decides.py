@@ -1,7 +1,7 @@
-"""GS407: a condition in a row's rule whose result the row itself determines.
+"""GS407: a condition in the rule of a row whose result the row itself determines.
 
 The component that the rule is about belongs to the row, so its printed attributes are known. An author who
-tests, say, its colour means other components, whose rule belongs elsewhere.
+tests its colour, for example, means other components, whose rule belongs elsewhere.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _look(subject: Subject, kind: Kind, rule: m.RowRule) -> None:
 
 
 def _parameter(game: m.Game, rule: m.RowRule) -> str | None:
-    """Return the single parameter of the event or function that is a component of the kind."""
+    """Return the parameter of the rule's event or function that is a component of the kind, or `None`."""
     about = game.events if isinstance(rule.does, tuple) else game.functions
     for declared in about:
         if declared.ident.name == rule.of.name:
@@ -51,7 +51,7 @@ def _parameter(game: m.Game, rule: m.RowRule) -> str | None:
 
 
 def _members(subject: Subject, kind: Kind, row: str) -> list[int]:
-    """Return the numbers of a row's components."""
+    """Return the numbers of the components that belong to a row."""
     rows, names = kind.columns["row"][1], subject.world.values
     return [kind.type.first + i for i, r in enumerate(rows) if names.text(kind.row, r) == row]
 

@@ -1,4 +1,4 @@
-"""The data-flow state of `course`: the hidden things that locals and conditions reveal at an instruction."""
+"""The data-flow state of `course`, which holds the hidden things that locals and conditions reveal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["State"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state before an instruction: the hidden things that each local and each condition reveals."""
+    """The state before an instruction, with the hidden things that each local and each condition reveals."""
 
     env: Env = field(default_factory=dict)
     asked: Mapping[int, frozenset[Read]] = field(default_factory=dict)
 
     def joined(self, other: State) -> State:
-        """Join the states of two paths."""
+        """Return the state at a point where two paths join."""
         env = {**self.env, **other.env}
         for slot in self.env.keys() & other.env.keys():
             env[slot] = joined([self.env[slot], other.env[slot]])
@@ -28,7 +28,7 @@ class State:
         return State(env, asked)
 
     def without(self, names: frozenset[str]) -> State:
-        """Return the state after everything read under some names has been shown."""
+        """Return the state after everything that was read under the given names has been shown."""
         if not names:
             return self
         env = {

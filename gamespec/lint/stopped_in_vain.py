@@ -1,7 +1,7 @@
-"""GS402: a `stop: event` without effect: its handler is the last, and no announcer reacts.
+"""GS402: a `stop: event` without effect, because its handler is the last and no announcer reacts.
 
-Rules beside rows run before the game's `handlers`. To prevent them, a handler needs an earlier event of its
-own.
+Rules beside rows run before the game's `handlers`. To prevent those rules, a handler needs an earlier event
+of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["stopped_in_vain"]
 
 
 def stopped_in_vain(subject: Subject) -> None:
-    """Report stops in the last handler of each event whose announcers continue alike."""
+    """Report stops in the last handler of an event if every announcer continues regardless."""
     told = {
         step.event.name
         for step in every_step(subject.game)

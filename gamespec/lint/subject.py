@@ -1,4 +1,4 @@
-"""The input of a lint: a sound game with its description and its code."""
+"""The input of a lint, which is a sound game with its description and its code."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["Part", "Subject", "Where", "walk"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Subject:
-    """A game to lint: the names that it uses under any choice of options, and its code.
+    """A game to lint.
 
-    `parts` is the code reachable by default: first setup and phases, then the routines, each with its name.
-    `first_copies` are the places that name one of several identical copies. `numbers` are the places that
-    compare numbers; the value is `None` where the types depend on the options. `world` is the default binding
-    of names.
+    `used` are the names that it uses under any choice of options. `parts` is the code reachable by default:
+    first setup and phases, then the routines, each with its name. `first_copies` are the places that name one
+    of several identical copies. `numbers` are the places that compare numbers; the value is `None` where the
+    types depend on the options. `world` is the default binding of names.
     """
 
     game: m.Game
@@ -36,13 +36,13 @@ class Subject:
 
     @property
     def code(self) -> tuple[Emitted, ...]:
-        """Yield all instructions of all parts."""
+        """All instructions of all parts."""
         return tuple(item for part in self.parts for item in part.items if isinstance(item, Emitted))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Part:
-    """Code that runs from start to end: the code of a `routine`, or of the game's setup and phases."""
+    """Code that runs from start to end, which is that of a `routine`, or of the game's setup and phases."""
 
     routine: Routine | None
     items: tuple[Emitted | Label, ...]
@@ -50,14 +50,14 @@ class Part:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Where:
-    """The context of a step: its routine, and the conditions that hold around it."""
+    """The context of a step, with its routine and the conditions that hold around it."""
 
     routine: str
     guards: tuple[str, ...] = ()
 
 
 def walk(game: m.Game) -> Iterator[tuple[m.Step, Where]]:
-    """Yield every step of a game with its context."""
+    """Yield every step of a game, each with its context."""
     for routine, steps, asked in routines(game):
         yield from _steps(steps, Where(routine, asked))
 

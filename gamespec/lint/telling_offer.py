@@ -2,7 +2,7 @@
 
 The decider sees the options, their texts, and the fact that there is a question. So `when`, `where`, `from`
 and `keeps`, the conditions around the decision, and its texts must not depend on anything that the decider
-cannot see. `tells` analyses expressions, `course` the steps before the decision.
+cannot see. `tells` analyses expressions, and `course` analyses the steps before the decision.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Found = tuple[Span, str, frozenset[Read]]
 
 
 def telling_offer(subject: Subject) -> None:
-    """Report the things hidden from the decider that a decision reveals, each once."""
+    """Report everything hidden from the decider that a decision reveals, each thing once."""
     hidden = Hidden(subject)
     course, told = Course(subject, hidden), set[Read]()
     for part in course.parts:
@@ -58,7 +58,7 @@ def _report(subject: Subject, found: Found, told: set[Read]) -> None:
 
 
 def decisions(code: tuple[Emitted, ...]) -> Iterator[tuple[Site, core.Core | None]]:
-    """Yield each decision, with the decider if one player is named."""
+    """Yield each decision with the player who decides, or with `None` for `me` or several players."""
     for i, emitted in enumerate(code):
         match emitted:
             case Emitted(g.Decide, _, (Site() as site, *_)):
@@ -103,7 +103,7 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
 
 
 def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
-    """Return the hidden components that a list itself names, as reads of their zones.
+    """Return the hidden components that a list names directly, as reads of their zones.
 
     Such components are offered by place, which reveals where they are.
     """
@@ -114,7 +114,7 @@ def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
 
 
 def _by_name(node: core.Core) -> bool:
-    """Return whether the members of a list are the same wherever they lie."""
+    """Return whether a list has the same members wherever these components lie."""
     match node:
         case core.Const() | core.Fixed():
             return True
@@ -127,7 +127,7 @@ def _by_name(node: core.Core) -> bool:
 
 
 def _is_all(pick: PickSpec) -> bool:
-    """Return whether every component of a kind can be chosen: then all hidden ones are offered, by place."""
+    """Return whether every component of a kind can be chosen, so that hidden ones are offered by place."""
     of = t.element(pick.source.type)
     match pick.source:
         case core.Fixed(values=values):
@@ -137,7 +137,10 @@ def _is_all(pick: PickSpec) -> bool:
 
 
 def _text(text: Text, what: str, tells: Tells, env: Env) -> Iterator[Found]:
-    """Yield the hidden values that a text reveals; unknown components appear by place and reveal nothing."""
+    """Yield the hidden values that a text reveals.
+
+    Components that are unknown appear in it by place and reveal nothing.
+    """
     for _, holes in text.by_language.values():
         for hole in holes:
             yield hole.span, what, tells.of(hole, env).values

@@ -1,15 +1,15 @@
 """Finds the things hidden from the player `me` that the value of an expression reveals.
 
-An information-flow analysis of typed core: for each expression it finds the hidden things on which the value
-depends. Components are a special case: the fact that a component lies in a hidden zone is no secret, only its
-identity is. So the list of a hidden hand reveals nothing until something printed on its members is read, or
-they are compared with others.
+This is an information-flow analysis of typed core. For each expression it finds the hidden things on which
+the value depends. Components are a special case, because it is no secret that a component lies in a hidden
+zone; only its identity is secret. So the list of a hidden hand reveals nothing until something printed on its
+members is read, or until they are compared with others.
 
 Whether `me` sees a member of a family depends on the player in its key. That player is known to be `me`, a
-neighbour of `me`, each player in turn, or anyone but `me`; otherwise it is unknown, and nothing counts as
-revealed. The caller says what locals reveal (`gamespec.lint.course` for those of steps).
+neighbour of `me`, each player in turn, or anyone but `me`. Otherwise the player is unknown, and nothing
+counts as revealed. The caller says what locals reveal (`gamespec.lint.course` for locals of steps).
 
-Expressions of steps before a decision are analysed from `outside`: their `me` need not be the decider.
+Expressions of steps before a decision are analysed from `outside`, where `me` need not be the decider.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from gamespec.trees import types as t
 __all__ = ["NOTHING_TOLD", "Env", "Read", "Tells", "Told", "joined"]
 
 Who = Literal["me", "other", "each", "unknown"]
-"""The player that a value denotes: `me`, certainly not `me`, each player in turn, or unknown."""
+"""The player that a value denotes: `me`, certainly another player, each player in turn, or unknown."""
 
 MOST_NODES = 50_000
-"""Maximum number of expression parts analysed for one decision; the rest is ignored."""
+"""Maximum number of expression parts that are analysed for one decision. All further parts are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A read of something hidden, and its place.
+    """A read of something hidden, with its name and its place.
 
-    With `drawn`, it is a value that was drawn or chosen there, unseen by the player.
+    With `drawn`, it is a value that was drawn or chosen there without the player seeing it.
     """
 
     name: str
@@ -47,9 +47,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The hidden things that a value reveals: those it depends on, and the sources of its components.
+    """The hidden things that a value reveals: those on which it depends, and the sources of its components.
 
-    `who` is the player that it, or each of its members, denotes.
+    `who` is the player that the value denotes, or that each of its members denotes.
     """
 
     values: frozenset[Read] = frozenset()
@@ -58,7 +58,7 @@ class Told:
 
     @property
     def all(self) -> frozenset[Read]:
-        """Everything revealed to somebody who also looks at the components."""
+        """Everything that is revealed to somebody who also looks at the components."""
         return self.values | self.components
 
 
@@ -72,16 +72,18 @@ _TOGETHER = {
     "min": {"min"},
     "max": {"max"},
 }
-"""Nested quantifiers that together range over all members of all lists at once, in no order."""
+"""For each quantifier, the inner quantifiers with which it ranges over all members of all lists at once, in
+no particular order.
+"""
 
 Env = Mapping[core.Slot, Told]
 
 
 class Tells:
-    """The analysis for one decision; `decider` is the one who decides there, if named.
+    """The analysis for one decision. `decider` is the player who decides there, if the step names one.
 
-    From `outside`, the decider is expressed as in the surrounding steps, and is `None` if they cannot express
-    it.
+    From `outside`, `decider` is the expression that the surrounding steps have for this player, or `None` if
+    they have none.
     """
 
     def __init__(self, hidden: Hidden, decider: core.Core | None, *, outside: bool = False) -> None:
@@ -93,7 +95,7 @@ class Tells:
         self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
 
     def of(self, node: core.Core, env: Env) -> Told:  # noqa: C901, PLR0912 - a case a node
-        """Return what the value of an expression reveals; `env` gives this for the decision's own locals."""
+        """Return the hidden things that an expression reveals. `env` gives them for locals."""
         self._left -= 1
         if self._left < 0:
             return NOTHING_TOLD
@@ -155,11 +157,14 @@ class Tells:
 
     @property
     def exhausted(self) -> bool:
-        """Return whether too many parts have been analysed to go on."""
+        """Return whether the limit on the number of analysed parts has been reached."""
         return self._left < 0
 
     def sees(self, node: core.Zone | core.Load, env: Env) -> bool:
-        """Return whether the player may see a zone or a member of a variable: false only if certainly not."""
+        """Return whether the player may see a zone or a member of a variable.
+
+        The result is false only if the player certainly does not see it.
+        """
         match node:
             case core.Zone(zone=zone, keys=keys):
                 return not self._unseen(self.hidden.zone(zone.name), zone.keys, keys, env)
@@ -185,7 +190,7 @@ class Tells:
         return frozenset({Read(zone.name, span)} if gone else ())
 
     def _unseen(self, how: str, types: tuple[t.Type, ...], keys: tuple[core.Core, ...], env: Env) -> bool:
-        """Return whether `me` certainly does not see some member of a family that is read."""
+        """Return whether `me` certainly does not see one of the members of a family that are read."""
         if how in {"everyone", "nobody"}:
             return how == "nobody"
         at = next((i for i, type_ in enumerate(types) if _is_player(type_)), None)
@@ -219,14 +224,20 @@ class Tells:
         return frozenset().union(*(self.of(node, env).all for node in nodes))
 
     def _compared(self, left: core.Core, right: core.Core, env: Env) -> Told:
-        """Compare two values; a test for `none`, or one within the same zones, reveals no component."""
+        """Return what a comparison of two values reveals.
+
+        A test for `none`, or a comparison of components from the same zones, reveals no component.
+        """
         a, b = self.of(left, env), self.of(right, env)
         zones, others = ({read.name for read in each.components} for each in (a, b))
         plain = t.NOTHING in {left.type, right.type} or zones == others
         return Told(a.values | b.values if plain else a.all | b.all)
 
     def _guarded(self, parts: tuple[core.Core, ...], env: Env, *, negated: bool) -> Told:
-        """Combine successive conditions: a player that one of them tests is no longer known in the next."""
+        """Return what several conditions reveal that are tested one after another.
+
+        A player that one of them tests is no longer known in the next.
+        """
         found: set[Read] = set()
         for part in parts:
             found |= self.of(part, env).all
@@ -239,9 +250,9 @@ class Tells:
         return joined([asked, self.of(then, env), self.of(otherwise, env)])
 
     def limited(self, condition: core.Core, env: Env, *, negated: bool) -> Env:
-        """Return the locals after a condition: a player that it tests is no longer known.
+        """Return the locals after a condition, given that a player whom it tests is no longer known.
 
-        The exception is a test that a player is, or with `negated` is not, somebody other than `me`.
+        The exception is a test that the player is not `me`, or with `negated`, that the player is `me`.
         """
         limited = dict(env)
         for slot in _slots_in(condition) & env.keys():
@@ -270,7 +281,7 @@ class Tells:
                 return Told((over.values | body.all) - self._counted(node))
 
     def _counted(self, node: core.Quantifier) -> frozenset[Read]:
-        """Return what a count over all hidden components of a kind reveals, given the visible ones."""
+        """Return what a count over all hidden components of a kind reveals, given the visible components."""
         every: dict[core.Slot, tuple[int, ...]] = {}
         while isinstance(node.over, core.Fixed) and isinstance(node.body, core.Quantifier):
             if node.body.kind not in _TOGETHER.get(node.kind, ()):
@@ -322,7 +333,7 @@ class Tells:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
 
     def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
-        """Return the hidden things that conditions of actions depend on, if `me` is asked about."""
+        """Return the hidden things that a question about actions depends on, if it is about `me`."""
         found: set[Read] = set()
         for spec in (self.hidden.action(name) for name in asked.actions):
             if spec is None or not isinstance(node.args[0], core.Me):
@@ -339,11 +350,11 @@ class Tells:
         return frozenset(replace(read, span=node.span) for read in found)
 
     def _situation(self, span: Span, history: core.History) -> frozenset[Read]:
-        """Return the parts of a situation that `me` does not see; for a family, all members."""
+        """Return the parts of a situation that are hidden from somebody, as reads."""
         return frozenset(Read(name, span) for name in history.of if self._hides(name))
 
     def _hides(self, name: str) -> bool:
-        """Return whether a zone or variable of this name is hidden from somebody."""
+        """Return whether the zone or variable called `name` is hidden from somebody."""
         if self.hidden.is_zone(name):
             how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
         else:
@@ -351,7 +362,7 @@ class Tells:
         return how == "nobody" or (how != "everyone" and self.players > 1)
 
     def _family(self, span: Span, zone: core.ZoneStore) -> frozenset[Read]:
-        """Return all zones of a family, including another player's if there are several players."""
+        """Return a read of all zones of a family, if some of them are hidden from `me`."""
         how = self.hidden.zone(zone.name)
         owned = any(_is_player(key) for key in zone.keys) and self.players > 1
         gone = how == "nobody" or (how in {"owner", "others"} and owned)
@@ -359,7 +370,7 @@ class Tells:
 
 
 def joined(told: list[Told]) -> Told:
-    """Return what a value reveals that is one of several alternatives."""
+    """Return what a value reveals if it may be any one of several alternatives."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))
     components = frozenset[Read]().union(*(each.components for each in told))
@@ -384,7 +395,7 @@ def _slots_in(node: core.Core) -> set[core.Slot]:
 
 
 def _same_as_me(node: core.Core) -> core.Slot | None:
-    """Return the local that a condition equates with `me`."""
+    """Return the local that a condition equates with `me`, or `None`."""
     match node:
         case core.Equal(left=core.Local(slot=slot), right=core.Me()):
             return slot
@@ -395,5 +406,5 @@ def _same_as_me(node: core.Core) -> core.Slot | None:
 
 
 def _apart_from_me(node: core.Core) -> core.Slot | None:
-    """Return the local that a condition distinguishes from `me`."""
+    """Return the local that a condition says is not `me`, or `None`."""
     return _same_as_me(node.of) if isinstance(node, core.Not) else None

@@ -1,4 +1,4 @@
-"""GS402: a measure taken at the end of turns, in a game without turns."""
+"""GS402: a measure that is taken at the end of turns, in a game without turns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["unasked_measure"]
 
 
 def unasked_measure(subject: Subject) -> None:
-    """Report measures of turns if no phase has any."""
+    """Report measures of turns if no phase has turns."""
     game = subject.game
     if any(phase.turns is not None for phase in every_phase(game.phases)):
         return

@@ -1,4 +1,4 @@
-"""GS401: declarations and parameters that nothing uses, and histories that no step extends."""
+"""GS401: declarations and parameters that nothing uses, and histories to which no step adds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def unused(subject: Subject) -> None:
 def _idle(game: m.Game) -> Iterator[tuple[str, m.Ident, m.Ident]]:
     """Yield parameters that the body of their function or procedure never names.
 
-    A function that gathers terms is exempt: its parameters serve the terms, and an overlay may add some.
+    A function that gathers terms is exempt, because its parameters serve the terms, and an overlay may add
+    terms.
     """
     for function in game.functions:
         if function.gathers is None:

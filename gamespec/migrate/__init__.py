@@ -1,8 +1,9 @@
-"""Migration of files in an older form to the current language, as far as that is safe.
+"""Migrates files in an older form to the current language, as far as that is safe.
 
-`REWRITES` lists the rewrites, each with the language since which it is needed. Each rewrite is a function in
-a file of its own. It edits the text at the places of nodes and leaves everything else, including comments and
-order, as it was written. A file that declares its language needs only the rewrites for later languages.
+`REWRITES` lists the rewrites, each with the language since which it has been needed. Each rewrite is a
+function in a file of its own. It edits the text at the places of nodes and leaves everything else, including
+comments and order, as it was written. A file that declares its language needs only the rewrites for later
+languages.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ __all__ = ["REWRITES", "Migrated", "Rewrite", "migrate"]
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """A rewrite that files in a language before `language` need."""
+    """A rewrite that is needed for files in a language before `language`."""
 
     language: int
     run: Callable[[Old], Iterable[Edit]]
@@ -38,17 +39,17 @@ REWRITES = (
 
 @dataclass(frozen=True, slots=True)
 class Migrated:
-    """The text of a file in the current language, and a description of each edit."""
+    """The text of a file in the current language, with a description of each edit."""
 
     text: str
     done: tuple[str, ...]
 
 
 def migrate(source: Source, beside: tuple[Mapping, ...], found: Collector) -> Migrated | None:
-    """Migrate a file to the current language; return `None` after reporting that it cannot be read.
+    """Migrate a file to the current language, or return `None` after reporting that it cannot be read.
 
-    `beside` are the documents of the game it belongs to. Points that only the author can decide are reported
-    as warnings.
+    `beside` are the documents of the game to which the file belongs. Points that only the author can decide
+    are reported as warnings.
     """
     before = found.errors
     root = read_document(source, found)
@@ -66,7 +67,7 @@ def migrate(source: Source, beside: tuple[Mapping, ...], found: Collector) -> Mi
 
 
 def _language(root: Mapping) -> int:
-    """Return the language that a file declares; 0 if it declares none."""
+    """Return the number of the language that a file declares, or 0 if it declares none."""
     said = root.get(KEY)
     if said is None:
         return 0

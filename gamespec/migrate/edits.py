@@ -1,4 +1,4 @@
-"""Edits of a text by position; text that no edit covers stays as it was written."""
+"""Edits of a text by position. Text that no edit covers stays as it was written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Edit", "edited"]
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A replacement of the characters `start` to `end` by `text`; `says` describes it for people."""
+    """A replacement of the characters from `start` to `end` by `text`. `says` describes it for people."""
 
     start: int
     end: int

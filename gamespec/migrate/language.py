@@ -1,7 +1,7 @@
 """Adds `language: 1` before the first key of a file that does not declare its language.
 
-This is safe because the key states what was meant without it, and because a line before the first key of a
-block, or a pair after the brace of `{…}`, moves nothing else: comments above stay above.
+This is safe because the key states what was meant without it. It is also safe because a line before the first
+key of a block, or a pair after the brace of `{…}`, moves nothing else, so comments above stay above.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LINE_END = re.compile("\r\n|\n|\r")
 
 
 def say_language(old: Old) -> Iterator[Edit]:
-    """Yield the edit that inserts the line or pair."""
+    """Yield the edit that inserts the line or pair with the language."""
     text, root = old.source.text, old.root
     said, says = f"{KEY}: {LANGUAGE}", f"added `{KEY}: {LANGUAGE}`"
     if root.span.text.startswith("{"):

@@ -1,12 +1,12 @@
 """Warns about lists `{a, b}` that may contain a value twice.
 
-From language 1 on, such a list keeps duplicates; before, it dropped them. Only the author knows which of the
-two was meant: two dice that both show three add up to six, but a player named twice is one player. So nothing
-is rewritten. Each list that can contain a value twice is reported, unless duplicates make no difference at
-its place. Members count as distinct if they are numbers written differently, names of values written
-differently, or seats and cells with such arguments; any others may be equal. A name means a value unless
-something that varies (a variable, an option, a local) is declared under it, in this file or in the other
-files of the game.
+From language 1 on, such a list keeps duplicates, which were dropped before. Only the author knows which of
+the two was meant: two dice that both show three add up to six, but a player named twice is one player. So
+nothing is rewritten. Each list that can contain a value twice is reported, unless duplicates make no
+difference at its place. Members count as distinct if they are numbers written differently, names of values
+written differently, or seats and cells with such arguments. Any other two members may be equal. A name means
+a value unless something that varies (a variable, an option, a local) is declared under it, in this file or in
+the other files of the game.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _CALLS_CARE_NOT = frozenset({"empty", "union", "min", "max", "distinct"})
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The declared names of things that vary, and of things with values of their own."""
+    """The declared names of things that vary, and those of types."""
 
     varying: frozenset[str]
     types: frozenset[str]
 
 
 def tell_of_literals(old: Old) -> Iterator[Edit]:
-    """Report the lists that may contain a value twice; yield no edits."""
+    """Report the lists that may contain a value twice. This rewrite yields no edits."""
     roots = (old.root, *old.beside)
     names = _Names(
         _VARIES.union(*(_declared(root, _DECLARES) | _bound(root) for root in roots)),
@@ -72,7 +72,10 @@ def _tell(expression: ast.Expression, names: _Names, found: Collector) -> None:
 
 
 def _declared(root: Node, sections: frozenset[str]) -> frozenset[str]:
-    """Return the names that a document declares in some sections, or under step keys of the same names."""
+    """Return the names that a document declares in the given sections.
+
+    Step keys that are called like a section count as well.
+    """
     names: set[str] = set()
     for node in nodes(root):
         if isinstance(node, Scalar):
@@ -87,13 +90,16 @@ def _declared(root: Node, sections: frozenset[str]) -> frozenset[str]:
 
 
 def _bound(root: Node) -> frozenset[str]:
-    """Return the variables of quantifiers."""
+    """Return the names that quantifiers bind in the texts of a document."""
     texts = (node.inner.text for node in nodes(root) if isinstance(node, Scalar))
     return frozenset(name for text in texts for name in _BOUND.findall(text))
 
 
 def _counting(node: ast.Node, *, counts: bool = True) -> Iterator[ast.Items]:
-    """Yield the literal lists in an expression in which duplicates make a difference."""
+    """Yield the literal lists within an expression in which duplicates make a difference.
+
+    `counts` says whether duplicates in the value of the expression itself make a difference.
+    """
     if isinstance(node, ast.Items) and counts:
         yield node
     for part, matters in _within(node, counts=counts):
@@ -101,7 +107,7 @@ def _counting(node: ast.Node, *, counts: bool = True) -> Iterator[ast.Items]:
 
 
 def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
-    """Yield the direct subexpressions, each with whether duplicates in a list there make a difference."""
+    """Yield the direct subexpressions, each with whether duplicates in its value make a difference."""
     match node:
         case ast.Quantifier(kind=kind, over=over, body=body):
             yield from ((over, kind not in _CARE_NOT), (body, True))
@@ -124,13 +130,16 @@ def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
 
 
 def _may_repeat(items: ast.Items, names: _Names) -> bool:
-    """Return whether two members may be equal; a member known only in play may equal any other."""
+    """Return whether two members of a list may be equal.
+
+    A member whose value is known only in play may equal any other.
+    """
     values = [_value(item, names) for item in items.items]
     return len(values) > 1 and (None in values or len(set(values)) < len(values))
 
 
 def _value(node: ast.Node, names: _Names) -> object:
-    """Return a key that differs for different values; `None` for a value known only in play."""
+    """Return a key that is different for different values, or `None` for a value known only in play."""
     match node:
         case ast.Number(value=number) | ast.Bool(value=number):
             return number
@@ -149,6 +158,9 @@ def _value(node: ast.Node, names: _Names) -> object:
 
 
 def _distinct(of: str, args: tuple[ast.Node, ...], names: _Names) -> object:
-    """Return a key for a call whose results differ for different arguments; `None` if one is unknown."""
+    """Return a key for a call, given that the call's result differs for different arguments.
+
+    Returns `None` if one of the arguments is known only in play.
+    """
     values = tuple(_value(arg, names) for arg in args)
     return None if None in values else (of, *values)

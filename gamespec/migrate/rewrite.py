@@ -14,9 +14,9 @@ __all__ = ["Old", "nodes"]
 
 @dataclass(frozen=True, eq=False)
 class Old:
-    """A file in an older form.
+    """A file in an older form, as the input of a rewrite.
 
-    `beside` are further documents of the same game; names that the file uses may be declared there. A rewrite
+    `beside` are further documents of the same game, which may declare names that the file uses. A rewrite
     yields edits of the file's text, and reports to `found` any point that only the author can decide.
     """
 
@@ -27,7 +27,7 @@ class Old:
 
 
 def nodes(root: Node) -> Iterator[Node]:
-    """Yield a node and all nodes within it, including keys; a node repeated by aliases comes once."""
+    """Yield a node and all nodes within it, including keys. A node that aliases repeat comes only once."""
     seen: set[int] = set()
     waiting = [root]
     while waiting:

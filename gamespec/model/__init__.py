@@ -1,1 +1,1 @@
-"""The parts of a specification, as classes."""
+"""The parts of a specification as classes."""

@@ -1,6 +1,7 @@
-"""The contents of a file of bands as its author wrote them.
+"""The contents of a file of bands, as its author wrote them.
 
-Like the classes of `model`, these are the only definition of the contents of such a file.
+Like the classes of `model`, the classes of this module are the only definition of the contents of such a
+file.
 """
 
 from __future__ import annotations
@@ -15,22 +16,25 @@ from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, s
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Written:
-    """A mapping, as it was read from the file."""
+    """A mapping in the file, with its place."""
 
     node: Annotated[Mapping, DERIVED]
 
 
 @spelt("a band", "band", least=1)
 class BandDecl(_Written):
-    """One of `wins`, `mean` and `share`, with the range it must lie in; or `chosen`."""
+    """A requirement.
+
+    It has one of `wins`, `mean` and `share`, with the range in which the value must lie, or else `chosen`.
+    """
 
     wins: Annotated[Scalar | None, Key("", titled("a seat or a bot", "integer", "string"))] = None
-    """The win share of a seat, from 1; or of a bot, wherever it sits."""
+    """The share of wins that a seat (counted from 1) or a bot (in whatever seat) must have."""
     mean: Annotated[Scalar | None, Key("", titled("a measure", "string"))] = None
-    """A measure, by its key, such as `turns`."""
+    """The key of a measure whose mean is required, such as `turns`."""
     share: Annotated[Scalar | None, Key("", titled("a condition", "string"))] = None
-    """The share of games for which a condition holds: a column of the table of games, `<`, `<=`, `==`, `!=`,
-    `>=` or `>`, and a value.
+    """The share of games in which a condition holds. The condition compares a column of the table of games
+    with a value, by `<`, `<=`, `==`, `!=`, `>=` or `>`.
     """
     chosen: Annotated[
         Scalar | Sequence | None,
@@ -39,14 +43,14 @@ class BandDecl(_Written):
             listed("`every`, or a list of actions", titled("an action", "string"), type=["string", "array"]),
         ),
     ] = None
-    """Actions that must be chosen, each in some game."""
+    """Actions, each of which must be chosen in at least one game."""
     within: Annotated[Scalar | None, Key("", titled("a range", "string", "integer"))] = None
-    """The range in which the value must lie: `45%..55%`, `..60`, `2.5..`."""
+    """The range in which the value must lie, such as `45%..55%`, `..60` or `2.5..`."""
 
 
 @spelt("a run", "run")
 class RunDecl(_Written):
-    """A series of games: its players, and its requirements."""
+    """A series of games, with its players and its requirements."""
 
     id: Annotated[Scalar, Key("", TEXT)]
     """The name of the run."""
@@ -55,26 +59,26 @@ class RunDecl(_Written):
     variant: Annotated[Scalar | None, Key("", titled("names of variants, joined by `+`", "string"))] = None
     """The overlays to apply to the game."""
     players: Annotated[int | None, Key("", {"minimum": 1})] = None
-    """The number of players; by default the number of `seats`, or else the smallest possible one."""
+    """The number of players. By default it is the number of `seats`, or else the smallest possible number."""
     options: Annotated[
         tuple[tuple[Ident, Scalar], ...], Key("", mapped("a mapping of options to values", VALUE))
     ] = ()
-    """Options that differ from their defaults."""
+    """The values of options that differ from their defaults."""
     seats: Annotated[tuple[Ident, ...], Key("", listed("a list of bots", titled("a bot", "string")))] = ()
-    """The players, such as `[mcts:100, random]`; by default all play at random. The seats rotate from game to
-    game.
+    """The bots that play, such as `[mcts:100, random]`. By default all players play at random. The bots
+    change seats from game to game.
     """
     games: Annotated[int, Key("", {"minimum": 1, "maximum": 10_000_000})] = 1_000
-    """The maximum number of games; 1,000 by default."""
+    """The maximum number of games to play; 1,000 by default."""
     seed: Annotated[int, Key("", {"minimum": 0})] = 0
-    """The seed of the run; 0 by default."""
+    """The seed of chance; 0 by default."""
     holds: tuple[BandDecl, ...]
-    """The requirements."""
+    """The requirements that the games must meet."""
 
 
 @spelt("a file of bands", "bands")
 class BandFile:
-    """Bands: requirements on many plays of a game, checked by `gamespec test --bands`."""
+    """Bands, which are requirements on many plays of a game. `gamespec test --bands` checks them."""
 
     bands: tuple[RunDecl, ...]
-    """Runs, each with its requirements."""
+    """The runs of the file, each with its requirements."""

@@ -1,6 +1,6 @@
-"""A game's description as its author wrote it: names, expressions and steps, with nothing bound yet.
+"""A game's description as its author wrote it, with names, expressions and steps, but with nothing bound.
 
-These classes are the only definition of the contents of a file; `spelling` explains how a class corresponds
+These classes are the only definition of the contents of a file. `spelling` explains how a class corresponds
 to a mapping in a file. Authors see the docstrings of classes and keys in their editors and in the notes of
 diagnostics.
 """
@@ -30,22 +30,25 @@ class Ident:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in one or several languages. A noun may also have a form per grammatical number.
+    """A text in one or several languages.
 
-    The numbers are the plural categories of CLDR (`one`, `other` …); `other` is the text itself.
+    If it is a noun, it may also have a form for each grammatical number.
+
+    The grammatical numbers are the plural categories of CLDR (`one`, `other` …). The form for `other` is the
+    text itself.
     """
 
     by_language: Mapping[str, str]
     forms: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def in_(self, language: str) -> str:
-        """Return the text in a language; if there is none, the English text, otherwise the first."""
+        """Return the text in a language, or else the English text, or else the text in the first language."""
         return self.by_language.get(self.chosen(language), "")
 
     def chosen(self, language: str) -> str:
         """Return the language in which a reader of `language` sees the text.
 
-        This is `language` itself, else English, else the first language.
+        That is `language` itself if there is a text in it, or else English, or else the first language.
         """
         texts = self.by_language
         return next((each for each in (language, "en", *texts) if texts.get(each)), language)
@@ -56,14 +59,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """A text with expressions in it, in one or several languages."""
+    """A text that contains expressions, in one or several languages."""
 
     by_language: Mapping[str, Template]
 
 
 @dataclass(frozen=True, slots=True)
 class TypeRef:
-    """A type as written. `root` is a name, `space.direction` or a range; `names` an inline list."""
+    """A type as written. `root` is a name, `space.direction` or a range, and `names` is an inline list."""
 
     span: Span
     root: Node | None
@@ -74,7 +77,7 @@ class TypeRef:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A board drawn as lines of characters, each with its place."""
+    """A board drawn as lines of characters, each character with its place."""
 
     span: Span
     lines: tuple[tuple[Ident, ...], ...]
@@ -82,9 +85,10 @@ class Diagram:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a list of components or of a table: its cells, by the name of their column.
+    """A row in a list of components or in a table, with its cells by the name of their column.
 
-    The cell for one key is named like `cost.ruby`. `names` maps such a name to the place of its key.
+    If a column has keys, the cell for one key has a name such as `cost.ruby`. `names` maps such a name to the
+    place of the key.
     """
 
     cells: Mapping[str, Scalar]
@@ -94,24 +98,25 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Spelt:
-    """A place in a file."""
+    """A part of a file, with its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Named(_Spelt):
-    """A declaration: a key of a mapping, and the place of its value."""
+    """A declaration, with its name as the key of a mapping, and the place of its value."""
 
     ident: Ident
 
 
 Files = tuple[Scalar, ...]
-"""The names of the files that hold rows."""
+"""The names of the files that hold the rows of a declaration."""
 
 SeenBy = Ident | Expression | None
-"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or an expression."""
+"""The players who learn the outcome of a step: `everyone` (the default), `nobody`, or those in an expression.
+"""
 
 Seen = Literal["everyone", "nobody", "owner", "others"]
-"""The players who see a declared zone or variable."""
+"""The players who see the contents of a zone or variable."""
 
 CHARACTER = {"title": "a single character", "pattern": "^[^\\s.#]$"}
 SOME = {"minProperties": 1}
@@ -136,41 +141,44 @@ class Parameter:
 
 @spelt("a type, or a mapping with a `type`", "column", short="type", types=("string", "object"))
 class ColumnDecl(Parameter):
-    """An attribute or a column: one value, or one `per` key, and a default for rows that omit it."""
+    """An attribute or a column.
+
+    It has one value, or a value for each key in `per`, and may have a default for rows that omit it.
+    """
 
     type: Annotated[TypeRef, Key(unread=None)]
     per: tuple[TypeRef, ...] = ()
-    """A type, or several: there is one value for each combination of their values."""
+    """A type or several types. There is a value for each combination of their values."""
     default: Annotated[Scalar | None, Key("", VALUE)] = None
-    """The value for rows that omit it."""
+    """The value in rows that omit it."""
     shown: bool = True
-    """`false`: never shown to people, whoever could know it."""
+    """`false` means that the attribute is never shown to people, even to those who could know it."""
     label: Text | None = None
     """The name that people see."""
 
 
 @spelt("an option", "option")
 class OptionDecl(_Named):
-    """A choice that a table may make before play."""
+    """A choice that a table of players may make before play."""
 
     type: Annotated[TypeRef, Key("", titled("a type or a list of names", "string", "array", **NAMES))]
-    """`bool`, a range, an enumeration of the game, or a list of names, which then is an enumeration called
-    like the option.
+    """The type of the option: `bool`, a range, an enumeration of the game, or a list of names. A list becomes
+    an enumeration with the name of the option.
     """
     default: Annotated[Scalar, Key("", VALUE)]
-    """The value unless a table sets another."""
+    """The value of the option unless a table of players chooses another."""
     label: Text | None = None
     """The name that people see."""
 
 
 @spelt("a requirement: `is` and `says`", "requirement")
 class Requirement(_Spelt):
-    """A condition on the options and the number of players, and the message if it fails."""
+    """A condition on the options and the number of players, and the message that is shown if it fails."""
 
     condition: Annotated[Expression, Key("is")]
     """A constant condition over options and the number of players, such as `line <= size`."""
     says: Annotated[Text, Key(unread=Text({}))]
-    """The message if the condition fails."""
+    """The message that is shown if the condition fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,49 +205,51 @@ class RowRule:
 
 @spelt("a kind of component", "kind", any_of=("rows", "table", "all"))
 class KindDecl(_Named):
-    """Things in the box that have an identity, and the attributes printed on each."""
+    """A kind of component: things in the box that have an identity, with the attributes printed on each."""
 
     attributes: tuple[ColumnDecl, ...] = ()
-    """The attributes printed on each component, with their types: `{suit: suit, rank: 1..13}`."""
+    """The attributes printed on each component, with their types, as in `{suit: suit, rank: 1..13}`."""
     rows: Annotated[tuple[Row, ...], Key("", ref("component_rows"))] = ()
     files: Annotated[Files, Key("table")] = ()
     product: Annotated[
         tuple[tuple[Ident, Expression], ...] | None,
         Key("all", titled("a mapping of attributes to lists", **SOME), late=True),
     ] = None
-    """One component for each combination of the attributes' values."""
+    """The values of attributes. There is one component for each combination of these values."""
     copies: Expression | None = None
-    """The number of copies of each."""
+    """The number of copies of each component."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
-    """`player`: every player has a set of their own."""
+    """`player` means that every player owns a set of these components."""
     back: Annotated[tuple[Ident, ...], Key("", titled("a list of attributes", uniqueItems=True))] = ()
-    """The attributes that are printed on the back, too: everybody sees them wherever a component lies."""
+    """The attributes that are printed on the back as well, so that everybody sees them wherever a component
+    lies.
+    """
     label: Templates | None = None
-    """How a component is shown: `{suit} {rank}`."""
+    """The text that is shown for a component, such as `{suit} {rank}`."""
     name: Text | None = None
-    """The name that people see for one that they cannot identify: `a card`."""
+    """The name that people see for a component that they cannot identify, such as `a card`."""
     start: Expression
-    """The zone in which all begin; it may use attributes."""
+    """The zone in which each component begins. The expression may use the component's attributes."""
     rules: Annotated[tuple[RowRule, ...], DERIVED] = ()
 
 
 @spelt("parts of a kind of components", "part", any_of=("rows", "table"))
 class PartDecl(_Named):
-    """Parts printed on the components of a kind: each component has the parts listed for its row."""
+    """Parts printed on the components of a kind. Each component has the parts that are listed for its row."""
 
     part_of: Ident
-    """The kind they are printed on."""
+    """The kind of component on which the parts are printed."""
     attributes: tuple[ColumnDecl, ...] = ()
     """The attributes of each part, with their types."""
     name: Text | None = None
-    """The name that people see for one of them: `a field`."""
+    """The name that people see for one of the parts, such as `a field`."""
     rows: tuple[Row, ...] = ()
     files: Annotated[Files, Key("table")] = ()
 
 
 @spelt("a table", "table", one_of=("rows", "table"))
 class TableDecl(_Named):
-    """Records that never change."""
+    """A table of records that never change."""
 
     columns: tuple[ColumnDecl, ...]
     """The columns, each with its type."""
@@ -247,11 +257,11 @@ class TableDecl(_Named):
         tuple[Ident, ...],
         Key("", titled("a column or a list of columns", "string", "array", uniqueItems=True), late=True),
     ] = ()
-    """The column by which a row is looked up, or several: `[place, players]`."""
+    """The column, or the list of columns, by which a row is looked up, such as `[place, players]`."""
     rows: tuple[Row, ...] = ()
     files: Annotated[Files, Key("table")] = ()
     partial: Annotated[bool, Key(late=True)] = False
-    """Whether keys may lack a row; a look-up is then optional."""
+    """Whether there may be keys without a row. If so, a look-up may give `none`."""
 
 
 # --- Spaces -------------------------------------------------------------------------------------------------
@@ -264,14 +274,17 @@ class Grid(_Named):
     label: Text | None = None
     """The name that people see."""
     size: Annotated[tuple[Expression, ...] | Diagram, Key("grid")]
-    """A board of squares or hexes: `[columns, rows]`; or drawn, a line for each row: `.` is a cell, `#`
-    none."""
+    """The size of a board of squares or hexes, as `[columns, rows]`. The board may also be drawn, with a line
+    for each row, in which `.` is a cell and `#` is not.
+    """
     shape: Literal["hex"] | None = None
-    """`hex`: the rhombus of hexes; without it squares."""
+    """`hex` makes the board a rhombus of hexes. Without it, the board consists of squares."""
     links: Literal["all", "diagonal"] | None = None
-    """`all`: diagonal neighbours as well; `diagonal`: only diagonal neighbours."""
+    """`all` makes diagonal neighbours adjacent as well, and `diagonal` makes only diagonal neighbours
+    adjacent.
+    """
     row_1: Annotated[Literal["bottom"] | None, Key(unread="bottom")] = None
-    """`bottom`: rows count from the bottom; without it from the top."""
+    """`bottom` means that rows count from the bottom. Without it, they count from the top."""
     without: tuple[Ident, ...] | Expression | None = None
 
 
@@ -282,7 +295,7 @@ class Hexagon(_Named):
     label: Text | None = None
     """The name that people see."""
     side: Annotated[Expression, Key("hexagon")]
-    """The number of hexes on a side."""
+    """The number of hexes on each side."""
     without: tuple[Ident, ...] | Expression | None = None
 
 
@@ -293,20 +306,22 @@ class Triangle(_Named):
     label: Text | None = None
     """The name that people see."""
     side: Annotated[Expression, Key("triangle")]
-    """The number of hexes on a side."""
+    """The number of hexes on each side."""
     without: tuple[Ident, ...] | Expression | None = None
 
 
 @spelt("a track", "track")
 class Track(_Named):
-    """A line of cells, or ways forward that meet."""
+    """A line of cells, or several ways forward that branch and meet."""
 
     label: Text | None = None
     """The name that people see."""
     cells: Annotated[Expression | tuple[tuple[Ident, ...], ...], Key("track")]
-    """The number of cells in the line; or ways forward, each a list of cells: `[[a, b, c], [a, x, c]]`."""
+    """The number of cells in the line, or a list of ways forward, each a list of cells, such as `[[a, b, c],
+    [a, x, c]]`.
+    """
     loop: bool = False
-    """Whether its ends meet."""
+    """Whether the ends of the line meet, so that the track is a ring."""
 
 
 @spelt("a graph", "graph")
@@ -318,12 +333,12 @@ class Graph(_Named):
     cells: tuple[Ident, ...]
     """The names of the cells."""
     links: tuple[tuple[Ident, Ident], ...] = ()
-    """Pairs of neighbours: `[[a, b], [b, c]]`; links go both ways."""
+    """Pairs of neighbouring cells, such as `[[a, b], [b, c]]`. Links go both ways."""
 
 
 @spelt("a plane of tiles", "plane")
 class Plane(_Named):
-    """A plane of tiles."""
+    """A plane on which tiles are laid."""
 
     label: Text | None = None
     """The name that people see."""
@@ -346,7 +361,7 @@ class Edges(_Named):
     board: Annotated[Ident, Key("edges")]
     """The grid whose edges these are."""
     inner: bool = False
-    """Whether it has only the edges between two cells."""
+    """Whether only the edges between two cells are included."""
 
 
 @spelt("the corners of a grid", "corners")
@@ -358,11 +373,11 @@ class Corners(_Named):
     board: Annotated[Ident, Key("corners")]
     """The grid whose corners these are."""
     inner: bool = False
-    """Whether it has only the corners that are surrounded by cells."""
+    """Whether only the corners that are surrounded by cells are included."""
 
 
 SpaceDecl = Grid | Hexagon | Triangle | Track | Graph | Plane | Edges | Corners
-"""A space, in one of several forms."""
+"""A space, which has one of several forms."""
 
 
 # --- State --------------------------------------------------------------------------------------------------
@@ -375,32 +390,36 @@ class ZoneDecl(_Named):
     of: Ident
     """The kind of component it holds."""
     per: tuple[TypeRef, ...] = ()
-    """A type or several: one zone for each value."""
+    """A type or several types. There is a zone for each value, or for each combination of values."""
     ordered: bool = False
-    """Whether its order matters; a new component goes on top. Default: no."""
+    """Whether the order of the components matters. If so, a new component goes on top. By default, it does
+    not matter.
+    """
     capacity: Expression | None = None
-    """The greatest number of components that it may hold; one more is a fault."""
+    """The greatest number of components that the zone may hold. One component more is a fault."""
     seen_by: Seen = "everyone"
     shown: bool = True
-    """`false`: not shown to people, though its `seen_by` says who could know it."""
+    """`false` means that the zone is not shown to people, even to those who could see into it."""
     label: Text | None = None
     """The name that people see."""
 
 
 @spelt("a variable", "variable")
 class VariableDecl(_Named):
-    """A value, or a family of values, that changes."""
+    """A value, or a family of values, that changes during the game."""
 
     type: TypeRef
-    """The type of its values."""
+    """The type of the variable's values."""
     per: tuple[TypeRef, ...] = ()
-    """A type or several: one value for each of its values."""
+    """A type or several types. There is a variable for each value, or for each combination of values."""
     start: Expression | None = None
-    """Its first value; otherwise `false`, `none`, or the number nearest to 0."""
+    """The first value of the variable. Without it, that is `false`, `none`, or the number nearest to 0."""
     lasts: Annotated[Ident | None, Key("", titled("`turn`, or the name of a phase", "string", **WORD))] = None
-    """After every turn, or repetition of a phase, the variable begins again with its `start`."""
+    """`turn` or the name of a phase. After every turn, or every repetition of the phase, the variable begins
+    again with its `start`.
+    """
     shown: bool = True
-    """`false`: not shown to people, though its `seen_by` says who could know it."""
+    """`false` means that the variable is not shown to people, even to those who could know it."""
     seen_by: Seen = "everyone"
     label: Text | None = None
     """The name that people see."""
@@ -409,109 +428,111 @@ class VariableDecl(_Named):
 
 @spelt("a resource", "resource")
 class ResourceDecl(_Named):
-    """Tokens that are all alike, or alike within each sort, with their holders."""
+    """Tokens that are all alike, or alike within each sort, and their holders."""
 
     type: TypeRef
-    """The amount that a holder may have: a range."""
+    """The range of the amount that a holder may have."""
     of: TypeRef | None = None
-    """The sorts of its tokens: each has a bank of its own, and none becomes another."""
+    """The type of the sorts of tokens. Each sort has its own bank, and no token changes its sort."""
     per: tuple[TypeRef, ...] = ()
-    """The type of its holders: usually `player`."""
+    """The type of the holders, which is usually `player`."""
     start: Expression | None = None
-    """The amount that each holder begins with, taken from the supply; it may use the names of the types in
-    `per` and `of`.
+    """The amount with which each holder begins, taken from the supply. The expression may use the names of
+    the types in `per` and `of`.
     """
     supply: Expression | None = None
-    """The amount of each sort in the game; it may depend on the sort's name. Without it the bank never runs
-    dry.
+    """The amount of each sort in the game, which may depend on the sort's name. Without it, the bank never
+    runs dry.
     """
     shown: bool = True
-    """`false`: not shown to people."""
+    """`false` means that the resource is not shown to people."""
     label: Annotated[Text | None, Key("", ref("noun"))] = None
     """The name that people see."""
 
 
 @spelt("an agenda", "agenda")
 class AgendaDecl(_Named):
-    """Waiting events: their maximum number, and the order in which they are handled."""
+    """Waiting events, with their maximum number and the order in which they are handled."""
 
     length: Expression
-    """The maximum number of waiting events; one more is a fault."""
+    """The maximum number of waiting events. One event more is a fault."""
     next: Literal["newest", "oldest", "chosen"] = "newest"
-    """The waiting event to handle next: the `newest`, the `oldest`, or one `chosen` by a player. Default:
-    `newest`.
+    """The waiting event that is handled next: the `newest` (the default), the `oldest`, or one `chosen` by a
+    player.
     """
     by: Expression | None = None
-    """The player who chooses the next event; default `me`."""
+    """The player who chooses the next event; by default `me`."""
     prompt: Templates | None = None
-    """The question that this player sees."""
+    """The question that the choosing player sees."""
     seen_by: Literal["everyone", "nobody"] = "everyone"
-    """The players who see the waiting events. Default: everyone."""
+    """The players who see the waiting events; by default `everyone`."""
 
 
 @spelt("a history", "history")
 class HistoryDecl(_Named):
-    """Past situations."""
+    """A record of past situations."""
 
     of: Annotated[tuple[Ident, ...] | None, Key(vital=True)] = None
-    """The parts of a situation: zones, variables, resources, `turn`, `phase`; by default all of them."""
+    """The parts of a situation: zones, variables, resources, `turn` and `phase`. By default, all of them
+    are included.
+    """
     length: Expression
-    """The maximum number of situations it remembers; one more is a fault."""
+    """The maximum number of situations in the history. One situation more is a fault."""
 
 
 # --- Rules --------------------------------------------------------------------------------------------------
 
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
-"""The ways to combine values from several rules."""
+"""The ways in which a function combines its value with terms from other rules."""
 
 
 @spelt("a function", "function")
 class FunctionDecl(_Named):
-    """A named expression."""
+    """A named expression, which may have parameters."""
 
     parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
     """The parameters, each with its type."""
     body: Annotated[Expression, Key("is")]
-    """Its value."""
+    """The value of the function."""
     gathers: Annotated[Gathers | None, Key(unread="sum")] = None
-    """How terms of other rules are combined with its value: they are added up, the least or greatest of them
-    counts, one or all of them must hold, or their lists are joined.
+    """The way in which terms of other rules are combined with the function's own value: they are added up,
+    the least or the greatest counts, one or all must hold, or their lists are joined.
     """
     kept: Span | None = None
-    """Its results are stored until a value that they depend on changes. This saves time if it is evaluated
-    often, and changes nothing else.
+    """The results are stored until a value that they depend on changes. This saves time if the function is
+    evaluated often, and has no other effect.
     """
 
 
 @spelt("a term", "term")
 class TermDecl(_Named):
-    """A value that a rule adds to the value of a function."""
+    """A value that a rule contributes to a function."""
 
     of: Ident
     """The function that gathers the term."""
     when: Expression | None = None
-    """The term counts only if this holds."""
+    """The condition under which the term counts."""
     body: Annotated[Expression, Key("is")]
-    """The value of the term; it may use the parameters of the function."""
+    """The value of the term. It may use the parameters of the function."""
 
 
 @spelt("a value to choose", "pick", short="from")
 class Pick(_Named):
-    """One value to be chosen."""
+    """A value, or several values, that a player chooses."""
 
     count: Expression | None = None
-    """The number of values to choose: a number or a list of allowed numbers, `3`, `0..size(hand[me])`; the
-    name is then the list of chosen values.
+    """The number of values to choose, or a list of allowed numbers, such as `3` or `0..size(hand[me])`. With
+    `count`, the name means the list of chosen values.
     """
     source: Annotated[Expression, Key("from")]
-    """The list of values offered."""
+    """The list of the values that are offered."""
     where: Expression | None = None
-    """Only values for which this holds are offered; it may use the name being chosen."""
+    """The condition on the values that are offered. It may use the name of the value to choose."""
     optional: bool = False
-    """Whether the player may answer `none`; the name is then optional."""
+    """Whether the player may answer `none`. If so, the name may be `none`."""
     label: Text | None = None
-    """How its name is shown."""
+    """The text that is shown for the name of the value."""
 
 
 @spelt("an action", "action")
@@ -519,18 +540,18 @@ class ActionDecl(_Named):
     """An action that players may be offered."""
 
     label: Templates | None = None
-    """How an option is shown: `buy {item} for {item.price}`."""
+    """The text that is shown for an option, such as `buy {item} for {item.price}`."""
     when: Expression | None = None
-    """The action is offered only if this holds; evaluated once."""
+    """The condition under which the action is offered. It is evaluated once."""
     given: Annotated[tuple[Parameter, ...], Key(vital=True)] = ()
-    """The values that the offering step hands over, each with its type."""
+    """The values that the offering step passes to the action, each with its type."""
     picks: Annotated[tuple[Pick, ...], Key("with", vital=True)] = ()
     """The values that the player chooses."""
     keeps: Expression | None = None
-    """An option is offered only if this holds after its steps."""
+    """A condition that must hold after the steps of an option. Otherwise the option is not offered."""
     most: Expression | None = None
-    """A number, evaluated after an option's steps: of the options of an offer, only those with the greatest
-    number are offered.
+    """A number that is evaluated after an option's steps. Of all options of an offer, only those with the
+    greatest number are offered.
     """
     do: tuple[Step, ...] = ()
     """The steps of the action."""
@@ -548,22 +569,22 @@ class ProcedureDecl(_Named):
 
 @spelt("an event", "event", types=("object", "null"))
 class EventDecl(_Named):
-    """A point where other rules hook in."""
+    """A point of the game at which other rules can add steps."""
 
     parameters: Annotated[tuple[Parameter, ...], Key("with", vital=True)] = ()
     """The parameters, each with its type."""
     label: Templates | None = None
-    """The text that stands for the event when a player chooses which event comes next."""
+    """The text that is shown for the event when a player chooses the next event."""
 
 
 @spelt("a handler", "handler")
 class HandlerDecl(_Named):
-    """Additional steps that run at an event."""
+    """Additional steps that run when an event is announced."""
 
     event: Ident
-    """The event at which it runs."""
+    """The event at which the steps run."""
     when: Expression | None = None
-    """It runs only if this holds when its turn comes."""
+    """The condition under which the steps run, evaluated when it is the handler's turn."""
     do: tuple[Step, ...]
     """The steps of the handler."""
 
@@ -576,24 +597,26 @@ class HandlerDecl(_Named):
     needs={"first": "turns", "who": "turns", "next": "turns"},
 )
 class PhaseDecl(_Named):
-    """A part of the game's course. A phase with `phases` of its own repeats them and has no steps."""
+    """A part of the game's course. A phase with nested `phases` repeats these phases and has no steps."""
 
     label: Text | None = None
     """The name that people see."""
     turns: Annotated[Literal["clockwise", "counterclockwise"] | None, Key(unread="clockwise")] = None
-    """The direction of turns; without it the steps run once, for nobody."""
+    """The direction in which turns pass. Without it, the steps run once, and nobody has a turn."""
     first: Expression | None = None
-    """The player who has the first turn; default `seat(1)`."""
+    """The player who has the first turn; by default `seat(1)`."""
     who: Expression | None = None
-    """Only players for whom this holds (with the name `player`) have turns."""
+    """The condition under which `player` has turns. Without it, every player has turns."""
     until: Expression | None = None
-    """The phase is over when this holds before a turn, or before its phases are repeated."""
+    """The condition that ends the phase, evaluated before each turn, or before each repetition of the nested
+    phases.
+    """
     next: Expression | None = None
-    """The player after `me`; default the neighbour in the direction of `turns`."""
+    """The player whose turn follows that of `me`; by default the neighbour in the direction of `turns`."""
     phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME)] = ()
-    """Phases that run in their order, again and again until `until` holds before a repetition."""
+    """Nested phases, which run in order, again and again, until `until` holds before a repetition."""
     do: tuple[Step, ...] = ()
-    """The steps of a turn, or of the whole phase if it has no turns."""
+    """The steps of a turn, or the steps of the whole phase if it has no turns."""
 
 
 @spelt("an entry of `end`", "ending", apart=("winner", "draw"))
@@ -601,13 +624,13 @@ class EndDecl(_Named):
     """A condition that ends the game."""
 
     when: Expression
-    """The game is over when this holds."""
+    """The condition under which the game is over."""
     winner: Expression | None = None
-    """The winner: a player or a list of players."""
+    """The winner, which is a player or a list of players."""
     draw: bool = False
-    """Whether nobody wins. With neither `winner` nor `draw` the players are ranked."""
+    """Whether nobody wins. With neither `winner` nor `draw`, the players are ranked."""
     label: Text | None = None
-    """How people see it: `Three in a row`."""
+    """The text that people see for this end, such as `Three in a row`."""
 
 
 @spelt("a part of the score", "score_part", short="is", types=("string", "integer", "boolean", "object"))
@@ -616,22 +639,23 @@ class ScorePart(_Spelt):
 
     ident: Ident | None
     body: Annotated[Expression, Key("is")]
-    """Its value."""
+    """The value of the score or of this part."""
     label: Text | None = None
     """The name that people see."""
 
 
 @spelt("a measure", "measure")
 class MeasureDecl(_Named):
-    """A number reported about games."""
+    """A number that is reported about games."""
 
     body: Annotated[Expression, Key("is")]
-    """The value to report: a number or a condition; it may use the name `player` if it is measured for each.
+    """The value to report, which is a number or a condition. It may use the name `player` if it is measured
+    for each player.
     """
     at: Literal["end", "turn"] = "end"
-    """When it is evaluated: when the game is over (`end`, the default), or at the end of each `turn`."""
+    """The time of evaluation: when the game is over (`end`, the default), or at the end of each `turn`."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
-    """`player`: it is evaluated for each player."""
+    """`player` means that the measure is evaluated for each player."""
     label: Text | None = None
     """The name that people see."""
 
@@ -643,8 +667,8 @@ class LimitDecl(_Spelt):
     decisions: Expression
     """The greatest number of decisions."""
     then: Annotated[Literal["rank", "draw", "truncate"], Key(unread="truncate")]
-    """The outcome when it is reached: `rank` the players, a `draw`, or `truncate`, which counts such games
-    separately.
+    """The outcome when the limit is reached: `rank` ranks the players, `draw` makes the game a draw, and
+    `truncate` counts such games separately.
     """
 
 
@@ -653,14 +677,14 @@ class Ruling(_Named):
     """An interpretation of a point that the printed rules leave open."""
 
     heading: Annotated[str, Key("", TEXT, unread="")]
-    """The place in the printed rules."""
+    """The heading in the printed rules to which the ruling belongs."""
     says: Text
-    """The interpretation."""
+    """The text of the interpretation."""
     options: Annotated[
         tuple[Ident, ...],
         Key("option", titled("an option or a list of options", "string", "array")),
     ] = ()
-    """The option, or the options, that select the interpretation."""
+    """The option or options that select the interpretation."""
 
 
 # --- Steps --------------------------------------------------------------------------------------------------
@@ -668,7 +692,7 @@ class Ruling(_Named):
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """One `place: value` of a `set`."""
+    """One entry of a `set`, which gives a value to a member of a variable."""
 
     place: Expression
     value: Expression
@@ -676,7 +700,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument with the name of its parameter."""
+    """An argument, with the name of the parameter that receives it."""
 
     ident: Ident
     value: Expression
@@ -684,7 +708,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An action on offer, and its arguments."""
+    """An action on offer, with the arguments that the step gives it."""
 
     action: Ident
     arguments: tuple[Argument, ...]
@@ -692,7 +716,10 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A branch of a `case`: some values, and the steps for them. Each value may also be a list of values."""
+    """A branch of a `case`, with its values and the steps to run for them.
+
+    A value may also be a list of values.
+    """
 
     values: tuple[Expression, ...]
     do: tuple[Step, ...]
@@ -700,7 +727,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The attribute shown, and the value that it is compared with, if any."""
+    """The attribute that a step shows, and the value with which it is compared, if there is one."""
 
     attribute: Ident
     value: Expression | None
@@ -711,63 +738,66 @@ class Drawn(_Named):
     """One value that a `random` step draws."""
 
     source: Annotated[Expression, Key("from")]
-    """The list to draw from."""
+    """The list from which the value is drawn."""
     weight: Expression | None = None
-    """The relative weight of each member; it may use the name being drawn."""
+    """The relative weight of each member of the list. It may use the name of the drawn value."""
     label: Text | None = None
-    """How its name is shown."""
+    """The text that is shown for the name of the value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Step(_Spelt):
     span: Annotated[Span, DERIVED]
     id: Annotated[Ident | None, Key(last=True)] = None
-    """A name for the step, used by variants and traces."""
+    """A name for the step, which variants and traces use."""
 
 
 @spelt("a `move` step", "step_move")
 class Move(_Step):
-    """Moves a component, or each of a list in its order, to a zone."""
+    """Moves a component, or each component of a list in order, to a zone."""
 
     what: Annotated[Expression, Key("move")]
     """The component, or the list of components, to move."""
     to: Expression
     """The zone to move to."""
     at: Literal["top", "bottom"] = "top"
-    """The end of an ordered zone at which it arrives; default `top`."""
+    """The end of an ordered zone at which the component arrives; by default `top`."""
 
 
 @spelt("a `lay` step", "step_lay")
 class Lay(_Step):
-    """Lays a tile on a plane; its parts join adjacent parts."""
+    """Lays a tile on a plane, where its parts join adjacent parts."""
 
     what: Annotated[Expression, Key("lay")]
     """The tile."""
     at: Expression
-    """The spot: the position and the rotation of the tile."""
+    """The spot on the plane, which is a position and a rotation of the tile."""
 
 
 @spelt("a `draw` step", "step_draw")
 class Draw(_Step):
-    """Sets a variable, or puts components, cell by cell as a diagram shows."""
+    """Sets a variable, or puts components into zones, cell by cell as a diagram shows."""
 
     target: Annotated[Ident, Key("draw")]
-    """A variable or a zone `per` cell of a grid or track."""
+    """A variable, or a family of zones, that has a member for each cell of a grid or track."""
     diagram: Annotated[Diagram, Key("rows")]
-    """A line for each row, a character for each cell: `.` leaves the cell unchanged, `#` is no cell."""
+    """A drawing with a line for each row and a character for each cell. `.` leaves the cell unchanged, and
+    `#` stands where there is no cell.
+    """
     legend: Annotated[
         tuple[tuple[Ident, Expression], ...],
         Key("with", titled("a legend", propertyNames=CHARACTER), unread=()),
     ]
-    """The meaning of characters: a value of the variable, or components, which are taken in their order."""
+    """The meaning of each character, which is a value of the variable, or components that are taken in order.
+    """
 
 
 @spelt("a `set` step", "step_set")
 class Set(_Step):
-    """Changes variables, one after another: `{"mark[cell]": me}`."""
+    """Changes variables one after another, as in `{"mark[cell]": me}`."""
 
     pairs: Annotated[tuple[Assignment, ...], Key("set", unread=())]
-    """Variables and their new values, set one after another."""
+    """Variables and their new values, which are set one after another."""
 
 
 @spelt("a `transfer` step", "step_transfer")
@@ -777,11 +807,11 @@ class Transfer(_Step):
     amount: Annotated[Expression, Key("transfer")]
     """The number of tokens."""
     source: Annotated[Expression, Key("from")]
-    """The holder who gives: `gold[me]`, `gold.bank`."""
+    """The holder that gives the tokens, such as `gold[me]` or `gold.bank`."""
     of: Expression | None = None
     """The sort of the tokens, if the resource has several."""
     target: Annotated[Expression, Key("to")]
-    """The holder who receives: `gold[me]`, `gold.bank`."""
+    """The holder that receives the tokens, such as `gold[me]` or `gold.bank`."""
 
 
 @spelt("a `shuffle` step", "step_shuffle")
@@ -797,28 +827,30 @@ class Reveal(_Step):
     """Lets players see components where they lie."""
 
     what: Annotated[Expression, Key("reveal")]
-    """The component or components."""
+    """The component, or the list of components, to reveal."""
     to: Expression | None = None
-    """The players who see them; default everyone."""
+    """The players who see the components; by default everyone."""
     only: Shown | None = None
-    """Shows one attribute of each, `only: hue`, or whether each has a value, `only: {hue: red}`."""
+    """Shows a single attribute of each component, as in `only: hue`, or whether the attribute has a value, as
+    in `only: {hue: red}`.
+    """
 
 
 @spelt("a `random` step", "step_random")
 class Random(_Step):
-    """Draws a value: `{x: {from: 1..6}}`, or several."""
+    """Draws one or several values by chance, as in `{x: {from: 1..6}}`."""
 
     draws: Annotated[tuple[Drawn, ...], Key("random", titled("a mapping of names to draws", **SOME))]
-    """Names and what their values are drawn from, one after another."""
+    """Names, each with the list from which its value is drawn. The values are drawn one after another."""
     stream: Ident | None = None
-    """The stream of chance; by default each value uses the stream with its own name."""
+    """The stream of chance. By default, each value uses the stream that has the value's name."""
     seen_by: SeenBy = None
-    """The players who learn the values: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the values: `everyone` (the default), `nobody`, a player or a list of players."""
 
 
 @spelt("a `let` step", "step_let")
 class Let(_Step):
-    """Names values; the names hold to the end of the list of steps."""
+    """Gives names to values. The names can be used until the end of the list of steps."""
 
     pairs: Annotated[tuple[tuple[Ident, Expression], ...], Key("let", SOME, unread=())]
     """Names and their values."""
@@ -826,24 +858,26 @@ class Let(_Step):
 
 @spelt("a `choose` step", "step_choose", needs={"then": "otherwise"})
 class Choose(_Step):
-    """Has a player choose values; the names hold to the end of the list of steps."""
+    """Has a player choose values. Their names can be used until the end of the list of steps."""
 
     picks: Annotated[tuple[Pick, ...], Key("choose", unread=())]
     by: Expression | None = None
-    """The player who decides; default `me`."""
+    """The player who decides; by default `me`."""
     seen_by: SeenBy = None
-    """The players who learn the choice: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the choice: `everyone` (the default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
     """The question that the player sees."""
     label: Templates | None = None
-    """How an option is shown: `{from_cell} to {to_cell}`."""
+    """The text that is shown for an option, such as `{from_cell} to {to_cell}`."""
     ask: Literal["always", "choice"] = "always"
-    """`choice` answers without asking if there is only one option; default `always`."""
+    """`always` (the default) asks the player even if there is only one option; `choice` then answers without
+    asking.
+    """
     otherwise: tuple[Step, ...] | None = None
     """The steps to run if there is no option."""
     then: tuple[Step, ...] = ()
-    """The steps to run after the answer, or, with several players, after all answers, if there was anything
-    to decide.
+    """The steps to run after the answer, or after the answers of all players if several decide. They run only
+    if there was anything to decide.
     """
 
 
@@ -852,20 +886,22 @@ class Offer(_Step):
     """Has a player choose an action, which then runs."""
 
     actions: Annotated[tuple[Offered, ...], Key("offer", unread=())]
-    """The actions offered, in order; `{action: {name: value}}` gives an action values."""
+    """The actions on offer, in order. `{action: {name: value}}` passes values to an action."""
     by: Expression | None = None
-    """The player who decides; default `me`."""
+    """The player who decides; by default `me`."""
     seen_by: SeenBy = None
-    """The players who learn the answer: `everyone` (default), `nobody`, a player or a list of players."""
+    """The players who learn the answer: `everyone` (the default), `nobody`, a player or a list of players."""
     prompt: Templates | None = None
     """The question that the player sees."""
     ask: Literal["always", "choice"] = "always"
-    """`choice` answers without asking if there is only one option; default `always`."""
+    """`always` (the default) asks the player even if there is only one option; `choice` then answers without
+    asking.
+    """
     otherwise: tuple[Step, ...] | None = None
     """The steps to run if there is no option."""
     then: tuple[Step, ...] = ()
-    """The steps to run after the answer, or, with several players, after all answers, if there was anything
-    to decide.
+    """The steps to run after the answer, or after the answers of all players if several decide. They run only
+    if there was anything to decide.
     """
 
 
@@ -876,32 +912,36 @@ class If(_Step):
     condition: Annotated[Expression, Key("if")]
     """The condition."""
     then: tuple[Step, ...]
-    """The steps to run if it holds."""
+    """The steps to run if the condition holds."""
     otherwise: Annotated[tuple[Step, ...], Key("else")] = ()
-    """The steps to run otherwise."""
+    """The steps to run if the condition does not hold."""
 
 
 @spelt("a `case` step", "step_case")
 class Case(_Step):
-    """Runs one of several lists of steps, selected by a value."""
+    """Runs one of several lists of steps, which a value selects."""
 
     subject: Annotated[Expression, Key("case")]
-    """The value."""
+    """The value that selects the steps."""
     branches: Annotated[tuple[Branch, ...], Key("of")]
-    """The steps for each value: `red: […]`, or for several values `red, blue: […]` or `1..3: […]`."""
+    """The steps for each value, as in `red: […]`, or for several values, as in `red, blue: […]` or `1..3:
+    […]`.
+    """
     otherwise: Annotated[tuple[Step, ...] | None, Key("else")] = None
-    """The steps for all other values; without it every value must have a branch."""
+    """The steps for all other values. Without it, every value must have a branch."""
 
 
 @spelt("a `for` step", "step_for")
 class For(_Step):
-    """Runs steps once for each member of a list: `{x: LIST}`."""
+    """Runs steps once for each member of a list, as in `{x: LIST}`."""
 
     over: Annotated[
         tuple[tuple[Ident, Expression], ...],
         Key("for", titled("a mapping of names to lists", **SOME), late=True),
     ]
-    """A name and the list it runs through, or several: all combinations, the first name varying slowest."""
+    """A name and the list of its values. With several names, the steps run for every combination, and the
+    first name varies slowest.
+    """
     do: tuple[Step, ...]
     """The steps to run for each member, or for each combination."""
 
@@ -924,12 +964,12 @@ class Run(_Step):
     """The procedure."""
     arguments: Annotated[tuple[Argument, ...], Key("with")] = ()
     as_: Annotated[Expression | None, Key("as")] = None
-    """The player who is `me` in it."""
+    """The player who is `me` in the procedure."""
 
 
 @spelt("a `announce` step", "step_announce", needs={"then": "otherwise"}, apart=("later", "otherwise"))
 class Announce(_Step):
-    """Runs the handlers of an event, in the order declared."""
+    """Runs the handlers of an event in the order of declaration."""
 
     event: Annotated[Ident, Key("announce")]
     """The event."""
@@ -947,26 +987,26 @@ class Check(_Step):
     """`check: end` ends the game now if a condition of `end` holds."""
 
     what: Annotated[Literal["end"], Key("check", unread="end")]
-    """The condition to check: the game's `end`."""
+    """The conditions to check, which are those in the game's section `end`."""
 
 
 @spelt("a `stop` step", "step_stop")
 class Stop(_Step):
-    """Leaves the innermost loop, a loop with an id, the event, the turn, the phase, or a phase by name."""
+    """Leaves the innermost loop, a loop by its id, the event, the turn, the phase, or a phase by name."""
 
     what: Annotated[
-        # If the name is unreadable, the target is unknown, but the step still leaves something.
+        # If the name is unreadable, it is unknown what the step leaves, but it certainly leaves something.
         Ident | None,
         Key("stop", titled(LEFT, "string", **WORD), unread=None),
     ]
-    """The target: `loop`, `event` (in a handler: no other handler of it runs), `turn`, `phase`, the `id` of a
-    `for` or `while` around the step, or the name of a phase.
+    """The part of the game to leave: `loop`, `event` (in a handler, so that no further handler of the event
+    runs), `turn`, `phase`, the `id` of a `for` or `while` around the step, or the name of a phase.
     """
 
 
 @spelt("a `resolve` step", "step_resolve")
 class Resolve(_Step):
-    """Handles the events on an agenda, one after another, until none waits."""
+    """Handles the events on an agenda one after another, until none is left."""
 
     agenda: Annotated[Ident, Key("resolve")]
     """The agenda."""
@@ -982,7 +1022,7 @@ class Remember(_Step):
 
 @spelt("a `forget` step", "step_forget")
 class Forget(_Step):
-    """Forgets all situations of a history."""
+    """Removes all situations from a history."""
 
     history: Annotated[Ident, Key("forget")]
     """The history."""
@@ -1008,12 +1048,12 @@ Symbol = NewType("Symbol", str)
 """A symbol that takes one or two columns."""
 
 Layout = Mapping[str, tuple[int, int]]
-"""By the name of a cell, its column and its row, both counted from 0."""
+"""For each cell by its name, its column and its row, both counted from 0."""
 
 
 @spelt("a look: a mapping with a `symbol`, a `color`", "look", eq=True)
 class LookDecl(_Spelt):
-    """The look of something: a symbol one or two columns wide, and a colour of the palette."""
+    """A look, with a symbol one or two columns wide and a colour of the palette."""
 
     symbol: Symbol | None = None
     color: Color | None = None
@@ -1031,26 +1071,28 @@ class PlayerLook(LookDecl):
 
 @spelt("the look of a kind's components", "kind_look", eq=True)
 class KindView(_Spelt):
-    """The look of components: a short text, a colour, and symbols at the edges that attributes name."""
+    """The look of components, with a short text, a colour, and symbols at the edges that attributes name."""
 
     short: Templates | None = None
-    """A component in a few characters, as cells and hands show it: `{suit}{rank}`."""
+    """A text of a few characters that stands for the component in cells and hands, such as `{suit}{rank}`."""
     color: Ident | None = None
     """An attribute whose values have colours, or a colour of the palette."""
     edges: Annotated[
         Mapping[str, Symbol], Key("", mapped("a mapping of attributes to symbols", ref("symbol")))
     ] = field(default_factory=dict)
-    """Attributes that name edges, and the symbol to draw at these edges."""
+    """For each attribute that names edges, the symbol to draw at these edges."""
 
 
 @spelt("the look of a zone", "zone_look", eq=True)
 class ZoneView(_Spelt):
-    """The arrangement of a zone, if its author specifies one."""
+    """The arrangement of the components in a zone."""
 
     lies: Literal["pile", "fan", "row", "square"] | None = None
-    """A `pile` that shows its top, a `fan` in a hand, a `row`, or a `square` for one component."""
+    """The arrangement: a `pile` that shows its top, a `fan` as in a hand, a `row`, or a `square` for one
+    component.
+    """
     together: bool | None = None
-    """Whether the zones of all players are together, in the middle of the table."""
+    """Whether the zones of all players lie together in the middle of the table."""
 
 
 @spelt("the look of a variable or resource", "store_look", eq=True)
@@ -1058,7 +1100,7 @@ class StoreView(LookDecl):
     """The look of a variable or resource."""
 
     track: bool = False
-    """Whether it is drawn as a track of numbers on which players stand."""
+    """Whether the value is drawn as a track of numbers on which players stand."""
 
 
 @spelt("the look of a space", "space_look", eq=True)
@@ -1066,17 +1108,17 @@ class SpaceView(_Spelt):
     """The positions of the cells of a space."""
 
     layout: Layout | None = None
-    """The positions of the cells of a graph, a track or branches: lines of words separated by blanks, each
-    cell once; `.` leaves a place empty.
+    """The positions of the cells of a graph or a track, as lines of words separated by blanks. Each cell
+    occurs once, and `.` leaves a place empty.
     """
 
 
 @spelt("a mapping of sections to looks", "view")
 class View(_Spelt):
-    """The section `view`. `places` gives the place of each part, by its keys: `("values", "suit")`."""
+    """The section `view`. `places` gives the place of each part by its keys, such as `("values", "suit")`."""
 
     players: tuple[PlayerLook, ...] = ()
-    """The looks of the players, by seat: `[{symbol: X}, {symbol: O}]`."""
+    """The looks of the players in the order of seats, such as `[{symbol: X}, {symbol: O}]`."""
     values: Annotated[
         Mapping[str, Mapping[str, LookDecl]],
         Key(
@@ -1087,27 +1129,27 @@ class View(_Spelt):
             ),
         ),
     ] = field(default_factory=dict)
-    """How values of enumerations look: `{hue: {red: {symbol: ♥, color: red}}}`."""
+    """The looks of the values of each enumeration, as in `{hue: {red: {symbol: ♥, color: red}}}`."""
     components: Annotated[Mapping[str, KindView], Key("", titled("a mapping of kinds to looks"))] = field(
         default_factory=dict
     )
-    """How components look, by kind."""
+    """The looks of components, by kind."""
     zones: Annotated[Mapping[str, ZoneView], Key("", titled("a mapping of zones to looks"))] = field(
         default_factory=dict
     )
-    """How zones lie."""
+    """The arrangements of zones, by the zone's name."""
     variables: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of variables to looks"))] = field(
         default_factory=dict
     )
-    """How variables look."""
+    """The looks of variables, by the variable's name."""
     resources: Annotated[Mapping[str, StoreView], Key("", titled("a mapping of resources to looks"))] = field(
         default_factory=dict
     )
-    """How resources look."""
+    """The looks of resources, by the resource's name."""
     spaces: Annotated[Mapping[str, SpaceView], Key("", titled("a mapping of spaces to looks"))] = field(
         default_factory=dict
     )
-    """The layouts of spaces."""
+    """The layouts of spaces, by the space's name."""
     places: Annotated[Mapping[tuple[str, ...], Span], DERIVED] = field(default_factory=dict)
 
 
@@ -1116,17 +1158,17 @@ class View(_Spelt):
 
 @spelt("a game", "game")
 class Game(_Named):
-    """A board or card game: its rules as data."""
+    """The rules of a board or card game as data."""
 
     ident: Annotated[
         Ident,
         Key("game", titled("the game's id: letters, digits and hyphens", "string", "integer", pattern=ID)),
     ]
-    """The game's id: letters, digits and hyphens."""
+    """The id of the game, which consists of letters, digits and hyphens."""
     title: Annotated[Text, Key(unread=Text({}))]
     """The game's title."""
     about: Text | None = None
-    """What the game is about."""
+    """A description of the game."""
     players: Annotated[
         range,
         Key("", titled(NUMBERS, "integer", "string", minimum=1, pattern="^[0-9]+(\\.\\.[0-9]+)?$")),
@@ -1134,51 +1176,51 @@ class Game(_Named):
     """The number of players: a number, or a range such as `2..4`."""
     players_span: Annotated[Span, DERIVED]
     options: tuple[OptionDecl, ...] = ()
-    """Choices that a table may make before play; in expressions an option is a constant."""
+    """Choices that a table of players may make before play. In expressions, an option is a constant."""
     requires: tuple[Requirement, ...] = ()
-    """Conditions on the options and the number of players; a choice that breaks one is refused."""
+    """Conditions on the options and the number of players. A choice that breaks one of them is refused."""
     enums: tuple[EnumDecl, ...] = ()
     """Sets of named values."""
     components: Annotated[
         tuple[KindDecl, ...],
         Key("", titled("a mapping of names to kinds of components", additionalProperties=KINDS)),
     ] = ()
-    """The kinds of things in the box that have an identity: cards, tiles, pawns."""
+    """The kinds of things in the box that have an identity, such as cards, tiles and pawns."""
     parts: Annotated[tuple[PartDecl, ...], DERIVED] = ()
     tables: tuple[TableDecl, ...] = ()
     """Records of numbers and names that never change."""
     spaces: tuple[SpaceDecl, ...] = ()
-    """Boards: grids, tracks and graphs."""
+    """Boards, such as grids, tracks and graphs."""
     zones: tuple[ZoneDecl, ...] = ()
     """The places where components lie."""
     variables: tuple[VariableDecl, ...] = ()
-    """Values that change: of the game, of each player, cell or component."""
+    """Values that change during the game. They belong to the game, or to each player, cell or component."""
     resources: tuple[ResourceDecl, ...] = ()
     """Tokens that are all alike, held by players and the bank."""
     agendas: tuple[AgendaDecl, ...] = ()
     """Places where announced events wait until a step resolves them."""
     histories: tuple[HistoryDecl, ...] = ()
-    """Past situations, by which a rule recognises a repetition."""
+    """Records of past situations, by which a rule recognises a repetition."""
     functions: tuple[FunctionDecl, ...] = ()
     """Named expressions with parameters."""
     terms: tuple[TermDecl, ...] = ()
-    """Values that rules add to the values of functions that gather, in the order declared."""
+    """Values that rules contribute to functions, in the order of declaration."""
     actions: tuple[ActionDecl, ...] = ()
     """Actions that players may be offered."""
     procedures: tuple[ProcedureDecl, ...] = ()
     """Named lists of steps with parameters."""
     events: tuple[EventDecl, ...] = ()
-    """Points where other rules hook in."""
+    """Points of the game at which other rules can add steps."""
     handlers: tuple[HandlerDecl, ...] = ()
-    """Steps that run when an event is announced, in the order declared."""
+    """Steps that run when an event is announced, in the order of declaration."""
     setup: tuple[Step, ...] = ()
     """The steps before the first turn."""
     phases: Annotated[tuple[PhaseDecl, ...], Key("", SOME, unread=())]
     """The course of the game: phases run in the order declared, each once."""
     end: Annotated[tuple[EndDecl, ...], Key("", titled("a mapping of names to ends"))] = ()
-    """Conditions that end the game, checked after every turn and at every `check: end`."""
+    """Conditions that end the game. They are checked after every turn and at every `check: end`."""
     teams: Expression | None = None
-    """An expression with the name `player`: players for whom it has equal values win and lose together."""
+    """An expression with the name `player`. Players for whom it has equal values win and lose together."""
     score: Annotated[
         tuple[ScorePart, ...],
         Key(
@@ -1193,15 +1235,17 @@ class Game(_Named):
             ),
         ),
     ] = ()
-    """The number that reports show for each player (with the name `player`) when the game is over; with named
-    parts, their sum.
+    """The number that reports show for each player when the game is over. It may use the name `player`, and
+    if it has named parts, it is their sum.
     """
     ranking: tuple[Expression, ...] = ()
-    """Expressions with the name `player`: a greater value is better, and each next one breaks ties."""
+    """Expressions with the name `player`, of which a greater value is better. Each expression breaks the ties
+    that the previous ones leave.
+    """
     limit: Annotated[LimitDecl | None, Key(unread=None)]
     """The greatest number of decisions, and the outcome when it is reached."""
     measures: tuple[MeasureDecl, ...] = ()
-    """Numbers reported about many games. They change nothing in the game."""
+    """Numbers that are reported about many games and change nothing in the game."""
     rulings: Annotated[tuple[Ruling, ...], Key("", {"propertyNames": ref("label")})] = ()
     """Interpretations of the printed rules, each with the heading to which it belongs."""
     view: View = field(default_factory=View)

@@ -1,7 +1,8 @@
-"""The contents of a file of scenarios as its author wrote them.
+"""The contents of a file of scenarios, as its author wrote them.
 
-Like the classes of `model`, these are the only definition of the contents of such a file. Only the steps are
-parsed: all other expressions keep their text, because the program of a scenario determines what they mean.
+Like the classes of `model`, the classes of this module are the only definition of the contents of such a
+file. Only the steps are parsed. All other expressions keep their text, because the program of a scenario
+determines what they mean.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from gamespec.model.model import Ident, Step
 from gamespec.model.spelling import DERIVED, TEXT, VALUE, Key, listed, mapped, ref, spelt, titled
 
 Unparsed = NewType("Unparsed", Scalar)
-"""An expression that is parsed together with a program."""
+"""The text of an expression, which is parsed only when the program of the scenario is known."""
 
 Values = tuple[tuple[Ident, Unparsed], ...]
-"""Values of an action, by name."""
+"""The values of an action, each with its name."""
 
 Knowledge = tuple[tuple[Unparsed, tuple[Unparsed, ...]], ...]
-"""What players know: for each player, components and variables."""
+"""What players know. For each player, it lists components and variables."""
 
 Numbers = tuple[tuple[Unparsed, int | tuple[tuple[Ident, int], ...]], ...]
-"""A place or a score for each player, or numbers for the parts of a score."""
+"""A place or a score for each player, or a number for each part of a player's score."""
 
 OR_PARTS = "a number, or a mapping of parts of the score to numbers"
 PLACES = mapped("a mapping of players to places", titled("a place", "integer", minimum=1), None, 1)
@@ -35,7 +36,10 @@ QUESTION = "an action, `choose`, the `id` of a step, `nobody`, or a list of acti
 
 @spelt("an action with values", "named_answer", least=1, most=2)
 class NamedAnswer:
-    """An action with values, or `choose` with values; not a label, which could be misspelt."""
+    """An action with values, or `choose` with values.
+
+    A label is not allowed, because it could be misspelt.
+    """
 
     node: Annotated[Node, DERIVED]
     by: Unparsed | None = None
@@ -47,7 +51,7 @@ class NamedAnswer:
 
 @spelt("an answer", "answer", types=("string", "object"), least=1, most=2)
 class AnswerDecl(NamedAnswer):
-    """An action with values, `choose` with values, or a text equal to the option's label."""
+    """An action with values, `choose` with values, or a text that equals the label of an option."""
 
     label: Annotated[Scalar | None, Key(bare=True)] = None
 
@@ -57,17 +61,18 @@ class ChanceDecl:
     """The outcome of a draw or of a shuffle."""
 
     chance: Unparsed
-    """The stream whose next draw is settled, or the zone whose next shuffle is."""
+    """The stream whose next draw has the given outcome, or the zone whose next shuffle has it."""
     outcome: Annotated[
         Scalar | Sequence,
         Key("is", listed("a value, or a list of components", ref("expression"), 0, type=DRAWN)),
     ]
-    """What the next draw brings, or the components that the next shuffle puts on top, from the top."""
+    """The value that the next draw gives, or the components that the next shuffle puts on top, from the top.
+    """
 
 
 @spelt("a check", "expect")
 class ExpectDecl:
-    """A condition among the answers."""
+    """A condition that is checked between the answers."""
 
     expect: Unparsed
     """A condition that must hold at this point."""
@@ -90,29 +95,31 @@ class OutcomeDecl:
         Scalar | Sequence | None,
         Key("", listed(QUESTION, titled("an action", "string"), type=["string", "array"], uniqueItems=True)),
     ] = None
-    """The question that is due: an action it asks for, `choose`, the `id` of its step, or `nobody` if the
-    game is over; or the list of all actions it asks for.
+    """The question that a player is asked now. It is identified by an action it asks for, by `choose`, by the
+    `id` of its step, or by the list of all actions it asks for. `nobody` means that the game is over.
     """
     offered: AnswerDecl | None = None
     """An answer that is on offer."""
     refused: NamedAnswer | None = None
-    """An answer that is asked for, and not on offer."""
+    """An answer that the question asks for but that is not on offer."""
     by: Unparsed | None = None
     """The player who must be asked."""
     knows: Knowledge | None = None
-    """What players know: all of it."""
+    """Components and variables that players must know, by player."""
     hidden: Knowledge | None = None
-    """What players do not know: nothing of it."""
+    """Components and variables that players must not know, by player."""
     ended: bool | None = None
-    """Whether the game is over."""
+    """Whether the game must be over."""
     places: Annotated[tuple[tuple[Unparsed, int], ...] | None, Key("", PLACES)] = None
-    """The final places of all players: 1 is first, a place can be shared."""
+    """The final places of all players. The first place is 1, and players can share a place."""
     score: Annotated[Numbers | None, Key("", SCORES)] = None
-    """The scores of players, at the end or, by the game's `score`, at this point."""
+    """The scores of players, which are those of the result if the game is over, and otherwise those that the
+    game's `score` gives at this point.
+    """
 
 
 Event = ChanceDecl | OutcomeDecl | ExpectDecl | AnswerDecl
-"""An entry of `when`: the first form of which a verb is there, or else an answer."""
+"""An entry of `when`. It has the first of these forms whose verb it contains, or else it is an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -121,20 +128,20 @@ class ScenarioHead:
 
     node: Annotated[Mapping, DERIVED]
     id: Annotated[str, Key("", TEXT, unread="")]
-    """The ruling or fact it proves, such as `TRA-28`."""
+    """The id of the ruling or fact that the scenario proves, such as `TRA-28`."""
     title: Annotated[str, Key("", TEXT)] = ""
-    """The claim in one sentence."""
+    """One sentence that says what the scenario shows."""
     heading: Annotated[str, Key("", TEXT)] = ""
-    """The heading of the rules it comes from."""
+    """The heading of the printed rules under which the claim stands."""
     players: Annotated[int | None, Key("", {"minimum": 1})] = None
-    """The number of players; by default the smallest possible one."""
+    """The number of players; by default the smallest possible number."""
     options: Annotated[
         tuple[tuple[Ident, Scalar], ...], Key("", mapped("a mapping of options to values", VALUE))
     ] = ()
-    """Options that differ from their defaults."""
+    """The values of options that differ from their defaults."""
     variant: Annotated[Scalar | None, Key("", titled("names of variants, joined by `+`", "string"))] = None
-    """The overlays that it tests: in `variants`, or beside the folder of the scenarios, by the names of their
-    files without `.yaml`.
+    """The overlays that the scenario tests, by the names of their files without `.yaml`. The files are in
+    `variants`, or beside the folder of the scenarios.
     """
     seed: Annotated[int, Key("", {"minimum": 0})] = 0
     """The seed of chance; 0 by default."""
@@ -142,7 +149,10 @@ class ScenarioHead:
 
 @spelt("a scenario", "scenario")
 class ScenarioDecl(ScenarioHead):
-    """A worked example or a ruling: a position, answers from there, and what must hold then."""
+    """A worked example or a ruling.
+
+    It consists of a position, answers that are given from there, and conditions that must hold afterwards.
+    """
 
     given: tuple[Step, ...] = ()
     """Steps that change the position after the set-up."""
@@ -151,14 +161,16 @@ class ScenarioDecl(ScenarioHead):
     phase: Ident | None = None
     """The first phase to run."""
     when: tuple[Event, ...] = ()
-    """The answers given, and checks between them."""
+    """The answers that players give, and checks between these answers."""
     then: Annotated[tuple[OutcomeDecl, ...], Key(unread=())]
-    """What must hold then, at least one thing; `me` is the player who is asked next."""
+    """Conditions that must hold after the answers. There is at least one, and `me` in it is the player who is
+    asked next.
+    """
 
 
 @spelt("a file of scenarios", "scenarios")
 class ScenarioFile:
-    """Scenarios: worked examples and rulings of a game, run by `gamespec test`."""
+    """Scenarios, which are worked examples and rulings of a game. `gamespec test` runs them."""
 
     scenarios: tuple[ScenarioDecl, ...]
-    """Worked examples and rulings that run as tests."""
+    """Worked examples and rulings that are run as tests."""

@@ -1,6 +1,6 @@
-"""Traversal of a description's steps: the only place that knows which steps contain lists of steps.
+"""Traverses the steps of a description. Only this module knows which steps contain lists of steps.
 
-The expressions of a step are in fields of many types; `expressions_in` finds them all.
+The expressions of a step are in fields of many types; `expressions_in` finds all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ Steps = tuple[m.Step, ...]
 
 
 def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
-    """Return the lists of steps in a step, in source order, each with the condition under which it runs."""
+    """Return the lists of steps that a step contains, in the order of the source.
+
+    Each list comes with the condition under which it runs.
+    """
     match step:
         case m.If(condition=condition, then=then, otherwise=otherwise):
             return (condition.text, then), (f"not {condition.text}", otherwise)
@@ -40,7 +43,7 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
 
 
 def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
-    """Yield steps and all steps nested in them, in source order."""
+    """Yield steps, each followed by all steps nested in it, in the order of the source."""
     for step in steps:
         yield step
         for _, inner in blocks(step):
@@ -48,14 +51,17 @@ def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
 
 
 def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
-    """Yield phases and all phases nested in them, outer ones first."""
+    """Yield phases, each followed by all phases nested in it."""
     for phase in phases:
         yield phase
         yield from every_phase(phase.phases)
 
 
 def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
-    """Yield the name and steps of each part with steps, and the conditions evaluated before they run."""
+    """Yield the name and the steps of each part of a game that has steps.
+
+    The third value holds the conditions that are evaluated before the steps run.
+    """
     yield "setup", game.setup, ()
     for phase in every_phase(game.phases):
         asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
@@ -75,7 +81,7 @@ def every_step(game: m.Game) -> Iterator[m.Step]:
 
 
 def expressions_in(part: object) -> Iterator[ast.Expression]:
-    """Yield the expressions of a part of a description, in the order of its fields."""
+    """Yield the expressions in a part of a description, in the order of its fields."""
     if isinstance(part, ast.Expression):
         yield part
     elif isinstance(part, tuple):
@@ -87,7 +93,7 @@ def expressions_in(part: object) -> Iterator[ast.Expression]:
 
 
 def names_in(part: object) -> frozenset[str]:
-    """Return the bare names in the expressions of a part of a description."""
+    """Return the bare names that occur in the expressions of a part of a description."""
     return frozenset().union(*(_names(each.root) for each in expressions_in(part)))
 
 

@@ -1,8 +1,8 @@
-"""The actions whose availability a program tests; this relation is acyclic.
+"""Determines which actions a program tests for availability in order to decide on another action.
 
-`Can` and `InARow` evaluate the `when`, the values and the `keeps` of actions. If an action is tried (it has a
-`keeps`, or several in a row are wanted), its steps count, too. The checker allows no action to depend on
-itself.
+`Can` and `InARow` evaluate the `when`, the values and the `keeps` of actions. If an action is tried, because
+it has a `keeps` or because several actions in a row are wanted, its steps count as well. The relation is
+acyclic, because the checker lets no action depend on itself.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from gamespec.program.program import Program, Routine
 __all__ = ["MOST_ASKED", "asks", "deepest"]
 
 MOST_ASKED = 3
-"""Maximum depth of actions that test one another."""
+"""Maximum depth to which actions may test one another."""
 
 
 def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
-    """Yield the questions in a part of a program, and in functions not yet in `applied`."""
+    """Yield the questions in a part of a program, and in the functions that it applies.
+
+    Functions whose number is in `applied` are skipped; the others are added to it.
+    """
     if isinstance(part, tuple):
         for each in part:
             yield from asks(each, applied)
@@ -37,7 +40,7 @@ def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
 
 
 def deepest(program: Program) -> int | None:
-    """Return the greatest depth of actions that test one another; `None` if one tests itself."""
+    """Return the greatest depth to which actions test one another, or `None` if an action tests itself."""
     every = (program.code, program.functions, program.end, program.score, program.ranking, program.actions)
     rows = {n for node in asks(every, set()) if isinstance(node, x.InARow) for n in node.actions}
     led = {number: _asked_by(program, number, number in rows) for number in range(len(program.actions))}
@@ -58,7 +61,7 @@ def deepest(program: Program) -> int | None:
 
 
 def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa: FBT001 - says whether
-    """Return the actions tested to decide whether one is available."""
+    """Return the numbers of the actions that are tested to decide whether action `number` is available."""
     action = program.actions[number]
     parts: list[object] = [action.when, action.picks, action.keeps]
     if action.routine is not None and (in_rows or action.keeps is not None):
@@ -67,7 +70,7 @@ def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa
 
 
 def _run_by(program: Program, routine: int) -> Iterable[Routine]:
-    """Yield a routine and every routine that it runs, except those that players choose."""
+    """Return a routine and every routine that it runs, except those that players choose."""
     found = [routine]
     for number in found:
         made = program.routines[number]

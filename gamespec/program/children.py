@@ -1,4 +1,4 @@
-"""The children of a node in a tree, derived from the fields of its class."""
+"""Finds the children of a node in a tree, as the fields of its class imply."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Get = Callable[[Any], Any]
 
 
 def children_of(union: str) -> Callable[[Node], tuple[Node, ...]]:
-    """Return the function that yields the children of a node, in the order of its fields.
+    """Return the function that gives the children of a node, in the order of the fields of its class.
 
-    A field holds children if the name of the union of all nodes, `union`, occurs in its type: by itself, as
-    an optional, or in tuples. The classes must be dataclasses whose annotations are strings.
+    A field holds children if its type contains `union`, the name of the union of all nodes: by itself, as an
+    optional, or in tuples. The classes must be dataclasses whose annotations are strings.
     """
     known: dict[type[Any], tuple[tuple[Get, bool], ...]] = {}
     named = re.compile(rf"\b{union}\b")

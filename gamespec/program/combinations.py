@@ -1,8 +1,9 @@
 """Combinations of values of several sorts, and their ranks.
 
-The *cap* of a sort is the maximum number of values taken from it: 1 for distinguishable values, the number of
-copies for alike components. A combination lists its sorts in ascending order, each as often as it is taken.
-Ranks begin at 0: combinations of fewer values come first, those of equal size in lexicographic order.
+The *cap* of a sort is the maximum number of values taken from it. It is 1 for distinguishable values, and the
+number of copies for components with equal faces. A combination lists its sorts in ascending order, each as
+often as it is taken. Ranks begin at 0. Combinations of fewer values come first, and those of equal size
+follow in lexicographic order.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from math import comb
 __all__ = ["MANY", "Combinations", "combinations_of", "in_sorts", "ways"]
 
 MANY = 2**64
-"""Counts above this are not exact."""
+"""Counts above this number need not be exact."""
 
 
 def ways(size: int, counts: tuple[int, int]) -> int:
-    """Return the number of ways to choose some of `size` values; inexact above `MANY`."""
+    """Return the number of ways to choose between `counts[0]` and `counts[1]` of `size` values.
+
+    The result is not exact above `MANY`.
+    """
     total = 0
     for k in range(counts[0], min(counts[1], size) + 1):
         total += comb(size, min(k, size - k, 64))  # C(n, 64) with n > 128 already exceeds MANY
@@ -28,7 +32,10 @@ def ways(size: int, counts: tuple[int, int]) -> int:
 
 
 def in_sorts(caps: Sequence[int], counts: tuple[int, int]) -> int:
-    """Return the number of ways to take some values of sorts with caps; inexact above `MANY`."""
+    """Return the number of ways to take `counts[0]` to `counts[1]` values of sorts with the given caps.
+
+    The result is not exact above `MANY`.
+    """
     caps = [cap for cap in caps if cap]
     there = sum(caps)
     low, high = counts[0], min(counts[1], there)
@@ -47,7 +54,10 @@ def in_sorts(caps: Sequence[int], counts: tuple[int, int]) -> int:
 
 
 def _with(without: Sequence[int], cap: int) -> list[int]:
-    """Add one sort with a cap: for each number of values, the number of ways to take them."""
+    """Return the numbers of ways to take 0, 1, 2, ... values after one more sort with a cap is added.
+
+    `without` holds these numbers for the sorts so far.
+    """
     found: list[int] = []
     sliding = 0
     for k, number in enumerate(without):
@@ -59,7 +69,7 @@ def _with(without: Sequence[int], cap: int) -> list[int]:
 class Combinations:
     """The combinations of `counts[0]` to `counts[1]` values of sorts with `caps`.
 
-    There must be few enough of them to be numbered, as a program's option numbers require.
+    There must be so few of them that they can be numbered, as option numbers of a program require.
     """
 
     def __init__(self, caps: Sequence[int], counts: tuple[int, int]) -> None:
@@ -69,9 +79,9 @@ class Combinations:
 
     @cached_property
     def _left(self) -> list[list[int]] | None:
-        """For each sort i and count k, the number of ways to take k values of the sorts from i on.
+        """`_left[i][k]` is the number of ways to take k values of the sorts from i on.
 
-        `None` if all caps are 1.
+        It is `None` if all caps are 1.
         """
         if set(self.caps) <= {1}:
             return None
@@ -81,7 +91,7 @@ class Combinations:
         return left[::-1]
 
     def rank(self, taken: Sequence[int]) -> int:
-        """Return the rank of a combination."""
+        """Return the rank of a combination, which is given by its sorts in ascending order."""
         rank = sum(self._from(0, k) for k in range(self.least, len(taken)))
         at, used = 0, 0  # the sort of the previous value, and how many are taken of it
         for i, sort in enumerate(taken):
@@ -93,7 +103,7 @@ class Combinations:
         return rank
 
     def combination(self, rank: int) -> tuple[int, ...]:
-        """Return the combination with a rank, which is below `total`."""
+        """Return the combination with a given rank, which must be below `total`."""
         count = self.least
         while rank >= self._from(0, count):
             rank -= self._from(0, count)
@@ -119,7 +129,7 @@ class Combinations:
     def _after(self, sort: int, used: int, count: int) -> int:
         """Return the number of ways to take `count` more values of the sorts from `sort` on.
 
-        `used` values of the first of these sorts are already taken; 0 if it has fewer.
+        `used` values of `sort` itself are already taken. The result is 0 if it has fewer.
         """
         spare = self.caps[sort] - used
         return sum(self._from(sort + 1, count - more) for more in range(min(spare, count) + 1))
@@ -127,5 +137,5 @@ class Combinations:
 
 @lru_cache(maxsize=64)
 def combinations_of(caps: tuple[int, ...], counts: tuple[int, int]) -> Combinations:
-    """Return the combinations for these caps and counts; recent results are cached."""
+    """Return the combinations for the given caps and counts. Recent results are cached."""
     return Combinations(caps, counts)

@@ -1,10 +1,11 @@
-"""Expressions of a program: an engine evaluates each to an integer or to a list of integers.
+"""Expressions of a program, each of which an engine evaluates to an integer or to a list of integers.
 
-A closed union of immutable nodes without names. Conditions are 0 and 1. Each node has a place, a number
-unique in the program (`at`, which `Names` maps to the author's text), and a `domain`: the possible values,
-and for a list its maximum length. Slots, stores, families of zones, spaces and planes are given by their
-number in the program's tables. So are the variables of expressions: no decision interrupts an expression and
-nothing is recursive, so each variable has one place of its own outside the position.
+They form a closed union of immutable nodes without names. Conditions are 0 and 1. Each node has a place
+(`at`), which is a number unique in the program that `Names` maps to the author's text. Each node also has a
+`domain`, which gives the possible values, and for a list the maximum length. Slots, stores, families of
+zones, spaces and planes are given by their numbers in the program's tables, and so are the variables of
+expressions. Since no decision interrupts an expression and nothing is recursive, each variable has a single
+place outside the position.
 """
 
 from __future__ import annotations
@@ -110,40 +111,40 @@ class _Expression:
 
 @dataclass(frozen=True, slots=True)
 class Const(_Expression):
-    """A value known before the game begins."""
+    """A value that is known before the game begins."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed(_Expression):
-    """A list known before the game begins."""
+    """A list that is known before the game begins."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Local(_Expression):
-    """The content of a slot of the position; a list is stored after its length."""
+    """The content of a slot in the position. For a list, the length comes first and the members follow it."""
 
     slot: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Variable(_Expression):
-    """The value of a variable of an expression."""
+    """The value of a variable that an expression binds."""
 
     variable: VariableNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Me(_Expression):
-    """The player who acts."""
+    """The player who acts at the moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column(_Expression):
-    """`values[of - first]`."""
+    """The value `values[of - first]`."""
 
     of: Expression
     first: int
@@ -152,7 +153,7 @@ class Column(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ListAt(_Expression):
-    """`lists[of - first]`."""
+    """The list `lists[of - first]`."""
 
     of: Expression
     first: int
@@ -161,7 +162,7 @@ class ListAt(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(_Expression):
-    """The value paired with `of` among ascending keys; `none` if it is not among them."""
+    """The value paired with `of` in a table with ascending keys, or `none` if `of` is not one of the keys."""
 
     of: Expression
     keys: tuple[int, ...]
@@ -170,7 +171,7 @@ class Lookup(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Load(_Expression):
-    """The member of a store for some keys."""
+    """The member of a store that the keys select."""
 
     store: StoreNumber
     keys: tuple[Expression, ...]
@@ -178,7 +179,7 @@ class Load(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bank(_Expression):
-    """The tokens in the bank of a store; with several banks, those of a sort."""
+    """The number of tokens in the bank of a store. If there are several banks, `sort` selects one."""
 
     store: StoreNumber
     sort: Expression | None
@@ -186,10 +187,10 @@ class Bank(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Narrow(_Expression):
-    """A value that may exceed the bounds of its destination.
+    """A value that may exceed the bounds of its destination, and the check of these bounds.
 
-    A number, or each member of a list, must lie within `low..high` (GS505); `none` passes. A list has at most
-    `most` members (GS512).
+    A number, or each member of a list, must lie within `low..high` (GS505), except that `none` is allowed. A
+    list may have at most `most` members (GS512).
     """
 
     of: Expression
@@ -203,9 +204,9 @@ class Narrow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(_Expression):
-    """`left op right`; division rounds down, and division by 0 is a fault (GS502).
+    """The result of `left op right`. Division rounds down, and division by 0 is a fault (GS502).
 
-    If the domain reaches the ends of 32 bits, a result outside it is a fault (GS509).
+    If the domain reaches the ends of 32 bits, a result outside the domain is a fault (GS509).
     """
 
     op: Literal["+", "-", "*", "//", "%"]
@@ -215,7 +216,7 @@ class Arithmetic(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Turned(_Expression):
-    """The number `by` steps further on a circle of `size`, backwards with `back`."""
+    """The number `by` steps further on a circle of `size` numbers, or backwards if `back` is set."""
 
     of: Expression
     steps: Expression
@@ -225,7 +226,7 @@ class Turned(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Seat(_Expression):
-    """The player in a seat, counted from 1; a fault (GS510) if there is none."""
+    """The player in a seat, counted from 1. If there is no such seat, that is a fault (GS510)."""
 
     of: Expression
     players: Annotated[int, Least(1)]
@@ -240,7 +241,7 @@ class Absolute(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Extreme(_Expression):
-    """The greatest of some numbers, or the least."""
+    """The greatest or the least of several numbers."""
 
     greatest: bool
     parts: tuple[Expression, ...]
@@ -248,7 +249,7 @@ class Extreme(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ExtremeOf(_Expression):
-    """The greatest or the least member of a list; a fault (GS503) if it is empty."""
+    """The greatest or the least member of a list. An empty list is a fault (GS503)."""
 
     greatest: bool
     of: Expression
@@ -256,7 +257,7 @@ class ExtremeOf(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Equal(_Expression):
-    """Whether both sides are the same value, or lists of the same values in one order."""
+    """Whether both sides are the same value, or lists with the same values in the same order."""
 
     left: Expression
     right: Expression
@@ -264,7 +265,7 @@ class Equal(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Less(_Expression):
-    """`left op right`."""
+    """Whether the comparison `left op right` holds."""
 
     op: Literal["<", "<=", ">", ">="]
     left: Expression
@@ -273,7 +274,7 @@ class Less(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Not(_Expression):
-    """Negation; of a number, whether it is 0."""
+    """The negation of a condition. For a number, it is whether the number is 0."""
 
     of: Expression
 
@@ -294,7 +295,7 @@ class Or(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class If(_Expression):
-    """`then` or `otherwise`; only the selected one is evaluated."""
+    """The value of `then` or `otherwise`. Only the selected one is evaluated."""
 
     condition: Expression
     then: Expression
@@ -303,7 +304,7 @@ class If(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Default(_Expression):
-    """A value, or another one if it is `none`."""
+    """A value, or a replacement for it if the value is `none`."""
 
     of: Expression
     otherwise: Expression
@@ -318,7 +319,7 @@ class There(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Apply(_Expression):
-    """A function applied to arguments, which are all evaluated first."""
+    """A function applied to arguments, all of which are evaluated first."""
 
     function: Annotated[Function, Shared("functions")]
     args: tuple[Expression, ...]
@@ -329,14 +330,14 @@ class Apply(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Expression):
-    """A list of values."""
+    """A list of the values of several expressions."""
 
     items: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers(_Expression):
-    """The numbers from one to another, both included; an empty list if the first is greater."""
+    """The list of numbers from one number to another, both included; empty if the first is greater."""
 
     low: Expression
     high: Expression
@@ -359,7 +360,7 @@ class Length(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Nth(_Expression):
-    """A member of a list by its place, from 1; any other place is a fault (GS510)."""
+    """The member of a list at a place, counted from 1. A place outside the list is a fault (GS510)."""
 
     of: Expression
     place: Expression
@@ -367,7 +368,7 @@ class Nth(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class End(_Expression):
-    """The first or the last member of a list; `none` if it is empty."""
+    """The first or the last member of a list, or `none` if the list is empty."""
 
     of: Expression
     bottom: bool
@@ -375,7 +376,7 @@ class End(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Ends(_Expression):
-    """The first few members of a list, or the last few, starting at the end."""
+    """The first `count` members of a list, or its last `count` members in reverse order."""
 
     of: Expression
     count: Expression
@@ -384,7 +385,7 @@ class Ends(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Union(_Expression):
-    """The members of either list, each value once, in order of first appearance."""
+    """The values that occur in either of two lists, each once, in the order of their first appearance."""
 
     left: Expression
     right: Expression
@@ -392,7 +393,7 @@ class Union(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Distinct(_Expression):
-    """Each value of a list once."""
+    """The values that occur in a list, each once."""
 
     of: Expression
 
@@ -406,7 +407,7 @@ class Reverse(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Only(_Expression):
-    """The only member of a list; a fault (GS504) if there is not exactly one."""
+    """The only member of a list. If the list does not have exactly one member, that is a fault (GS504)."""
 
     of: Expression
 
@@ -434,7 +435,10 @@ QuantifierKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(_Expression):
-    """`kind(variable in over: body)`; each member costs `each`, charged before the first."""
+    """A quantifier, `kind(variable in over: body)`.
+
+    Each member costs `each` units, all of which are charged before the first member.
+    """
 
     kind: QuantifierKind
     variable: VariableNumber
@@ -445,9 +449,9 @@ class Quantifier(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Expression):
-    """Everything reachable from `origin` by `body`, nearest first.
+    """Everything that can be reached from `origin` by repeating `body`, nearest first.
 
-    Each member costs `each`, plus one for each member that it leads to.
+    Each value reached costs `each` units, plus one for each value to which it leads.
     """
 
     variable: VariableNumber
@@ -458,12 +462,12 @@ class Reach(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Longest(_Expression):
-    """The greatest number of members of `over` on one way, each visited once; at most `most`.
+    """The greatest number of members of `over` on one way that visits each at most once; at most `most`.
 
-    For `trail` the body gives the ends of a member, at most two: a way enters at one end, leaves at the
-    other, and goes on to a member that shares it. For `path` the body gives the members to which a way may go
-    on. Each member costs `each`, plus one per element of its list; each step of the depth-first search costs
-    one.
+    For `trail`, the body gives the ends of a member, of which there are at most two. A way enters a member at
+    one end, leaves it at the other, and continues with a member that shares that end. For `path`, the body
+    gives the members with which a way may continue. Each member costs `each` units, plus one for each element
+    of its list, and each step of the depth-first search costs one unit.
     """
 
     kind: Literal["trail", "path"]
@@ -476,7 +480,7 @@ class Longest(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Let(_Expression):
-    """`body`, in which `variable` is `value`, evaluated once."""
+    """The value of `body`, in which `variable` stands for `value`; `value` is evaluated once."""
 
     variable: VariableNumber
     value: Expression
@@ -488,7 +492,7 @@ class Let(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneAt(_Expression):
-    """The number of a family's zone for some keys."""
+    """The number of the zone in a family that the keys select."""
 
     family: FamilyNumber
     keys: tuple[Expression, ...]
@@ -496,23 +500,23 @@ class ZoneAt(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Contents(_Expression):
-    """The components of a zone, from the top."""
+    """The list of the components in a zone, from the top."""
 
     zone: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class FamilyContents(_Expression):
-    """The components in any zone of a family, in the order of declaration."""
+    """The list of the components in any zone of a family, in the order of declaration."""
 
     family: FamilyNumber
 
 
 @dataclass(frozen=True, slots=True)
 class ByPlace(_Expression):
-    """The components of a list, with alike copies in the order of their places.
+    """The components of a list, with components that have equal faces in the order of their places.
 
-    Places are ordered by zone, and in an ordered zone from the top.
+    Places are ordered by zone, and within an ordered zone from the top.
     """
 
     of: Expression
@@ -527,7 +531,7 @@ class ZoneLength(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneEnd(_Expression):
-    """The component at the top, or at the bottom, of a zone; `none` if it is empty."""
+    """The component at the top or at the bottom of a zone, or `none` if the zone is empty."""
 
     zone: Expression
     bottom: bool
@@ -535,7 +539,7 @@ class ZoneEnd(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class ZoneEnds(_Expression):
-    """The top or bottom few components of a zone, starting at that end."""
+    """The first `count` components of a zone from the top, or from the bottom if `bottom` is set."""
 
     zone: Expression
     count: Expression
@@ -544,7 +548,7 @@ class ZoneEnds(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class InZone(_Expression):
-    """Whether a component lies in a zone; `none` lies in no zone."""
+    """Whether a component lies in a zone. The value `none` lies in no zone."""
 
     item: Expression
     zone: Expression
@@ -552,7 +556,7 @@ class InZone(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Key(_Expression):
-    """The key of the family's zone that holds a component; `none` if no zone of the family does."""
+    """The key of the zone in a family that holds a component, or `none` if no zone of the family holds it."""
 
     component: Expression
     family: FamilyNumber
@@ -563,7 +567,7 @@ class Key(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Can(_Expression):
-    """Whether a player who was offered some actions now would have an option.
+    """Whether a player would have at least one option if offered certain actions now.
 
     The actions receive no values and see no locals.
     """
@@ -574,9 +578,9 @@ class Can(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class InARow(_Expression):
-    """The number of times in a row, at most `times`, that a player could now take one of some actions.
+    """The number of times in a row that a player could now take one of certain actions, at most `times`.
 
-    Between them only the steps of the actions run.
+    Between these actions nothing runs but their own steps.
     """
 
     player: Expression
@@ -589,7 +593,7 @@ class InARow(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Occurred(_Expression):
-    """The number of times that the present situation is in a history; `each` is charged beforehand."""
+    """The number of times that a history contains the present situation. The cost `each` is charged first."""
 
     history: HistoryNumber
     each: Cost
@@ -600,7 +604,7 @@ class Occurred(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Neighbours(_Expression):
-    """The cells one step away, by direction."""
+    """The list of the cells that are one step away from a cell, ordered by direction."""
 
     space: SpaceNumber
     cell: Expression
@@ -608,7 +612,7 @@ class Neighbours(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Step(_Expression):
-    """The cell one step away in a direction, or `none`."""
+    """The cell that is one step away in a direction, or `none`."""
 
     space: SpaceNumber
     cell: Expression
@@ -617,7 +621,7 @@ class Step(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Steps(_Expression):
-    """The cell some steps away in a direction, backwards if negative, or `none`."""
+    """The cell a number of steps away in a direction, or `none`. A negative number goes backwards."""
 
     space: SpaceNumber
     cell: Expression
@@ -627,7 +631,7 @@ class Steps(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Ray(_Expression):
-    """The cells beyond one in a direction, nearest first."""
+    """The list of the cells beyond a cell in a direction, nearest first."""
 
     space: SpaceNumber
     cell: Expression
@@ -636,7 +640,7 @@ class Ray(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Direction(_Expression):
-    """The first direction in which one cell is a step from the other, or `none`."""
+    """The first direction in which one step leads from one cell to another, or `none`."""
 
     space: SpaceNumber
     start: Expression
@@ -645,7 +649,7 @@ class Direction(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Distance(_Expression):
-    """The least number of steps from cell to cell, or `none` if there is no path."""
+    """The least number of steps from one cell to another, or `none` if there is no path."""
 
     space: SpaceNumber
     start: Expression
@@ -654,7 +658,10 @@ class Distance(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Gap(_Expression):
-    """The number of steps ahead to a cell of a track, around a ring; `none` if it is behind."""
+    """The number of steps forward from one cell of a track to another, or `none` if the other lies behind.
+
+    On a ring, the steps go around.
+    """
 
     space: SpaceNumber
     start: Expression
@@ -663,7 +670,7 @@ class Gap(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class CellAt(_Expression):
-    """The cell in a column and row; a fault (GS510) if there is none."""
+    """The cell in a column and row. If there is no such cell, that is a fault (GS510)."""
 
     space: SpaceNumber
     column: Expression
@@ -675,11 +682,12 @@ PlaneQuestion = Literal["spots", "around", "features", "feature", "joined", "til
 
 @dataclass(frozen=True, slots=True)
 class OfPlane(_Expression):
-    """A query of a plane about a tile or a part.
+    """The result of a query of a plane about a tile or a part.
 
-    `spots` at which a tile fits; the tiles `around` one; the `features` of all laid tiles; the `feature` of a
-    part, with all parts `joined` to it, the `tiles` it extends over, its `open_ends`, and the features
-    `touching` it. `each` is charged beforehand.
+    The queries are the `spots` at which a tile fits; the tiles `around` a tile; the `features` of all laid
+    tiles; the `feature` of a part, with all parts `joined` to the part, the `tiles` over which the feature
+    extends, its `open_ends`, and the features `touching` it. The cost
+    `each` is charged first.
     """
 
     plane: PlaneNumber
@@ -756,9 +764,9 @@ Expression = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Function:
-    """A function: its parameters are variables, and an application costs `cost`.
+    """A function of the game. Its parameters are variables, and each application costs `cost` units.
 
-    An engine should cache the results of one that is `kept`. This affects nothing but time.
+    An engine should cache the results of a function that is `kept`. Caching affects nothing but time.
     """
 
     number: int

@@ -1,8 +1,8 @@
-"""Decides from the program, without a position, whether evaluating an expression can fault.
+"""Decides from the program alone, without a position, whether evaluating an expression can fault.
 
-The analysis is conservative: it may report an expression that never faults. It takes bounds from the domains,
-which the checker has proved. Running out of budget is not a fault of a single expression and is not
-considered.
+The analysis is conservative, which means that it may report an expression that never faults. It takes bounds
+from the domains, which the checker has proved. Running out of budget is not the fault of a single expression
+and is not considered.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ __all__ = ["Failing", "parts"]
 
 
 parts: Callable[[x.Expression], tuple[x.Expression, ...]] = children_of("Expression")
-"""Give the direct subexpressions of an expression in evaluation order, without function bodies."""
+"""Returns the direct subexpressions of an expression in the order of evaluation. The body of a function that
+it applies is not among them.
+"""
 
 
 class Failing:
-    """Finds the expressions of one program that can fail; each is analysed once."""
+    """Finds the expressions of a program that can fault, and analyses each only once."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -38,11 +40,11 @@ class Failing:
         return known[1]
 
     def board(self, number: int) -> Space:
-        """Return a board by its number."""
+        """Return the board with a given number."""
         return self._program.spaces[number]
 
     def fails_itself(self, node: x.Expression) -> bool:
-        """Return whether an expression itself may fault if its parts do not."""
+        """Return whether an expression may fault even if its subexpressions do not."""
         match node:
             case x.Arithmetic(op=op, right=right, domain=domain):
                 by_zero = op in {"//", "%"} and right.domain.low <= 0 <= right.domain.high
@@ -69,17 +71,20 @@ class Failing:
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:
-    """Return whether all numbers of a domain lie within bounds."""
+    """Return whether all numbers in a domain lie between `low` and `high`."""
     return domain.low > domain.high or (low <= domain.low and domain.high <= high)
 
 
 def _fits(domain: Domain) -> bool:
-    """Return whether a computed value certainly fits 32 bits: the checker clips domains to these."""
+    """Return whether a computed value certainly fits into 32 bits.
+
+    The checker clips domains to 32 bits, so a domain that reaches an end of that range may have been clipped.
+    """
     return domain.low > INT_MIN and domain.high < INT_MAX
 
 
 def _covered(space: Space, columns: Domain, rows: Domain) -> bool:
-    """Return whether there is a cell in each of these columns and rows."""
+    """Return whether there is a cell at every combination of these columns and rows."""
     count = max(0, columns.high - columns.low + 1) * max(0, rows.high - rows.low + 1)
     if count > space.size or columns.optional or rows.optional or NONE in (columns.low, rows.low):
         return False

@@ -1,9 +1,9 @@
-"""The JSON form of a program's parts, derived from the fields of their classes alone.
+"""The JSON form of a program's parts, which follows from the fields of their classes alone.
 
-Each field type becomes a `Form`, which writes a value and reads it again. Values that occur often are written
+Each field type has a `Form`, which writes a value and reads it again. Values that occur often are written
 once, in a section of their own, and referenced by number: tables of integers, domains, and the classes of
-expressions and instructions with the names of their fields. Reading validates everything: a value of the
-wrong type or out of range is `Malformed`.
+expressions and instructions with the names of their fields. Reading validates everything. A value of the
+wrong type or out of range raises `Malformed`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,13 @@ __all__ = [
 ]
 
 DEPTH = 150
-"""Maximum nesting depth of expressions, including the functions they apply; Python's own stack limits it."""
+"""Maximum nesting depth of expressions, counting the functions that they apply. It is limited by Python's
+stack.
+"""
 
 
 class Malformed(ValueError):
-    """A file is not a compiled program, or is damaged; the text gives the mistake and its place."""
+    """Raised if a file is not a compiled program or is damaged. The text gives the mistake and its place."""
 
     def __init__(self, reason: str, *places: str) -> None:
         super().__init__(": ".join((*places, reason)))
@@ -45,13 +47,16 @@ class Malformed(ValueError):
         self.places = places
 
     def within(self, place: str) -> Malformed:
-        """Return the same error with its place inside another place."""
+        """Return the same error with `place` put before its places."""
         return Malformed(self.reason, place, *self.places)
 
 
 @dataclass
 class Writing:
-    """The shared values written so far; without `places`, all places are written as 0."""
+    """The shared values written so far.
+
+    Without `places`, every place in the author's text is written as 0.
+    """
 
     places: bool
     forms: dict[type[Any], int] = field(default_factory=dict)
@@ -61,7 +66,7 @@ class Writing:
 
 @dataclass
 class Reading:
-    """The shared values that a number can reference. `sizes` are the lengths of the program's tables."""
+    """The shared values that numbers in a file refer to. `sizes` are the lengths of the program's tables."""
 
     forms: list[type[Any]] = field(default_factory=list)
     domains: list[Domain] = field(default_factory=list)
@@ -73,7 +78,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Form:
-    """The functions that write and read the values of one type."""
+    """A pair of functions that write and read the values of one type."""
 
     write: Callable[[Any, Writing], Any]
     read: Callable[[Any, Reading], Any]
@@ -83,13 +88,13 @@ class Form:
 
 
 def _shown(value: object) -> str:
-    """Describe a value from a file briefly."""
+    """Return a short description of a value from a file."""
     text = repr(value)
     return f"`{text[:20]}…`" if len(text) > 20 else f"`{text}`"  # noqa: PLR2004 - no more than that
 
 
 def number(value: object, low: int = NONE, high: int = INT_MAX) -> int:
-    """Check an integer of 32 bits, within bounds. Raises `Malformed`."""
+    """Return an integer between `low` and `high`. Raises `Malformed` for any other value."""
     if type(value) is not int:
         raise Malformed(f"{_shown(value)} is not an integer")
     if not NONE <= value <= INT_MAX:
@@ -100,7 +105,7 @@ def number(value: object, low: int = NONE, high: int = INT_MAX) -> int:
 
 
 def _integer(marks: tuple[object, ...]) -> Form:
-    """Make the form of an integer with marks."""
+    """Return the form of an integer whose type has the given marks."""
     match marks:
         case (Written(),):
             return Form(lambda value, out: value if out.places else 0, lambda data, _: number(data, 0))
@@ -165,7 +170,7 @@ _TABLE = Form(
 
 
 def _shared(of: str) -> Form:
-    """Make the form of a value in another section, which is read before."""
+    """Return the form of a reference to a value in the section `of`, which is read earlier."""
     return Form(lambda value, _: value.number, lambda data, known: _numbered(data, known.shared[of], of))
 
 
@@ -173,7 +178,7 @@ def _shared(of: str) -> Form:
 
 
 def listed(data: object) -> list[Any]:
-    """Check a list. Raises `Malformed`."""
+    """Return a value that must be a list. Raises `Malformed` for any other value."""
     if not isinstance(data, list):
         raise Malformed(f"{_shown(data)} is not a list")
     return data
@@ -202,7 +207,7 @@ def _several(inner: Form) -> Form:
 
 
 def _row(inner: tuple[Form, ...]) -> Form:
-    """Make the form of a fixed number of values, each with its own form."""
+    """Return the form of a tuple of fixed length, in which each value has its own form."""
 
     def read(data: object, known: Reading) -> tuple[Any, ...]:
         if len(listed(data)) != len(inner):
@@ -213,7 +218,7 @@ def _row(inner: tuple[Form, ...]) -> Form:
 
 
 def _record(class_: type[Any]) -> Form:
-    """Make the form of a class's values: its fields in order."""
+    """Return the form of the instances of a class, which are written as their fields in order."""
     names = written_fields(class_)
     inner: list[Form] = []  # filled on first use, because expressions contain expressions
 
@@ -242,7 +247,7 @@ def _record(class_: type[Any]) -> Form:
 
 
 def _tagged(classes: tuple[type[Any], ...]) -> Form:
-    """Make the form of a union: the number of the class, then its fields in order."""
+    """Return the form of a union, whose values are written as the class's number and then the fields."""
     records = {class_: _record(class_) for class_ in classes}
 
     def write(value: Any, out: Writing) -> list[Any]:
@@ -268,7 +273,10 @@ def _tagged(classes: tuple[type[Any], ...]) -> Form:
 
 
 def written_fields(class_: type[Any]) -> tuple[str, ...]:
-    """Return the names of a class's fields, except fields that are set later."""
+    """Return the names of the fields that a class's constructor takes.
+
+    Fields that are set later are left out.
+    """
     return tuple(f.name for f in fields(class_) if f.init)
 
 
@@ -277,12 +285,12 @@ def written_fields(class_: type[Any]) -> tuple[str, ...]:
 KINDS: dict[str, type[Any]] = {
     class_.__name__: class_ for class_ in (*get_args(Expression), *get_args(Instruction))
 }
-"""The classes of expressions and instructions by name; all names differ."""
+"""The classes of expressions and instructions by name. No two of them have the same name."""
 
 
 @cache
 def form(type_: Any) -> Form:
-    """Return the form of a field's type."""
+    """Return the form of the values that a field of a given type holds."""
     match get_origin(type_), get_args(type_):
         case (origin, (inner, *marks)) if origin is Annotated:
             (mark,) = marks

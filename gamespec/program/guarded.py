@@ -1,12 +1,14 @@
 """Finds the expressions that can fault in spite of the conditions around them.
 
-`failing` judges an expression in isolation. This module also uses the conditions around it: under `if not
-empty(x)` a list has a least member, and under `if n != 0` division by n is safe. The facts are the lists,
-zones and numbers that are *something*: not empty, or not 0. As expressions have no effects, a fact about one
-holds for every expression written identically, throughout the scope of the condition.
+`failing` judges an expression in isolation. This module also uses the conditions around it. Under `if not
+empty(x)`, for example, a list has a least member, and under `if n != 0` division by n is safe. Such a fact
+says that a list or zone is not empty, or that a number is not 0; the list, zone or number is then called
+*something*. Because expressions have no effects, a fact about an expression holds for every expression that
+is written identically, throughout the scope of the condition.
 
-Like `failing`, it is conservative: it may report an expression that never faults. It does not look for
-overflow of 32 bits, because no type can prove that an unlimited supply of tokens will not add up to too much.
+Like `failing`, the analysis is conservative, which means that it may report an expression that never faults.
+It does not look for overflow of 32 bits, because no type can prove that an unlimited supply of tokens will
+not add up to too much.
 """
 
 from __future__ import annotations
@@ -22,25 +24,31 @@ from gamespec.program.tables import Space
 __all__ = ["Guarded"]
 
 Key: TypeAlias = tuple[object, ...]
-"""An expression without its places."""
+"""An expression without its places in the author's text, as a hashable value."""
 
 Known: TypeAlias = frozenset[Key]
-"""The keys of expressions that are known to be something: not empty, or not 0."""
+"""The keys of expressions that are known to be something, which means not empty or not 0."""
 
 
 class Guarded(Failing):
-    """Finds the parts of expressions that can fault, given the boards that they use."""
+    """Finds the parts of expressions that can fault in spite of the conditions around them.
+
+    `boards` are the boards that these expressions use.
+    """
 
     def __init__(self, boards: Sequence[Space]) -> None:
         self._boards = boards
         self._bodies: dict[int, x.Expression | None] = {}
 
     def board(self, number: int) -> Space:
-        """Return a board by its number."""
+        """Return the board with a given number."""
         return self._boards[number]
 
     def first(self, node: x.Expression, known: Known = frozenset()) -> x.Expression | None:
-        """Return the first part that may fault though its own parts do not; `None` if there is none."""
+        """Return the first part that may fault though its own parts do not, or `None` if there is none.
+
+        `known` are the facts that hold where the expression stands.
+        """
         match node:
             case x.If(condition=condition, then=then, otherwise=otherwise):
                 inside = (
@@ -63,7 +71,7 @@ class Guarded(Failing):
                 return found or (node if self._may_fail(node, known) else None)
 
     def _body(self, function: x.Function) -> x.Expression | None:
-        """Return the first part of a function's body that may fault, or `None`; results are cached."""
+        """Return the first part of a function's body that may fault, or `None`. Results are cached."""
         if function.number not in self._bodies:
             self._bodies[function.number] = self.first(function.body)
         return self._bodies[function.number]
@@ -84,7 +92,7 @@ class Guarded(Failing):
 
 
 def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C901, PLR0912 - a case for each
-    """Yield the keys of the expressions that are something if a condition holds, or does not hold."""
+    """Yield the keys of the expressions that are something if a condition holds, or if it does not hold."""
     match condition:
         case x.Not(of=of):
             if of.domain.low < 0 or of.domain.high > 1 or isinstance(of, x.Length | x.ZoneLength):
@@ -112,9 +120,9 @@ def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C9
 
 
 def _something(node: x.Expression) -> Key:
-    """Return the key of an expression's fact.
+    """Return the key under which it is recorded that an expression is something.
 
-    A list, a zone, the length of either, and a list with as many members all have the same key.
+    A list, a zone, the length of either, and any list with as many members all have the same key.
     """
     match node:
         case x.ByPlace(of=of) | x.Length(of=of) | x.ZoneLength(zone=of) | x.Contents(zone=of):
@@ -126,7 +134,7 @@ def _something(node: x.Expression) -> Key:
 
 
 def _key(node: x.Expression) -> Key:
-    """Return an expression without its places."""
+    """Return the key of an expression, which is its content without places in the author's text."""
     return type(node).__name__, *(_part(getattr(node, f.name)) for f in fields(node) if f.name != "at")
 
 

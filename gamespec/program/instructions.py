@@ -1,8 +1,8 @@
-"""Instructions of a program: steps as flat code.
+"""Instructions of a program, which are steps as flat code.
 
-Each has a place, a number unique in the program (`at`), and a cost besides the lists it iterates over. `to`,
-`leave` and `otherwise` are numbers of instructions; slots, routines, sites, stores and planes are given by
-their number in the program's tables.
+Each instruction has a place (`at`), which is a number unique in the program, and a cost that does not include
+the lists over which it iterates. `to`, `leave` and `otherwise` are numbers of instructions. Slots, routines,
+sites, stores and planes are given by their numbers in the program's tables.
 """
 
 from __future__ import annotations
@@ -74,9 +74,10 @@ class _Instruction:
 
 @dataclass(frozen=True, slots=True)
 class MoveTo(_Instruction):
-    """Move a component, or the members of a list, to a zone; they are evaluated before the destination.
+    """Move a component, or the members of a list, to a zone.
 
-    Each component costs `each`, because inserting it in order may take a search.
+    The components are evaluated before the destination. Each component costs `each` units, because inserting
+    it in order may take a search.
     """
 
     what: Expression
@@ -87,7 +88,7 @@ class MoveTo(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Put(_Instruction):
-    """Put a value into a store; the destination is evaluated before the value."""
+    """Put a value into a member of a store. The destination is evaluated before the value."""
 
     target: Load
     value: Expression
@@ -110,7 +111,7 @@ class Renew(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class TransferTo(_Instruction):
-    """Move tokens between two holders of one store, of one sort if it has several."""
+    """Move tokens between two holders of one store. If the store has several sorts, they are of one sort."""
 
     amount: Expression
     source: Load | Bank
@@ -128,14 +129,14 @@ class LayTile(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class ShuffleZone(_Instruction):
-    """Put a zone into random order, using its stream (`Zone.stream`)."""
+    """Put the components of a zone into random order, using the zone's stream (`Zone.stream`)."""
 
     zone: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class RevealTo(_Instruction):
-    """Let players (all, if `to` is `None`) know components."""
+    """Let players know components. If `to` is `None`, all players learn them."""
 
     what: Expression
     to: Expression | None
@@ -143,9 +144,9 @@ class RevealTo(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class ShowTo(_Instruction):
-    """Let players (all, if `to` is `None`) know an attribute of components.
+    """Let players know an attribute of components. If `to` is `None`, all players learn it.
 
-    With a `value`, they learn of each component only whether it has that value.
+    With a `value`, the players learn of each component only whether its attribute has that value.
     """
 
     what: Expression
@@ -156,11 +157,12 @@ class ShowTo(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Throw(_Instruction):
-    """Draw a value by chance into a slot.
+    """Draw a value by chance, and put it into a slot.
 
-    `told` are the players who learn the result, everyone if it is `None`; it is evaluated first. `weight` is
-    the relative weight of each value, which is its `variable`; each costs `each`. `component` says whether
-    the values are components: only players who know the component learn which one it is.
+    `told` are the players who learn the result, or `None` if everyone does; it is evaluated first. `weight`
+    is the relative weight of the value in `variable`, and is evaluated for each value at a cost of `each`.
+    `component` says whether the values are components. If so, only players who know the drawn component learn
+    which one it is.
     """
 
     slot: SlotNumber
@@ -175,9 +177,10 @@ class Throw(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Decide(_Instruction):
-    """Ask for a decision; go to `otherwise` if there is no option.
+    """Ask for a decision, or go to `otherwise` if there is no option.
 
-    With `answers`, the answer is stored in that slot, indexed by the loop cursor in slot `cursor`.
+    With `answers`, the answer is stored in that slot, at the index that the loop cursor in slot `cursor`
+    gives.
     """
 
     site: SiteNumber
@@ -197,10 +200,10 @@ class RunAnswer(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class DrawHidden(_Instruction):
-    """Replace the places that were chosen as values of an action by components.
+    """Replace places that were chosen as values of an action by components.
 
-    The slots of its values may hold places of unordered zones, as numbers below -1
-    (`interpreter.play.options`). Each becomes one of the components that may lie there, drawn uniformly
+    The slots of the action's values may hold places of unordered zones, as numbers below -1
+    (`interpreter.play.options`). Each place becomes one of the components that may lie there, drawn uniformly
     without replacement by the stream of its zone.
     """
 
@@ -209,7 +212,7 @@ class DrawHidden(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class DrawSecret(_Instruction):
-    """Replace the places in the secret answer just given by components, as `DrawHidden` does.
+    """Replace the places in the secret answer that was just given by components, as `DrawHidden` does.
 
     Nobody is shown these components.
     """
@@ -221,14 +224,14 @@ class DrawSecret(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Jump(_Instruction):
-    """Go to a place."""
+    """Go to the instruction `to`."""
 
     to: CodeNumber
 
 
 @dataclass(frozen=True, slots=True)
 class BranchUnless(_Instruction):
-    """Go to a place unless a condition holds."""
+    """Go to the instruction `to` unless a condition holds."""
 
     condition: Expression
     to: CodeNumber
@@ -236,7 +239,7 @@ class BranchUnless(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopStart(_Instruction):
-    """Store a list: `block` is cursor, length, members."""
+    """Store a list for a loop. The slot `block` holds the cursor, the length and the members."""
 
     block: SlotNumber
     over: Expression
@@ -244,7 +247,7 @@ class LoopStart(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopNext(_Instruction):
-    """Take the next member, or leave."""
+    """Put the next member of the loop's list into a slot, or leave the loop if there is none."""
 
     block: SlotNumber
     item: SlotNumber
@@ -253,16 +256,16 @@ class LoopNext(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopReset(_Instruction):
-    """Restart the iteration over the stored list."""
+    """Restart the iteration over the list that the loop has stored."""
 
     block: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Call(_Instruction):
-    """Run a routine with arguments and return; with `as_`, that player is `me` in it.
+    """Run a routine with arguments, and then continue. With `as_`, that player is `me` in the routine.
 
-    The arguments are evaluated first, in the caller's context, then the player.
+    The arguments are evaluated first, in the caller's context, and then the player.
     """
 
     routine: RoutineNumber
@@ -279,7 +282,7 @@ class Return(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Clear(_Instruction):
-    """Clear the locals of a routine from an offset on."""
+    """Clear the locals of a routine from a given offset in its frame on."""
 
     routine: RoutineNumber
     start: Count
@@ -294,14 +297,14 @@ class Save(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class SetMe(_Instruction):
-    """Make a player `me`."""
+    """Make a given player `me`."""
 
     player: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Restore(_Instruction):
-    """Restore the saved `me`."""
+    """Restore the `me` that was saved in a slot."""
 
     slot: SlotNumber
 
@@ -315,9 +318,9 @@ class StartPhase(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(_Instruction):
-    """Give the turn to the next participating player, or leave the phase.
+    """Give the turn to the next participating player, or leave the phase if there is none.
 
-    The search begins with the player in slot `candidate`; `who` decides whether the player in `variable`
+    The search begins with the player in slot `candidate`. `who` decides whether the player in `variable`
     participates.
     """
 
@@ -330,14 +333,14 @@ class NextTurn(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class StopTurn(_Instruction):
-    """Leave the turn, or the innermost phase."""
+    """Leave the current turn, or the innermost phase."""
 
     whole_phase: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Remember(_Instruction):
-    """Add the present situation to a history; exceeding its length is a fault (GS515)."""
+    """Add the present situation to a history. Exceeding the length of the history is a fault (GS515)."""
 
     history: HistoryNumber
 
@@ -351,19 +354,19 @@ class Forget(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LeavePhase(_Instruction):
-    """Leave a running phase and everything running in it."""
+    """Leave a running phase, and everything that is running within it."""
 
     phase: PhaseNumber
 
 
 @dataclass(frozen=True, slots=True)
 class CheckEnd(_Instruction):
-    """End the game if a condition of `end` holds."""
+    """End the game if the condition of an entry in `end` holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish(_Instruction):
-    """The last phase is over."""
+    """Finish the game, because its last phase is over."""
 
 
 Instruction = (

@@ -1,8 +1,8 @@
-"""Marks on the types of integer fields that give the meaning of the integer to readers of a program.
+"""Marks on the types of integer fields, which tell readers of a program what the integer means.
 
-The type of a field restricts its values; its mark gives their meaning: the number of an entry in one of the
-program's tables, a place in the author's text, or a number with a lower bound. To a type checker all are
-integers.
+The type of a field restricts its values. Its mark says what they mean: the number of an entry in one of the
+program's tables, a place in the author's text, or a number with a lower bound. For a type checker, all of
+these are integers.
 """
 
 from __future__ import annotations
@@ -39,28 +39,28 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The number of an entry in a table of the program, or an index below the size `of`."""
+    """Marks the number of an entry in a table of the program, or an index below the size `of`."""
 
     of: str
     also: int | None = None
-    """A number that means no entry."""
+    """An additional number that stands for no entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """At least this number."""
+    """Marks a number that is at least `number`."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A place in the author's text: not part of the program's meaning."""
+    """Marks a place in the author's text, which is not part of the program's meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A reference to an entry of a table of the program."""
+    """Marks a reference to an entry of a table of the program."""
 
     of: str
 
@@ -68,7 +68,7 @@ class Shared:
 Place = Annotated[int, Written()]
 Count = Annotated[int, Least(0)]
 Cost = Annotated[int, Least(1)]
-"""Units of work; at least 1, so that nothing runs for ever."""
+"""A number of units of work. It is at least 1, so that nothing can run for ever."""
 
 CodeNumber = Annotated[int, Index("code")]
 RoutineNumber = Annotated[int, Index("routines")]

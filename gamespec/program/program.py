@@ -1,11 +1,11 @@
-"""The program: a checked game for one number of players and one choice of options, ready to run.
+"""The program, which is a checked game for one number of players and one choice of options, ready to run.
 
 It consists of flat code, typed expressions, and tables of integers. It is immutable. Nothing in it has a name
-but the streams of chance, whose numbers follow from their names, and it holds no reference to its source:
+except the streams of chance, whose numbers follow from their names. It holds no reference to its source;
 names and places are kept elsewhere (`gamespec.compile.link.names`).
 
-A routine (setup, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
-nothing is recursive: the control stack is a set of return addresses at known offsets.
+A routine (setup, a phase, a procedure, an action or a handler) has a fixed place for its locals, because
+nothing is recursive. The control stack is a set of return addresses at known offsets.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ __all__ = ["Action", "EndRule", "Limit", "Measure", "Phase", "Pick", "Program", 
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
+    """Steps with their own locals, from the instruction `entry` to the `Return` at `exit`.
 
-    Its frame of `size` integers begins at place `base` of the position; it contains `slots`, among them the
-    `parameters` and the return address `back`. Nothing calls setup, phases, and the frame in which handlers
+    The frame of `size` integers begins at place `base` of the position. It contains `slots`, among them the
+    `parameters` and the return address `back`. Nothing calls setup, phases, or the frame in which handlers
     record that they stopped their event. So these have no return address, and their `entry` and `exit` have
     no meaning.
     """
@@ -69,23 +69,23 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One value of an action or choice, for a slot.
+    """One value that an action or choice asks for, and the slot that receives it.
 
-    An option's number counts `size` values from `first`, then `none` if `optional`. With `adds_none` the
-    answer `none` is offered although the list does not contain it. For `alike` components the numbers are
-    those of `Program.faces`: alike ones count once. `component` says whether values are components. Each
-    candidate costs `each`.
+    Option numbers count `size` values from `first`, and then `none` if `optional` is set. With `adds_none`,
+    the answer `none` is offered although the list does not contain it. For `alike` components, the values are
+    the numbers in `Program.faces`, so that components with equal faces count once. `component` says whether
+    the values are components. Each candidate costs `each` units.
 
-    With `counts`, the least and the greatest number, several values are chosen. `many` gives the allowed
-    number or a list of allowed numbers; it is `None` if every number in the range is allowed. It counts the
-    combinations, smaller ones first, with each value once, or as often as `copies` says for alike ones. Of
-    alike components the first ones present are taken; others only if `where` may distinguish them
-    (`asks_which`) and rejects those.
+    With `counts`, which holds the least and the greatest number, several values are chosen. `many` gives the
+    allowed number or a list of allowed numbers, or is `None` if every number in the range is allowed. Option
+    numbers then count the combinations, smaller ones first. A combination contains each value once, or as
+    often as `copies` says for components with equal faces. Among such components, the first ones present are
+    taken. Others are taken only if `where` may distinguish them (`asks_which`) and rejects the first ones.
 
     The decider chooses an unknown component by its *place*. `hidden` are the zones that may hold such
-    components, each with the number of places it counts. In an ordered zone, or one that holds a single
-    component, a place identifies the component, and all places count. In other zones any component may be
-    meant, and as many places count as can be chosen. The numbers of places follow those of the values and
+    components, each with the number of places to count there. In an ordered zone, or in one that holds a
+    single component, a place identifies the component, and all places count. In other zones any component may
+    be meant, and as many places count as can be chosen. The numbers of places follow those of the values and
     precede that of `none`.
     """
 
@@ -108,30 +108,30 @@ class Pick:
 
     @property
     def places(self) -> int:
-        """The number of places it counts."""
+        """The number of places that count in hidden zones."""
         return sum(count for _, count in self.hidden)
 
     @property
     def total(self) -> int:
-        """The number of option numbers it takes."""
+        """The number of option numbers that the pick takes."""
         if self.counts is not None:
             return self.combinations.total
         return self.size + self.places + self.optional
 
     @property
     def combinations(self) -> Combinations:
-        """The combinations of its values and places, if several are chosen."""
+        """The combinations of values and places, if several values are chosen."""
         assert self.counts is not None  # noqa: S101 - asked by the caller
         return combinations_of((self.copies or (1,) * self.size) + (1,) * self.places, self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action or a `choose` step: its values, and its range of `count` numbers from `number`.
+    """An action or a `choose` step, with its values and its range of `count` option numbers from `number`.
 
-    `when` must hold before its steps, and `keeps` after them; `routine` has the steps, and a `choose` step
-    has none. Of the options of a site whose actions have `most`, only those with the greatest value after the
-    steps are offered. `given` are the slots of the values that each site hands to it.
+    `when` must hold before the steps, and `keeps` after them. `routine` has the steps; a `choose` step has
+    none. If the actions of a site have a `most`, only those options are offered for which it is greatest
+    after the steps. `given` are the slots of the values that each site passes to the action.
     """
 
     number: Count
@@ -144,7 +144,7 @@ class Action:
 
     @property
     def count(self) -> int:
-        """The number of option numbers it owns."""
+        """The number of option numbers that belong to the action."""
         total = 1
         for pick in self.picks:
             total *= pick.total
@@ -153,10 +153,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A step at which a player decides between `actions`; `given` are the values that it hands to each.
+    """A step at which a player decides between `actions`. `given` are the values passed to each action.
 
-    `told` lists the players who learn the answer besides the decider, everyone if it is `None`. The list is
-    evaluated before the options, with the decider as `me`.
+    `told` lists the players who learn the answer besides the decider, or is `None` if everyone does. The list
+    is evaluated before the options, with the decider as `me`.
     """
 
     at: Place
@@ -168,10 +168,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The instructions at which the parts of a phase begin, for leaving its turn or the phase.
+    """The instructions to jump to in order to leave a turn of a phase or the phase itself.
 
-    `routine` holds the locals. A phase that repeats others contains their code; it has no locals, and leaving
-    its turn leaves the phase.
+    `routine` holds the locals. A phase that repeats nested phases contains their code. It has no locals, and
+    leaving its turn means leaving the phase.
     """
 
     routine: RoutineNumber
@@ -183,7 +183,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class EndRule:
-    """An entry of `end`."""
+    """An entry of the section `end`."""
 
     at: Place
     when: Expression
@@ -201,10 +201,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that is reported about games and does not affect them; it cannot fail (`guarded`).
+    """A number that is reported about games but does not affect them. It cannot fault (see `guarded`).
 
     It is evaluated when a game is over or, for a measure of a `turn`, at the end of each turn. A measure of
-    `each` player is evaluated by seat, which is in the variable `Program.seat`.
+    `each` player is evaluated for every seat, which is then in the variable `Program.seat`.
     """
 
     value: Expression
@@ -214,27 +214,27 @@ class Measure:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A game ready to run."""
+    """A checked game for one number of players and one choice of options, ready to run."""
 
     players: Annotated[int, Least(1)]
     code: tuple[Instruction, ...]
     routines: tuple[Routine, ...]
     setup: RoutineNumber
-    """The routine that holds the locals of setup."""
+    """The number of the routine that holds the locals of setup."""
     phases: tuple[Phase, ...]
     sites: tuple[Site, ...]
     actions: tuple[Action, ...]
     functions: tuple[Function, ...]
     end: tuple[EndRule, ...]
     teams: tuple[Annotated[int, Index("players")], ...]
-    """For each player the first player of the team, possibly the only one."""
+    """For each player, the first player of the same team, which may be the player alone."""
     score: tuple[Expression, ...]
-    """The parts that add up to the score; if empty, the score follows from winning or losing."""
+    """The parts that add up to the score. If there are none, the score follows from winning or losing."""
     ranking: tuple[Expression, ...]
     seat: VariableNumber
-    """The variable that holds the player in `score` and `ranking`."""
+    """The variable that holds the player in the expressions of `score` and `ranking`."""
     variables: Count
-    """The number of variables."""
+    """The number of variables that the expressions bind."""
     limit: Limit
     streams: tuple[str, ...]
     layout: Layout
@@ -244,25 +244,27 @@ class Program:
     families: tuple[Family, ...]
     zones: tuple[Zone, ...]
     start: tuple[ZoneNumber, ...]
-    """For each component the zone in which it begins."""
+    """For each component, the zone in which it begins."""
     owners: tuple[Annotated[int, Index("players", NOWHERE)], ...]
-    """For each component its owner, or -1."""
+    """For each component, its owner, or -1 if nobody owns it."""
     faces: tuple[int, ...]
-    """For each component a number that alike components share; -1 where none are alike."""
+    """For each component, a number that it shares with components of equal face, or -1 if its kind has none.
+    """
     backs: tuple[int, ...]
-    """For each component the first of its kind with the same back, possibly itself."""
+    """For each component, the first component of its kind with the same back, possibly the component itself.
+    """
     attributes: tuple[Attribute, ...]
-    """The attributes that steps show without the component."""
+    """The attributes that steps show without showing the component."""
     spaces: tuple[Space, ...]
     planes: tuple[Plane, ...]
     histories: tuple[History, ...]
     measures: tuple[Measure, ...] = ()
-    """Numbers reported about games; empty unless the program was requested with measures."""
+    """Numbers to report about games. There are none unless the program was requested with measures."""
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )
-    """Values that other modules have derived from the program, each under its own key; they live as long as
-    the program.
+    """Values that other modules have derived from the program, each under a key of the module. They live as
+    long as the program.
     """
 
     def __getstate__(self) -> dict[str, Any]:
@@ -273,9 +275,9 @@ class Program:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each component the first that is alike, possibly itself.
+        """For each component, the first component with the same face, possibly the component itself.
 
-        Tiles are distinguished by their parts, which have numbers of their own.
+        Tiles are all different, because their parts have numbers of their own.
         """
         first: dict[int, int] = {}
         tiles = {plane.first_tile + tile for plane in self.planes for tile in range(plane.tiles)}
@@ -285,12 +287,12 @@ class Program:
 
     @cached_property
     def has_copies(self) -> bool:
-        """Whether some components are alike."""
+        """Whether some components have equal faces."""
         return any(c != first for c, first in enumerate(self.alike))
 
     @cached_property
     def shown(self) -> tuple[tuple[Attribute, ...], ...]:
-        """For each kind the attributes that steps show without the component."""
+        """For each kind, the attributes that steps show without showing the component."""
         return tuple(
             tuple(attribute for attribute in self.attributes if attribute.kind == number)
             for number in range(len(self.kinds))
@@ -300,7 +302,8 @@ class Program:
     def plain(self) -> tuple[bool, ...]:
         """For each kind, whether a player who does not know a component knows nothing about it.
 
-        That holds if all have one back and none of their attributes is shown alone.
+        That is so if all components of the kind have the same back and none of their attributes is shown
+        alone.
         """
         return tuple(
             not shown and len(set(self.backs[kind.first : kind.first + kind.size])) == 1

@@ -1,6 +1,6 @@
 """The tables of a program: the layout of a position, and the boards, which never change.
 
-A position is one list of 32-bit integers (`Layout` gives the offsets):
+A position is a single list of 32-bit integers. `Layout` gives the offsets of its parts:
 
     head        HEAD integers, then one per chance stream, then one per player: the final place
     components  zone, next, previous, known: one block each, indexed by component
@@ -52,11 +52,13 @@ class Head:
     """Offsets in the head of a position."""
 
     PC = 0
-    """The instruction that runs next; while a decision is pending, that decision."""
+    """The instruction that runs next, or the instruction of the decision that is pending."""
     OUTCOME = 1
-    """0 while the game goes on, otherwise one of the constants below, or `END` plus the entry of `end`."""
+    """Either 0 while the game goes on, or one of the outcomes below, or `END` plus the number of an entry in
+    `end`.
+    """
     DECISIONS = 2
-    """The number of decisions made."""
+    """The number of decisions made so far."""
     TURN = 3
     """The player whose turn it is, or `none`."""
     ME = 4
@@ -68,27 +70,27 @@ class Head:
 
     RUNNING = 0
     FINISHED = 1
-    """All phases are over."""
+    """The outcome of a game whose phases are all over."""
     LIMIT_RANK = 2
     LIMIT_DRAW = 3
     TRUNCATED = 4
     END = 8
-    """`END + i`: the i-th entry of `end`."""
+    """`END + i` is the outcome of a game that the entry `i` of `end` has ended."""
 
 
 HEAD = 8
-"""Number of integers in the fixed part of the head."""
+"""Number of integers in the part of the head whose length does not depend on the program."""
 
 BY_OWNER, BY_OTHERS = -1, -2
-"""In `Zone.seen`: only the component's owner sees it, or everyone except the owner."""
+"""Values of `Zone.seen`: only the owner of each component sees it, or everyone except its owner."""
 
 NOWHERE = -1
-"""No entry: a step that leads nowhere, or a port that belongs to no part."""
+"""Stands for no entry, as for a step that leads nowhere, or for a port that belongs to no part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Offsets of the parts of a position."""
+    """The offsets of the parts of a position."""
 
     streams: Count
     places: Count
@@ -106,9 +108,9 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A local of a routine: `size` integers of the position from `place`.
+    """A local of a routine, which takes `size` integers of the position from `place` on.
 
-    A list is stored after its length; the list of a loop is preceded by a cursor.
+    A list is stored with its length before it. The list of a loop is also preceded by a cursor.
     """
 
     place: Count
@@ -118,13 +120,13 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A variable or resource, or a family of them: its members start at `place`.
+    """A variable or resource, or a family of them, whose members start at `place`.
 
-    `dims` gives the first key and the number of keys of each dimension; the last varies fastest. `start`
-    holds the initial values, and `seen` has, for each member, a bit per player who sees it. A resource has a
-    bank, or one for each value of its last key; the tokens of each bank are conserved separately. Banks
-    follow the members and are last in `start`; `bank` is the least value that one may hold. `component` says
-    whether the values are components.
+    `dims` gives the first key and the number of keys of each dimension; the last dimension varies fastest.
+    `start` holds the initial values. For each member, `seen` has a bit for each player who sees it. A
+    resource has a bank, or one for each value of its last key; the tokens of each bank are conserved
+    separately. Banks follow the members, and their values are last in `start`; `bank` is the least value that
+    a bank may hold. `component` says whether the values are components.
     """
 
     place: Count
@@ -137,7 +139,7 @@ class Store:
 
     @property
     def count(self) -> int:
-        """The number of members of the family."""
+        """The number of members, without banks."""
         return len(self.seen)
 
     @property
@@ -148,24 +150,25 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of component: `size` of them from number `first`."""
+    """A kind of component, with `size` components numbered from `first`."""
 
     first: Count
     size: Count
 
 
 MOST_VALUES = 31
-"""Maximum number of values of an attribute that is shown without the component: the bits of a non-negative
-integer.
+"""Maximum number of values of an attribute that is shown without the component. It is the number of bits in a
+non-negative 32-bit integer.
 """
 
 
 @dataclass(frozen=True, eq=False)
 class Attribute:
-    """An attribute of a kind that is shown without the component: `printed` is its value on each component.
+    """An attribute of a kind that is shown without the component. `printed` is its value on each component.
 
-    From `place` on there is, for each component of the kind and each player, a bit for each of `values` that
-    the player knows not to be printed there; 0 if the player knows the component.
+    From `place` on there is an integer for each component of the kind and each player. It has a bit for each
+    of `values` that the player knows not to be printed on the component, and is 0 if the player knows the
+    component.
     """
 
     kind: KindNumber
@@ -174,22 +177,22 @@ class Attribute:
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """The values that occur, ascending: bit *i* stands for the *i*-th."""
+        """The values that occur, in ascending order. Bit *i* stands for the value at index *i*."""
         return tuple(sorted(set(self.printed)))
 
     @property
     def all(self) -> int:
-        """All value bits."""
+        """The bit set of all values."""
         return (1 << len(self.values)) - 1
 
     def bit(self, value: int) -> int:
-        """Return the bit of a value; 0 if no component has it."""
+        """Return the bit for a value, or 0 if no component has the value."""
         return 1 << self.values.index(value) if value in self.values else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A zone or a family of zones for one kind of component; `first` is the number of its first zone."""
+    """A zone or a family of zones for one kind of component. `first` is the number of the first zone."""
 
     first: Count
     dims: tuple[tuple[int, Count], ...]
@@ -197,7 +200,7 @@ class Family:
 
     @property
     def count(self) -> int:
-        """The number of zones."""
+        """The number of zones in the family."""
         total = 1
         for _, size in self.dims:
             total *= size
@@ -206,10 +209,11 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
+    """A zone. `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
 
-    `stream` is the chance stream that shuffles it, or draws what was chosen there unseen; otherwise
-    `NOWHERE`. Its `owner` is the seat of the first of its keys that is a player, or `NOWHERE`.
+    `stream` is the chance stream that shuffles the zone, or that draws what was chosen there unseen. It is
+    `NOWHERE` if neither can happen. `owner` is the seat that the first of the zone's player keys gives, or
+    `NOWHERE`.
     """
 
     family: FamilyNumber
@@ -221,24 +225,26 @@ class Zone:
 
     @property
     def tells(self) -> bool:
-        """Whether a place in it identifies the component that lies there."""
+        """Whether a place in the zone identifies the component that lies there."""
         return self.ordered or self.capacity == 1
 
 
 MOST_OF_A_WORD = 2**31
-"""The number of values of a situation's word."""
+"""The number of values that a word of a situation can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """A part of a situation: one of `size` numbers, added to a `word` with its `weight`.
+    """A part of a situation, which is one of `size` numbers and is added to a `word` with its `weight`.
 
     It reads one of these from the position:
 
-    - the `value` at the place `of`: its difference from `first`; with `optional` plus one, and 0 for `none`
-    - the `occupant` of zone `of` at the place `which`, from the top: `table` has its number, 0 is nobody
-    - the `whereabouts` of component `of`: `table` has a number for each zone
-    - the `count` of components in zone `of` for which `table` has a 1
+    - the `value` at the place `of`, as its difference from `first`; with `optional` plus one, and 0 for
+      `none`
+    - the `occupant` of zone `of` at the place `which`, from the top, as its number in `table`; 0 if there is
+      none
+    - the `whereabouts` of component `of`, as the number of its zone in `table`
+    - the `count` of the components in zone `of` for which `table` has a 1
 
     A table of components is indexed by the component's number minus `first`. A `size` of 0 marks a value that
     may be any integer; it is stored unchanged and takes the whole word.
@@ -257,10 +263,10 @@ class Digit:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class History:
-    """Past situations, in ascending order, so that histories of the same situations are equal.
+    """Past situations in ascending order, so that histories of the same situations are equal.
 
-    At `place` is the number of situations. The situations follow, each of `words` words. There is room for
-    `length` of them; the unused words are 0.
+    The number of situations is at `place`. The situations follow, each of which takes `words` words. There is
+    room for `length` situations; the unused words are 0.
     """
 
     place: Count
@@ -270,24 +276,26 @@ class History:
 
     @property
     def size(self) -> int:
-        """The number of integers it takes."""
+        """The number of integers that the history takes in a position."""
         return 1 + self.length * self.words
 
 
 Run = tuple[tuple[int, ...], int, int]
-"""Cells in a row, the place of a cell in it, and where the cell's ray ends."""
+"""The run of a cell: the cells of the run, the cell's index in it, and the index at which the cell's ray
+ends.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """A board: `steps[direction][cell]` is the cell one step away, or `NOWHERE`.
+    """A board. `steps[direction][cell]` is the cell one step away, or `NOWHERE`.
 
-    `neighbours[cell]` are the cells one step away, by direction, then those in no direction. `columns` and
-    `rows` count from 1 and are 0 for a space without any.
+    `neighbours[cell]` are the cells one step away, ordered by direction, and then those that are adjacent in
+    no direction. `columns` and `rows` count from 1, and are 0 in a space that has none.
 
-    The cells that follow one another in a direction form a *run*: it begins where no step leads to, or it is
-    a ring. A run is stored once; the end of a ray, the cell some steps away and the cells of a line then
-    follow by arithmetic, at any distance.
+    The cells that follow one another in a direction form a *run*. It begins at a cell to which no step leads,
+    or it is a ring. Each run is stored once. The end of a ray, the cell a number of steps away and the cells
+    of a line then follow by arithmetic, at any distance.
     """
 
     neighbours: tuple[tuple[int, ...], ...]
@@ -304,17 +312,17 @@ class Space:
 
     @cached_property
     def links(self) -> int:
-        """The total number of neighbours of all cells."""
+        """The sum of the numbers of neighbours of all cells."""
         return sum(len(n) for n in self.neighbours)
 
     @cached_property
     def at(self) -> dict[tuple[int, int], int]:
-        """The cell in a column and row."""
+        """The cell at each column and row."""
         return {(c, r): i for i, (c, r) in enumerate(zip(self.columns, self.rows, strict=True))}
 
     @cached_property
     def direction_to(self) -> dict[tuple[int, int], int]:
-        """For two cells, the first direction in which one is a step from the other."""
+        """For each pair of cells, the first direction in which a step leads from one to the other."""
         found: dict[tuple[int, int], int] = {}
         for d, step in enumerate(self.steps):
             for cell, other in enumerate(step):
@@ -323,7 +331,7 @@ class Space:
 
     @cached_property
     def ways(self) -> tuple[tuple[Run, ...], ...]:
-        """`ways[direction][cell]`: the run that contains a cell."""
+        """`ways[direction][cell]` is the run that contains the cell."""
         return tuple(runs(step) for step in self.steps)
 
     def ray(self, cell: int, direction: int) -> tuple[int, ...]:
@@ -332,7 +340,7 @@ class Space:
         return run[start:end]
 
     def distances_from(self, start: int) -> tuple[int, ...]:
-        """Return the least number of steps from a cell to each, `NOWHERE` if there is no path."""
+        """Return the least number of steps from `start` to each cell, or `NOWHERE` if there is no path."""
         found = [NOWHERE] * self.size
         found[start] = 0
         queue = deque([start])
@@ -347,7 +355,7 @@ class Space:
 
 
 def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
-    """Return, for each cell, its run in a direction; no two cells step to the same one."""
+    """Return, for each cell, its run in a direction. No two cells may step to the same cell."""
     ways: list[Run | None] = [None] * len(step)
     entered = set(step)
     for first in [c for c in range(len(step)) if c not in entered] + list(range(len(step))):
@@ -365,10 +373,11 @@ def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlaneLayout:
-    """Offsets of the parts of a plane.
+    """The offsets of the parts of a plane.
 
-    For each place: the tile there plus 1 (0 for none). For each tile: its spot plus 1. For each part: its
-    feature, the next part of that feature (a ring), and, at the feature's first part, its open ends.
+    There is an integer for each place: the tile there plus 1, or 0 for none. For each tile there is its spot
+    plus 1. For each part there are its feature, the next part of that feature (in a ring), and, at the
+    feature's first part, its open ends.
     """
 
     tile_at: Count
@@ -385,11 +394,11 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 class Plane:
     """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
 
-    A *spot* is a place and a rotation, `4 * place + turn`. `turns[tile]` are the rotations in which a tile
-    looks different; tiles are counted from `first_tile`. `facing[tile][turn][side]` are the parts on a side,
-    clockwise, and `edges[tile][turn][side]` is the number of the pattern on that side: two tiles fit if
+    A *spot* is a place together with a rotation, `4 * place + turn`. `turns[tile]` are the rotations in which
+    a tile looks different; tiles are counted from `first_tile`. `facing[tile][turn][side]` are the parts on a
+    side, clockwise, and `edges[tile][turn][side]` is the number of the pattern on that side. Two tiles fit if
     `meets[edge]` of one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
-    `touches[part]` the parts beside it there, `ends[part]` its number of ports.
+    `touches[part]` are the parts beside it on that tile, and `ends[part]` is its number of ports.
     """
 
     side: Count
@@ -416,12 +425,12 @@ class Plane:
 
     @property
     def centre(self) -> int:
-        """The place in the middle."""
+        """The place in the middle of the plane."""
         return (self.side // 2) * self.side + self.side // 2
 
     @cached_property
     def parts_of(self) -> tuple[tuple[int, ...], ...]:
-        """The parts of each tile."""
+        """For each tile, the parts printed on it."""
         found: list[list[int]] = [[] for _ in range(self.tiles)]
         for part, tile in enumerate(self.tile_of):
             found[tile - self.first_tile].append(part)
@@ -429,17 +438,20 @@ class Plane:
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the places north, east, south and west of it, `NOWHERE` beyond the edge."""
+        """For each place, the places north, east, south and west of it, or `NOWHERE` beyond the edge."""
         return tuple(self._around(_STEPS))
 
     @cached_property
     def ring(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the eight places around it, without those beyond the edge."""
+        """For each place, the up to eight places around it."""
         steps = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
         return tuple(tuple([p for p in around if p >= 0]) for around in self._around(steps))
 
     def _around(self, steps: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, ...]]:
-        """Yield, for each place, those some columns and rows away (at most one each), or `NOWHERE`."""
+        """Yield, for each place, the places at the given distances in columns and rows, or `NOWHERE`.
+
+        Distances are at most one.
+        """
         side, offsets = self.side, [dy * self.side + dx for dx, dy in steps]
         for place in range(self.places):
             row, column = divmod(place, side)

@@ -1,8 +1,8 @@
-"""Validation of a program that was read: its tables have the right lengths and are consistent.
+"""Checks that the tables of a program that was read have the right lengths and are consistent.
 
-Reading has already checked that each reference is within its table (`forms`). What remains are conditions
-across several parts. The types and costs of expressions and steps are not recomputed: the checker computes
-them, and a program states the results.
+Reading has already checked that each reference lies within its table (`forms`). This module checks the
+conditions that involve several parts. It does not recompute the types and costs of expressions and steps; the
+checker computes them, and a program states the results.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ MOST_INTEGERS = 2**20
 """Maximum length of a position, in integers."""
 
 MOST_NUMBERS = 2**31
-"""The option numbers of a game are below this."""
+"""The exclusive upper bound of the option numbers of a game."""
 
 QUARTERS = 4
 
 
 def verify(program: Program) -> None:
-    """Raise `Malformed` unless a program is consistent."""
+    """Raise `Malformed` unless the parts of a program are consistent with one another."""
     _check_components(program)
     _check_zones(program)
     _check_layout(program)
@@ -65,7 +65,7 @@ def verify(program: Program) -> None:
 
 
 def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
-    """Raise `Malformed` unless a condition holds."""
+    """Raise `Malformed` with a reason and a place unless a condition holds."""
     if not holds:
         raise Malformed(reason, *places)
 
@@ -80,7 +80,7 @@ def _long(table: Sequence[object], length: int, *places: str) -> None:
 
 
 def check_nesting(program: Program) -> None:
-    """Raise `Malformed` if expressions and their functions nest deeper than a reader can follow."""
+    """Raise `Malformed` if expressions, with the functions they apply, are nested deeper than `DEPTH`."""
     functions: list[int] = []
     for function in program.functions:
         functions.append(1 + levels(function.body, functions))
@@ -126,7 +126,7 @@ def _check_components(program: Program) -> None:
 
 
 def _check_backs(program: Program, kind: Kind) -> None:
-    """Check that each component has the back of the first component with that back, kind and owner."""
+    """Check that the back of each component is the first component with that back, kind and owner."""
     for c in range(kind.first, kind.first + kind.size):
         back = program.backs[c]
         must(kind.first <= back <= c, f"{back} is no earlier component of its kind", "backs", str(c))
@@ -178,7 +178,7 @@ def _check_store(program: Program, store: Store, *place: str) -> None:
 
 
 def _check_layout(program: Program) -> None:
-    """Check that the parts of a position follow one another, and that none lies beyond the end."""
+    """Check that the parts of a position follow one another and that none extends beyond its end."""
     layout, components, zones = program.layout, len(program.start), len(program.zones)
     sizes = {
         "streams": len(program.streams), "places": program.players, "zone_of": components, "next": components,
@@ -211,7 +211,7 @@ def _check_layout(program: Program) -> None:
 
 
 def _check_history(program: Program, history: History, *place: str) -> None:
-    """Check that the digits of a history fill its words in order, and that the places they read exist."""
+    """Check that a history's digits fill its words in order, and that the places that they read exist."""
     word, weight = 0, 1
     for i, digit in enumerate(history.digits):
         where = (*place, "digits", str(i))
@@ -326,7 +326,7 @@ def _check_decisions(program: Program) -> None:
 
 
 def _check_several(program: Program, pick: Pick, *place: str) -> None:
-    """Check the number of copies of alike components, and the counts of a pick of several values."""
+    """Check the counts of a pick of several values, and the numbers of copies of components."""
     if pick.counts is None:
         must(pick.many is None and not pick.copies, "the pick chooses only one value", *place, "counts")
         return
@@ -344,7 +344,11 @@ def _check_several(program: Program, pick: Pick, *place: str) -> None:
 
 
 def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
-    """Check that zones occur once, in order, each with its places, and can be drawn from where needed."""
+    """Check the hidden zones of a pick.
+
+    They must occur once, in order, with the right number of places, and with a stream if components are
+    drawn.
+    """
     must(pick.component or not pick.hidden, "only components lie in zones", *place)
     numbers = [zone for zone, _ in pick.hidden]
     must(numbers == sorted(set(numbers)), "the zones are repeated or out of order", *place)
@@ -404,7 +408,7 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
 
 
 def _check_lengths(program: Program, part: object, *place: str) -> None:
-    """Raise `Malformed` unless every part of a program passes the expected number of values."""
+    """Raise `Malformed` unless every part of a program passes on the expected number of values."""
     if isinstance(part, tuple):
         for each in part:
             _check_lengths(program, each, *place)
@@ -416,7 +420,7 @@ def _check_lengths(program: Program, part: object, *place: str) -> None:
 
 
 def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa: C901 - a case for each form
-    """Check keys, arguments, and the values that a site gives to its actions."""
+    """Check the numbers of keys, of arguments, and of the values that a site passes to its actions."""
     match part:
         case x.Load(store=store, keys=keys):
             _long(keys, len(program.stores[store].dims), *place, "keys")
@@ -460,7 +464,7 @@ def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa:
 
 
 def _sort(program: Program, holder: x.Load | x.Bank) -> x.Expression | None:
-    """Return the sort of a holder's tokens, if there are several."""
+    """Return the sort of a holder's tokens, or `None` if the store has a single sort."""
     if program.stores[holder.store].banks <= 1:
         return None
     return holder.sort if isinstance(holder, x.Bank) else holder.keys[-1]
@@ -475,7 +479,10 @@ def _check_players(program: Program, players: x.Expression | None, *place: str) 
 
 
 def levels(part: object, functions: list[int]) -> int:
-    """Return the nesting depth of expressions, including the functions they apply, whose levels are known."""
+    """Return the nesting depth of expressions, counting the functions that they apply.
+
+    `functions` holds the nesting depth of each function.
+    """
     if isinstance(part, tuple):
         return max((levels(p, functions) for p in part if not isinstance(p, int)), default=0)
     if not is_dataclass(part) or isinstance(part, type):

@@ -1,8 +1,8 @@
-"""The file format of programs: lines of text, each a JSON value.
+"""The file format of programs, which consists of lines of text, each a JSON value.
 
-The first line identifies the file, each further line is a section with its name, and the last line holds the
+The first line identifies the file. Each further line is a section with its name, and the last line holds the
 SHA-256 of everything before it. `docs/reference/compiled-programs.md` describes the sections for authors of
-readers in other languages; the content of a section follows from the classes of the program.
+readers in other languages. The content of a section follows from the classes of the program.
 
 The identity of a program is the SHA-256 of the sections alone, with 0 for every place in the author's text.
 It depends on the program's meaning, but not on any name, comment or line.
@@ -46,19 +46,20 @@ _TYPES = {
 _FORMS = {name: form(type_) for name, type_ in _TYPES.items()}
 _MEASURES = "measures"
 _SECTIONS = ("forms", "domains", "tables", *(name for name in _FIELDS if name != _MEASURES))
-"""The sections of every program; the section of measures follows them if there are any."""
+"""The names of the sections of every program. The section of measures follows them if there are any."""
 _TABLES = frozenset(
     name for name, type_ in _TYPES.items() if get_origin(type_) is tuple and get_args(type_)[0] is not int
 )
-"""The sections that are lists; rows of integers are in `tables`."""
+"""The names of the sections that are lists. Rows of integers are not included, because they are in `tables`.
+"""
 
 _MOST = {"players": 31, "variables": 2**20}
-"""Maximum values of counts that are not table lengths; each player takes one bit of an integer."""
+"""Maximum values of counts that are not the length of a table. Each player takes one bit of an integer."""
 
 
 @dataclass(frozen=True)
 class About:
-    """A file's description of the game it was compiled from; a program itself has no names.
+    """What a file says about the game from which it was compiled, since a program itself has no names.
 
     `options` are the chosen values, and `specification` is the digest of the game's files.
     """
@@ -70,7 +71,7 @@ class About:
 
 @dataclass(frozen=True)
 class Written:
-    """The content of a file; `hash` is the identity of the program."""
+    """The content of a program file. `hash` is the identity of the program."""
 
     program: Program
     about: About
@@ -81,9 +82,9 @@ class Written:
 
 
 def write(program: Program, about: About) -> bytes:
-    """Write a program in ASCII; equal programs and descriptions give equal text.
+    """Return the program file, in ASCII. Equal programs and descriptions give equal files.
 
-    Raises `Malformed` if expressions nest deeper than `read` accepts.
+    Raises `Malformed` if expressions are nested deeper than `read` accepts.
     """
     check_nesting(program)
     head = {
@@ -100,7 +101,7 @@ def write(program: Program, about: About) -> bytes:
 
 
 def program_hash(program: Program) -> str:
-    """Return the identity of a program in hexadecimal; it depends on the program's meaning alone."""
+    """Return the identity of a program in hexadecimal. It depends on the program's meaning alone."""
     return sha256(_sections(program, places=False)).hexdigest()
 
 
@@ -109,7 +110,7 @@ def _line(value: object) -> bytes:
 
 
 def _sections(program: Program, *, places: bool) -> bytes:
-    """Return the lines between the first and the last."""
+    """Return the lines of a program file between the first and the last."""
     out = Writing(places)
     written: dict[str, Any] = {name: _FORMS[name].write(getattr(program, name), out) for name in _FIELDS}
     written["forms"] = [[class_.__name__, *written_fields(class_)] for class_ in out.forms]
@@ -145,7 +146,7 @@ def read(data: bytes) -> Written:
 
 
 def _value(line: bytes, place: str) -> Any:
-    """Parse the value of a line."""
+    """Parse the JSON value in a line. Raises `Malformed` with `place`."""
     try:
         return json.loads(line.decode(), parse_float=_no_number, parse_constant=_no_number)
     except Malformed as error:
@@ -163,7 +164,7 @@ def _no_number(text: str) -> Any:
 
 
 def _head(line: bytes) -> dict[str, Any]:
-    """Parse the first line; a file of another format or version is refused without reading further."""
+    """Parse the first line, and refuse a file of another format or version without reading further."""
     try:
         head = _value(line, "line 1")
     except Malformed:
@@ -204,7 +205,7 @@ def _section(name: str, line: bytes) -> tuple[str, Any]:
 
 
 def _program(sections: Mapping[str, Any]) -> Program:
-    """Make the program from its sections, and check it as a whole."""
+    """Make the program from its sections, and verify it as a whole."""
     known, sections = Reading(), {_MEASURES: [], **sections}
     with _within("forms"):
         known.forms = [_class(row) for row in listed(sections["forms"])]
@@ -229,7 +230,7 @@ def _program(sections: Mapping[str, Any]) -> Program:
 
 
 def _class(row: object) -> type[Any]:
-    """Return the class that a row of `forms` names, with its fields."""
+    """Return the class that a row of `forms` names, after checking the names of its fields."""
     match row:
         case [str(name), *names] if name in KINDS:
             class_ = KINDS[name]
@@ -249,7 +250,7 @@ def _domain(row: object) -> Domain:
 
 
 def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
-    """Read the functions; each can apply only functions before it."""
+    """Read the functions of a program. Each can apply only functions that precede it."""
     made = known.shared["functions"] = []
     inner = form(get_args(_TYPES["functions"])[0])
     for i, row in enumerate(rows):
@@ -263,7 +264,7 @@ def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
 
 @contextmanager
 def _within(place: str) -> Iterator[None]:
-    """Add a place to every `Malformed` raised inside."""
+    """Add a place to every `Malformed` that is raised in the body of the `with`."""
     try:
         yield
     except Malformed as error:

@@ -1,4 +1,4 @@
-"""Binding: gives every declared name its meaning, for one choice of options and number of players.
+"""Binding, which gives every declared name its meaning for one choice of options and number of players.
 
 Sections are bound in the order of their dependencies: options, enumerations, spaces, components, tables,
 zones, variables and resources, functions, teams, and the view. A declaration that fails is recorded as
@@ -39,7 +39,7 @@ __all__ = [
 
 
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
-    """Bind every name of a game. `options` holds the values that differ from the defaults."""
+    """Bind every name of a game. `options` holds the values of options that differ from the defaults."""
     world = World(players, game)
     try:
         _sections(Binder(world, found), game, options)
@@ -49,7 +49,7 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
 
 
 def bind_defaults(game: m.Game, players: int, found: Collector) -> World:
-    """Bind only the options, with their defaults, and their requirements."""
+    """Bind only the options, with their default values, and the requirements on them."""
     world = World(players, game)
     with suppress(TooMuch):  # reported when the game is bound
         _options(Binder(world, found), game, {})

@@ -1,4 +1,4 @@
-"""Agendas: the waiting events, and the order in which they are handled."""
+"""Binding of agendas: the events that may wait on them, and the order in which these are handled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["bind_agenda"]
 
 
 def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
-    """Bind an agenda; it is broken if one of its variables could not be bound."""
+    """Bind an agenda. It counts as broken if one of its variables could not be bound."""
     name, stores = declared.ident.name, b.world.stores
     _who_chooses(b, declared)
     events = later_events(b.world.game, name)
@@ -44,7 +44,10 @@ def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
 
 
 def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
-    """Report keys that contradict `next`: hidden entries to choose from, or a chooser without a choice."""
+    """Report keys that contradict `next`.
+
+    A player cannot choose from hidden entries, and keys about the choosing player need `next: chosen`.
+    """
     chosen, span = declared.next == "chosen", declared.ident.span
     if chosen and declared.seen_by == "nobody":
         b.found.report(

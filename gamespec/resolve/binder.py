@@ -1,4 +1,4 @@
-"""The state and helpers that binding every section needs."""
+"""The state and helpers that the binding of every section needs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["MOST_MEMBERS", "Binder"]
 
 
 _BINDING = frozenset({"reach", "let", "trail", "path"})
-"""Forms that bind a name in an expression, besides the quantifiers."""
+"""Forms, other than quantifiers, that bind a name in an expression."""
 
 MOST_MEMBERS = 2**16
-"""Maximum number of members of a family of zones, variables or holders."""
+"""Maximum number of members in a family of zones, variables or holders."""
 
 
 class Binder:
@@ -42,7 +42,10 @@ class Binder:
             self._taken |= OUTLINE_WORDS
 
     def define(self, ident: m.Ident, symbol: Symbol | None) -> None:
-        """Give a name its meaning, unless it is taken; `None` for a failed declaration."""
+        """Give a name its meaning, or report that the name is taken.
+
+        `None` as the meaning stands for a declaration that failed.
+        """
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
@@ -65,13 +68,16 @@ class Binder:
         world.symbols.bind(ident, symbol)
 
     def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:
-        """Evaluate a constant expression; `None` after reporting why it has no value."""
+        """Return the value of a constant expression, or `None` after reporting why it has none."""
         return constant(expression, self.world, self.found, wanted)
 
     def keys(
         self, refs: tuple[m.TypeRef, ...]
     ) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
-        """Return the key types of a family, and the first value and size of each."""
+        """Return the types of a family's keys, and the first value and number of values of each.
+
+        Returns `None` after reporting a type that cannot be a key.
+        """
         types: list[t.Type] = []
         dims: list[tuple[int, int]] = []
         for ref in refs:
@@ -96,7 +102,7 @@ class Binder:
     def needs_owner(
         self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident
     ) -> None:
-        """Report a `seen_by` that refers to an owner where there is none."""
+        """Report a `seen_by` that refers to an owner where there is no owner."""
         if seen_by not in {"owner", "others"} or self.world.player in keys:
             return
         if kind is not None and self.world.kinds[kind.name].per_player:

@@ -1,8 +1,8 @@
-"""Printed attributes: columns of kinds, parts and tables, and the values that rows give them.
+"""Printed attributes, which are columns of kinds, parts and tables, and the values that rows give them.
 
 A column has one value, or one for each key of a finite type: `cost: {per: gem, type: 0..7}`. Rows hold the
-latter flat, named like the columns of a CSV file: `cost.ruby`. A row that omits a value takes the default of
-the column; without one it is `none`, if the type allows that.
+values for keys flat, with names like those in the header of a CSV file: `cost.ruby`. If a row omits a value,
+it is the column's default. Without a default it is `none`, if the type allows that.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gamespec.world.world import Indexed, Printed, World
 __all__ = ["Cells", "Column", "RowReader", "bind_columns", "is_bad", "name_of", "printed", "seated"]
 
 Cells = Mapping[str, tuple[int, ...]]
-"""The values of a row by column: one, or one for each key."""
+"""The values of a row by column. A column has one value, or one for each key."""
 
 RowReader = Callable[[m.Row], "Cells | None"]
 
 _NAMELESS = frozenset({"row", "line", "spot"})
-"""Type roots whose values have no names that a row could contain."""
+"""The roots of types whose values have no names that could stand in a row."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Column:
-    """A column: its type (`BAD` if it is mistaken), the types of its keys, and its default."""
+    """A column with its type, the types of its keys, and its default. The type is `BAD` if it is mistaken."""
 
     name: str
     type: t.Type
@@ -44,17 +44,17 @@ class Column:
 
     @property
     def count(self) -> int:
-        """The number of values in each row."""
+        """The number of values that the column has in each row."""
         return prod(size for _, size in self.dims)
 
 
 def bind_columns(b: Binder, declared: tuple[m.ColumnDecl, ...]) -> dict[str, Column]:
-    """Bind columns by name; a mistaken one has been reported and has the type `BAD`."""
+    """Bind columns by name. A column whose mistake has been reported has the type `BAD`."""
     return {each.ident.name: _column(b, each) for each in declared}
 
 
 def is_bad(columns: Mapping[str, Column]) -> bool:
-    """Return whether a column is mistaken."""
+    """Return whether one of the columns is mistaken."""
     return any(isinstance(column.type, t.Bad) for column in columns.values())
 
 
@@ -80,7 +80,7 @@ def _column(b: Binder, declared: m.ColumnDecl) -> Column:
 
 
 def cells(b: Binder, row: m.Row, columns: Mapping[str, Column]) -> Cells | None:
-    """Return the values of a row; `None` after reporting what is wrong."""
+    """Return the values of a row by column, or `None` after reporting an error."""
     b.world.effort.spend(1 + sum(column.count for column in columns.values()) // 2, row.span)
     found: dict[str, tuple[int, ...]] = {}
     for column in columns.values():
@@ -97,7 +97,10 @@ def _single(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
 
 
 def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str) -> int | None:
-    """Return a row's value, or the default if it has none; `None` after a report."""
+    """Return a row's value in a column, or the column's default if the row has no value.
+
+    Returns `None` after reporting an error.
+    """
     if cell is not None and cell.value is not None:
         return read_value(cell, column.type, b.world, b.found)
     if column.default is not None:
@@ -111,7 +114,10 @@ def _value(b: Binder, row: m.Row, column: Column, cell: Scalar | None, name: str
 
 
 def _by_key(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
-    """Return the values of a column for each key, the last key varying fastest."""
+    """Return a row's values in a column with keys, in the order of the keys; the last key varies fastest.
+
+    Returns `None` after reporting an error.
+    """
     given: dict[tuple[int, ...], Scalar] = {}
     for name, cell in row.cells.items():
         base, _, rest = name.partition(".")
@@ -133,7 +139,7 @@ def _by_key(b: Binder, row: m.Row, column: Column) -> tuple[int, ...] | None:
 
 
 def _keys(b: Binder, column: Column, written: str, span: Span) -> tuple[int, ...] | None:
-    """Return the keys after the name of a column; `None` after reporting that they do not exist.
+    """Return the keys that follow the name of a column, or `None` after reporting that they do not exist.
 
     The key of an unoccupied seat is one beyond all valid keys.
     """
@@ -169,17 +175,20 @@ def _key(b: Binder, type_: t.Type, text: str) -> int | None:
 
 
 MOST_DIGITS = 11
-"""Maximum number of digits of a 32-bit number with its sign."""
+"""Maximum number of characters of a 32-bit number, including its sign."""
 
 
 def seat_number(world: World, text: str) -> int | None:
-    """Return the number of a seat, from 0, if the game can have that many players; `p1` is the first."""
+    """Return the number of a seat, from 0, given its name; `p1` is the first seat.
+
+    Returns `None` if the game cannot have that many players.
+    """
     most = world.game.players[-1]
     return next((seat for seat in range(most) if text == f"p{seat + 1}"), None)
 
 
 def seated(b: Binder, rows: Iterable[m.Row], columns: Mapping[str, Column]) -> Iterator[m.Row]:
-    """Yield the rows, except those that name an unoccupied seat."""
+    """Yield the rows, leaving out those that name an unoccupied seat."""
     of_players = [c.name for c in columns.values() if t.strip(c.type) == b.world.player and not c.keys]
     for row in rows:
         named = (row.cells[name].text for name in of_players if name in row.cells)
@@ -189,7 +198,7 @@ def seated(b: Binder, rows: Iterable[m.Row], columns: Mapping[str, Column]) -> I
 
 
 def printed(b: Binder, columns: Mapping[str, Column], rows: list[Cells], span: Span) -> Printed:
-    """Return the values of all rows, column by column."""
+    """Return the values that all rows have in each column."""
     plain: dict[str, tuple[t.Type, tuple[int, ...]]] = {}
     indexed: dict[str, Indexed] = {}
     for name, column in columns.items():
@@ -205,6 +214,6 @@ def printed(b: Binder, columns: Mapping[str, Column], rows: list[Cells], span: S
 
 
 def name_of(b: Binder, row: Cells, columns: Mapping[str, Column]) -> str:
-    """Return the name of a row without `id`: its values joined, except those that have keys."""
+    """Return the name of a row without `id`, which joins its values in columns without keys."""
     pairs = ((columns[n].type, v[0]) for n, v in row.items() if not columns[n].keys)
     return "_".join(b.world.values.text(type_, value) for type_, value in pairs if value != t.NONE)

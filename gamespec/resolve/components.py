@@ -1,4 +1,4 @@
-"""Kinds of components, their parts, and their starting zones."""
+"""Binding of the kinds of components, of the parts printed on them, and of their starting zones."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from gamespec.world.world import Kind, Table
 __all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]
 
 Row = tuple[str, Cells, int]
-"""A row of components: its name, its values, and its number of copies."""
+"""A row of components, with its name, its values, and its number of copies."""
 
 
 def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
-    """Bind a kind of components; return the number after its last component."""
+    """Bind a kind of components, and return the number after that of its last component."""
     columns = bind_columns(b, declared.attributes)
     _check_attributes(b, declared)
     product_, listed = _product(b, declared, columns), _rows(b, declared, columns)
@@ -105,7 +105,7 @@ def _kind(
 
 
 def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[str]) -> None:
-    """Report components, and rows, that share a name."""
+    """Report a name that several components share, or else one that several rows share."""
     components = [n for n, number in Counter(names).items() if number > 1]
     for name in components or [n for n, number in Counter(rows).items() if number > 1]:
         b.found.report(
@@ -115,7 +115,7 @@ def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[s
 
 
 def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
-    """Report attributes that have the same name as a built-in attribute of the kind."""
+    """Report attributes whose names belong to built-in attributes of the kind."""
     for parameter in declared.attributes:
         if parameter.ident.name == "row" or (declared.per is not None and parameter.ident.name == "owner"):
             message = f"each `{declared.ident}` already has an attribute `{parameter.ident}`"
@@ -134,12 +134,15 @@ def _check_back(b: Binder, declared: m.KindDecl) -> None:
 
 
 def writable(kind: str, name: str) -> str:
-    """Return a component's name in an expression; one that begins with a digit is qualified by its kind."""
+    """Return the name of a component as an expression must write it.
+
+    A name that begins with a digit is preceded by the name of its kind.
+    """
     return f"{kind}_{name}" if name[:1].isdigit() else name
 
 
 def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
-    """Return a row for each combination; `None` after reporting a mistake."""
+    """Return a row for each combination of attribute values, or `None` after reporting a mistake."""
     if declared.product is None:
         return []
     lists: dict[str, tuple[int, ...]] = {}
@@ -169,14 +172,14 @@ def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> lis
 
 
 def _left_out(column: Column) -> tuple[int, ...]:
-    """Return the values of a column that a row omits."""
+    """Return the values that a column has in a row that omits it."""
     return (t.NONE if column.default is None else column.default,) * column.count
 
 
 def _values(
     b: Binder, ident: m.Ident, expression: Expression, column: Column | None, columns: dict[str, Column]
 ) -> tuple[int, ...] | None:
-    """Return the values of an attribute that `all` lists; `None` after reporting what is wrong."""
+    """Return the values of an attribute that `all` lists, or `None` after reporting a mistake."""
     if column is None:
         cure = did_you_mean(ident.name, columns)
         b.found.report("GS207", f"no attribute `{ident}` is declared", ident.span, help=cure)
@@ -205,7 +208,7 @@ def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, .
 
 
 def _rows(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
-    """Return the listed rows; `None` after reporting a mistake in one."""
+    """Return the rows that are listed one by one, or `None` after reporting a mistake in one of them."""
     general = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     rows: list[Row] = []
     good = general is not None
@@ -255,7 +258,7 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
 
 
 def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
-    """Return the number of parts on all components of a kind."""
+    """Return the number of parts on all components of a kind together."""
     tiles = Counter(name.partition("#")[0] for name in kind.names)
     owners = (row.cells.get(declared.part_of.name) for row in declared.rows)
     return sum(tiles[owner.text] for owner in owners if owner is not None)
@@ -291,7 +294,7 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
 
 
 def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
-    """Report a zone that is too small for the components that begin in it."""
+    """Report a zone that is too small for the components that begin in it. `numbers` are their zones."""
     rules = {rule.zone.first + i: rule for rule in b.world.zones.values() for i in range(rule.zone.count)}
     for number, lying in Counter(numbers).items():
         rule = rules.get(number)

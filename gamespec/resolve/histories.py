@@ -1,4 +1,4 @@
-"""Histories: the parts of past situations, and the number of situations that fit."""
+"""Binding of histories: the parts of past situations, and how many situations a history can hold."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gamespec.trees import types as t
 __all__ = ["PHASE", "TURN", "bind_history"]
 
 TURN, PHASE = "turn", "phase"
-"""Parts of a situation besides declarations: whose turn it is, and which phase."""
+"""Parts of a situation that are not declarations: whose turn it is, and which phase is running."""
 
 MOST_SITUATIONS = 65_536
-"""Maximum length of a history."""
+"""Maximum number of situations in a history."""
 
 
 def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
-    """Bind a history; without `of` it covers every declared part of the game that can change."""
+    """Bind a history. Without `of`, it covers every declared part of the game that can change."""
     world = b.world
     length = b.constant(declared.length, t.Int(1, MOST_SITUATIONS))
     every = (TURN, PHASE, *world.zones, *world.stores)
@@ -32,7 +32,7 @@ def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
 
 
 def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
-    """Return the named parts, each once; `None` after a report."""
+    """Return the named parts of a situation, or `None` after reporting a mistake in one of them."""
     found: dict[str, None] = {}
     good = True
     for ident in named:
@@ -46,7 +46,7 @@ def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
 
 
 def _is_part(b: Binder, ident: m.Ident) -> bool:
-    """Return whether a situation may contain something; report it if not."""
+    """Return whether a situation may contain a named part, and report an error if it may not."""
     world, name = b.world, ident.name
     if name in world.symbols.broken:
         return False

@@ -1,8 +1,8 @@
-"""Constants per member of a family: the capacity of each zone, the start of each holder or variable.
+"""Constants for each member of a family: the capacity of each zone, the start of each holder or variable.
 
-Such an expression refers to its member by the names of the key types: `player`, a `gem`, a `board`;
-`KIND.row` and `SPACE.direction` are `row` and `direction`. A type without a name, or one that occurs twice
-among the keys, cannot be referred to.
+Such an expression refers to its member by the names of the key types: `player`, a `gem`, a `board`. The names
+of `KIND.row` and `SPACE.direction` are `row` and `direction`. A key whose type has no name, or whose type
+occurs twice among the keys, cannot be referred to.
 """
 
 from __future__ import annotations
@@ -24,13 +24,18 @@ from gamespec.world.world import World
 __all__ = ["Keys", "member_constants"]
 
 Keys = tuple[tuple[m.TypeRef, t.Type, tuple[int, int]], ...]
-"""For each key of a family, the written type, the type, its first value and its number of values."""
+"""For each key of a family: its type as written, its type, and the first value and number of values of that
+type.
+"""
 
 
 def member_constants(
     expression: Expression, keys: Keys, wanted: t.Type, world: World, found: Collector
 ) -> tuple[int, ...] | None:
-    """Return the value for each member, the last key varying fastest; `None` after a report."""
+    """Return the value of an expression for each member of a family, or `None` after reporting an error.
+
+    The last key varies fastest.
+    """
     names = [_name(ref) for ref, _, _ in keys]
     number = Counter(names)
     names = [name if number[name] == 1 else None for name in names]
@@ -53,7 +58,7 @@ def member_constants(
 
 
 def _name(ref: m.TypeRef) -> str | None:
-    """Return the name by which a key is known."""
+    """Return the name by which an expression refers to a key, or `None` if it cannot."""
     match ref.root:
         case ast.Name(_, _, name) | ast.Attribute(_, _, _, name) if name != "bool":
             return name

@@ -1,4 +1,4 @@
-"""Options and enumerations."""
+"""Binding of options and enumerations."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["bind_enum", "bind_options"]
 
 
 PARTS_OF_AN_OPTION = 8
-"""Cost of binding an option, in parts: its type and its default are read again for each choice of options."""
+"""Cost of binding an option, in parts. Its type and its default are read again for each choice of options."""
 
 
 def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> bool:
-    """Bind options to their chosen values; return whether all of them have their defaults."""
+    """Bind options to their chosen values, and return whether all of these are the defaults."""
     usual = True
     for declared in game.options:
         b.world.effort.spend(PARTS_OF_AN_OPTION, declared.ident.span)

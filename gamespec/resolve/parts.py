@@ -1,4 +1,4 @@
-"""Binding of parts (printed on tiles) and of the planes on which tiles join."""
+"""Binding of the parts that are printed on tiles, and of the planes on which tiles join."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bind_parts", "bind_plane"]
 
 
 def bind_parts(declared: m.PartDecl, kind: Kind, read: RowReader, found: Collector) -> list[PrintedPart]:
-    """Bind the parts of every component of a kind, component by component, in row order."""
+    """Bind the parts of every component of a kind, one component after another, in the order of the rows."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
     stems = dict.fromkeys(name.partition("#")[0] for name in kind.names)
 
@@ -74,7 +74,10 @@ def _touching(listed: list[tuple[m.Row, PrintedPart]], found: Collector) -> None
 
 
 def _linked(listed: list[tuple[m.Row, PrintedPart]]) -> list[PrintedPart]:
-    """Link the parts of one tile to those they touch, symmetrically, by index."""
+    """Return the parts of one tile with the indexes of the parts that each touches.
+
+    If one part lists another, both touch each other.
+    """
     place = {part.id: i for i, (_, part) in enumerate(listed)}
     touches: list[set[int]] = [set() for _ in listed]
     for i, (row, _) in enumerate(listed):
@@ -104,7 +107,7 @@ def _printed(kind: Kind, by_tile: dict[str, list[PrintedPart]]) -> list[PrintedP
 
 
 def bind_plane(declared: m.Plane, side: int, world: World, found: Collector) -> Plane | None:
-    """Make a plane's tables; `None` after reporting why there are none."""
+    """Make the tables of a plane, or return `None` after reporting why there are none."""
     kind = world.kinds[world.zones[declared.zone.name].kind.name]
     table, printed = world.parts[declared.parts.name], world.printed[declared.parts.name]
     if declared.match.name not in table.columns:

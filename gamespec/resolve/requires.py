@@ -1,8 +1,8 @@
-"""Requirements: conditions on the combination of options and number of players.
+"""Requirements, which are conditions on the combination of options and number of players.
 
-A requirement is a constant condition over options and the players. `bind_requires` types it with the rest of
-a game. `Requirements` evaluates it for a choice without binding anything else, so that a choice can be
-refused before its game is bound, and many choices can be tried.
+A requirement is a constant condition over options and the number of players. `bind_requires` types it
+together with the rest of a game. `Requirements` evaluates it for a choice without binding anything else. So a
+choice can be refused before its game is bound, and many choices can be tried.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ PLAYERS = "players"
 
 
 def bind_requires(b: Binder, game: m.Game, *, usual: bool) -> None:
-    """Type each requirement after the options are bound; with `usual` options a violation is an error."""
+    """Type each requirement after the options are bound.
+
+    If all options are `usual`, which means that they have their defaults, a violation is an error.
+    """
     used = set(b.world.symbols.used)
     known = {PLAYERS, *(option.ident.name for option in game.options)}
     for required in game.requires:
@@ -53,7 +56,7 @@ def _report_defaults(b: Binder, game: m.Game, required: m.Requirement) -> None:
 
 
 def _shown(required: m.Requirement, world: World) -> str:
-    """Format the names in a requirement with their values in a world: `size=3, line=5`."""
+    """Format the names in a requirement with their values in a world, as in `size=3, line=5`."""
     names = _names(required.condition.root)
     options = ((name, world.options[name]) for name in names if name in world.options)
     shown = [f"{name}={world.values.text(option.type, option.value)}" for name, option in options]
@@ -63,7 +66,7 @@ def _shown(required: m.Requirement, world: World) -> str:
 
 
 def _only_options(b: Binder, game: m.Game, required: m.Requirement) -> bool:
-    """Return whether a requirement names only options; report other declared names."""
+    """Return whether a requirement names only options, and report any other declared name in it."""
     sections = (
         *(game.spaces, game.components, game.parts, game.tables, game.zones),
         *(game.variables, game.resources, game.functions),
@@ -94,7 +97,7 @@ def _names(node: ast.Node) -> list[str]:
 
 
 def _world(game: m.Game, players: int) -> World:
-    """Bind the enumerations and options of a game, with their defaults, and nothing else."""
+    """Return a world in which only the enumerations and the options, with their defaults, are bound."""
     world = World(players, game)
     binder = Binder(world, Collector())
     try:
@@ -107,7 +110,7 @@ def _world(game: m.Game, players: int) -> World:
 
 
 class Requirements:
-    """The requirements of a game, evaluated for one choice of options and players after another."""
+    """Evaluates the requirements of a game for one choice of options and players after another."""
 
     def __init__(self, game: m.Game) -> None:
         self._game = game
@@ -118,15 +121,14 @@ class Requirements:
 
     @cached_property
     def named(self) -> tuple[frozenset[str], ...]:
-        """The options that each requirement names, with `players` if it names them."""
+        """The names of the options in each requirement, and `players` if it occurs there."""
         options = {option.ident.name for option in self._game.options} | {PLAYERS}
         return tuple(frozenset(_names(required.condition.root)) & options for required in self._game.requires)
 
     def holds(self, number: int, players: int, options: Mapping[str, int]) -> bool:
-        """Return whether a requirement, by number, holds for these values; other options have their defaults.
+        """Return whether requirement `number` holds for a choice; other options have their defaults.
 
-        A requirement that cannot be evaluated counts as met here; binding the game for that choice reports
-        why.
+        A requirement that cannot be evaluated counts as met. Binding the game for that choice reports why.
         """
         names = sorted(self.named[number])
         key = (number, tuple(players if name == PLAYERS else options.get(name) for name in names))
@@ -140,7 +142,7 @@ class Requirements:
         return tuple(required for n, required in every if not self.holds(n, players, options))
 
     def shown(self, required: m.Requirement, players: int, options: Mapping[str, int]) -> str:
-        """Format the names in a requirement with their values in a choice: `size=3, line=5`."""
+        """Format the names in a requirement with their values in a choice, as in `size=3, line=5`."""
         with self._chosen(players, options) as world:
             return _shown(required, world)
 
@@ -156,7 +158,7 @@ class Requirements:
 
     @contextmanager
     def _chosen(self, players: int, options: Mapping[str, int]) -> Iterator[World]:
-        """Yield a world in which the options have these values."""
+        """Yield a world in which options have the given values, and restore their defaults afterwards."""
         if players not in self._worlds:
             self._worlds[players] = _world(self._game, players)
         world = self._worlds[players]
@@ -170,6 +172,6 @@ class Requirements:
 
 
 def _put(world: World, name: str, option: OptionValue) -> None:
-    """Change the value of an option."""
+    """Give an option of a world another value."""
     world.options[name] = option
     world.symbols.bind(world.symbols.places[name], option)

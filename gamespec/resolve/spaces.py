@@ -1,4 +1,4 @@
-"""Spaces: grids, tracks, graphs, edges and corners, and planes."""
+"""Binding of spaces: grids, tracks, graphs, edges and corners, and planes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
 
 
 def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
-    """Return the numbers that determine the size of a space."""
+    """Return the expressions that determine the size of a space."""
     match declared:
         case m.Hexagon(side=side) | m.Triangle(side=side):
             return (side,)
@@ -79,7 +79,7 @@ def _sizes(declared: m.SpaceDecl) -> tuple[Expression, ...]:
 
 
 def _listed(declared: m.SpaceDecl) -> int:
-    """Return the number of cells that a space without such expressions lists."""
+    """Return the number of cells that a space lists, or 0 if expressions determine its size."""
     match declared:
         case m.Track(cells=tuple(runs)):
             return sum(map(len, runs))
@@ -110,7 +110,10 @@ Area = m.Grid | m.Hexagon | m.Triangle
 
 
 def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
-    """Make a grid of squares or hexes, without its missing cells."""
+    """Make a grid of squares or hexes, leaving out its missing cells.
+
+    Returns `None` after reporting an error.
+    """
     if isinstance(declared, m.Grid) and isinstance(declared.size, m.Diagram):
         drawn = _drawn(b, declared.size)
         if drawn is None:
@@ -139,7 +142,10 @@ def _grid(b: Binder, declared: Area, sizes: list[int]) -> Space | None:
 
 
 def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
-    """Return the columns and rows of a drawn grid, and the row-major indexes of its missing cells."""
+    """Return the size of a drawn grid, and the row-major indexes of its missing cells.
+
+    The size is the number of columns and the number of rows. Returns `None` after reporting an error.
+    """
     if not diagram.lines:
         b.found.report("GS309", "this diagram has no cells", diagram.span)
         return None
@@ -174,9 +180,10 @@ def _shaped(declared: Area, sizes: list[int], without: AbstractSet[str]) -> Spac
 
 
 def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
-    """Return the cells of a grid that satisfy a condition on `cell`; `None` after a report.
+    """Return the names of the cells of a grid that satisfy a condition on `cell`.
 
-    Only the grid's type is known: the names of the grid and of its cells have no meaning yet.
+    Only the grid's type is known to the condition, because the names of the grid and of its cells have no
+    meaning yet. Returns `None` after reporting an error.
     """
     type_ = t.Named("cell", whole.name, 0, whole.size)
     slot = core.Slot("cell", type_, frame=False)
@@ -217,7 +224,7 @@ def _graph(b: Binder, declared: m.Graph) -> Space | None:
 
 
 def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
-    """Make the edges or corners of a grid that is bound."""
+    """Make the edges or corners of a grid that has been bound. Returns `None` after reporting an error."""
     of, what = declared.board, "edges" if isinstance(declared, m.Edges) else "corners"
     board = b.world.spaces.get(of.name)
     grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]
@@ -235,7 +242,7 @@ def _outline(b: Binder, declared: m.Edges | m.Corners) -> Space | None:
 
 
 def bind_tiles(b: Binder, declared: m.Plane) -> None:
-    """Bind a plane of tiles; it uses a zone and parts."""
+    """Bind a plane of tiles, whose zone and parts have been bound."""
     side = b.constant(declared.within, t.Int(1, MOST_SIDE))
     rule = b.world.zones.get(declared.zone.name)
     parts = b.world.parts.get(declared.parts.name)

@@ -19,7 +19,7 @@ __all__ = ["bind_resource", "bind_variable", "bind_zone"]
 
 
 def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
-    """Bind a zone or family of zones; return the number after its last zone."""
+    """Bind a zone or a family of zones, and return the number after that of its last zone."""
     symbol = b.world.symbols.get(declared.of.name)
     keys = b.keys(declared.per)
     if not isinstance(symbol, t.Named) or symbol.sort != "component":
@@ -53,7 +53,7 @@ def _capacities(
     kind: t.Named,
     keys: tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]],
 ) -> tuple[int, ...] | None:
-    """Return the capacity of each zone of a family; `None` after a report."""
+    """Return the capacity of each zone of a family, or `None` after reporting an error."""
     if declared.capacity is None:
         return (kind.size,) * prod(size for _, size in keys[1])
     by_key = tuple(zip(declared.per, *keys, strict=True))
@@ -63,7 +63,7 @@ def _capacities(
 
 
 def bind_variable(b: Binder, declared: m.VariableDecl) -> None:
-    """Bind a variable or family of variables."""
+    """Bind a variable or a family of variables."""
     type_ = parameter_type(declared.type, b.world, b.found)
     keys = b.keys(declared.per)
     if isinstance(type_, t.ListType | t.ZoneType):

@@ -1,4 +1,4 @@
-"""Tables of records."""
+"""Binding of tables of records."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bind_table(b: Binder, declared: m.TableDecl) -> None:
 
 
 def _key_columns(b: Binder, declared: m.TableDecl, columns: dict[str, Column]) -> tuple[Column, ...] | None:
-    """Return the columns of the key; `None` after reporting one that cannot be part of it."""
+    """Return the columns of the key, or `None` after reporting a column that cannot belong to it."""
     found: list[Column] = []
     for ident in declared.key:
         column = columns.get(ident.name)
@@ -66,14 +66,14 @@ def _key_columns(b: Binder, declared: m.TableDecl, columns: dict[str, Column]) -
 
 
 def _extent(column: Column) -> tuple[int, int]:
-    """Return the first value and the number of values of a key."""
+    """Return the first value and the number of values of a key column."""
     return t.domain(column.type) or (0, 0)
 
 
 def _index(
     b: Binder, declared: m.TableDecl, keys: tuple[Column, ...], listed: list[m.Row], rows: list[Cells]
 ) -> dict[int, int]:
-    """Map a key, or the number of several, to a row."""
+    """Map each key, or the number of each combination of keys, to the index of its row."""
     index: dict[int, int] = {}
 
     def text(values: tuple[int, ...]) -> str:
@@ -99,7 +99,7 @@ def _index(
 
 
 def _number(keys: tuple[Column, ...], values: tuple[int, ...]) -> int:
-    """Return a key itself, or the number of a combination of several."""
+    """Return the value of a single key, or a number for the combination of several keys."""
     if len(keys) == 1:
         return values[0]
     number = 0

@@ -1,4 +1,4 @@
-"""Teams: players who win and lose together."""
+"""Binding of teams, whose players win and lose together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ __all__ = ["bind_teams"]
 
 
 def bind_teams(b: Binder, game: m.Game) -> None:
-    """Bind the teams: for each player, the first player with the same value of `teams`."""
+    """Bind the teams.
+
+    For each player, the team is recorded as the first player with the same value of `teams`.
+    """
     if game.teams is None:
         return
     same: list[int] = []

@@ -1,4 +1,4 @@
-"""Types and constants as written: type references, bounds, plain values."""
+"""Types and constants as authors write them: type references, bounds, plain values."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ MOST_COMPONENTS = 4096
 
 
 def outermost(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
-    """Make a scope without locals, for expressions of a file."""
+    """Return a scope without locals for the expressions of a file."""
     return Scope(world, source, found, me, _ELABORATOR)
 
 
 def constants(world: World, found: Collector, source: Source) -> Scope:
-    """Make a scope without locals and without `me`."""
+    """Return a scope without locals and without `me`."""
     return outermost(world, source, found, MeUse(available=False))
 
 
 def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
-    """Return the type that a reference names; `BAD` after reporting why it names none."""
+    """Return the type that a reference names, or `BAD` after reporting why it names none."""
     plain = _plain_type(ref, world, found)
     if ref.form == "zone":
         if isinstance(plain, t.Named) and plain.sort == "component":
@@ -67,7 +67,7 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
 
 
 _ELABORATOR = Elaborator(check, parameter_type)
-"""The callbacks for the expression rules, which cannot import these modules."""
+"""The functions passed to the expression rules, which cannot import the modules that define them."""
 
 
 def _plain_type(  # noqa: C901 - one case for each form
@@ -106,7 +106,7 @@ def _plain_type(  # noqa: C901 - one case for each form
 
 
 def _type_of(root: ast.Node, world: World) -> str | None:
-    """Explain why the type that belongs to a kind or a space is not available."""
+    """Explain why the type that belongs to a kind or a space is not available, or return `None`."""
     match root:
         case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.symbols.later:
             later = any(k.ident.name == name for k in world.game.components)
@@ -148,7 +148,10 @@ def constant(
     wanted: t.Type | None = None,
     known: Mapping[str, core.Core] | None = None,
 ) -> int | None:
-    """Evaluate a constant expression in which some names are `known`; `None` after reporting why it fails."""
+    """Return the value of a constant expression, or `None` after reporting why it has none.
+
+    `known` gives the meaning of further names.
+    """
     scope = replace(constants(world, found, expression.source), locals=known or {})
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
     if isinstance(node.type, t.Bad):
@@ -161,7 +164,7 @@ def constant(
 
 
 def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
-    """Return the type of an option; an inline list of names becomes an enumeration."""
+    """Return the type of an option. An inline list of names becomes an enumeration."""
     if declared.type.names:
         names = tuple(i.name for i in declared.type.names)
         type_ = t.Named("enum", declared.ident.name, 0, len(names))
@@ -183,7 +186,7 @@ def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Boo
 
 
 def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
-    """Return the first option that a type names."""
+    """Return the first option that occurs in the expression for a type, or `None`."""
     if isinstance(node, ast.Name):
         return node if any(option.ident.name == node.name for option in game.options) else None
     inner = (_other_option(child, game) for child in ast.children(node))
@@ -191,7 +194,10 @@ def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
 
 
 def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> int | None:
-    """Read a value written as a plain scalar: in rows, tables and defaults."""
+    """Return a value that is written as a plain scalar in a row, table or default.
+
+    Returns `None` after reporting an error.
+    """
     if isinstance(type_, t.Bad):
         return None
     base = t.strip(type_)

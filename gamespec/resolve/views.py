@@ -1,4 +1,4 @@
-"""Binding of the view: checks that the things it names exist and can have the looks it gives them."""
+"""Binding of the view, which checks that the things it names exist and can have the looks it gives them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FEW = 12
 
 
 def bind_view(b: Binder, view: m.View) -> None:
-    """Report parts of a view that name nothing, or that cannot be shown."""
+    """Report parts of a view that name nothing declared, or that cannot be shown."""
     game = b.world.game
     _seats(b, view)
     _values(b, view)
@@ -45,7 +45,10 @@ def bind_view(b: Binder, view: m.View) -> None:
 
 
 def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
-    """Return whether something that a view names is declared and could be bound."""
+    """Return whether something that a view names is declared and has been bound.
+
+    An error is reported if it is not declared.
+    """
     name, symbols = path[-1], b.world.symbols
     b.world.effort.spend(1, view.places[path])
     if name in symbols.broken:
@@ -63,7 +66,7 @@ def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what:
 
 
 def _some(names: Iterable[str]) -> str | None:
-    """List the names, if they are few."""
+    """Return a help text that lists the names, or `None` if there are none or more than `FEW`."""
     known = sorted(names)
     return f"known here: {', '.join(f'`{x}`' for x in known)}" if 0 < len(known) <= FEW else None
 
@@ -79,7 +82,7 @@ def _seats(b: Binder, view: m.View) -> None:
 
 
 def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
-    """Report two looks with the same symbol."""
+    """Report two looks that have the same symbol."""
     first: dict[str, Path] = {}
     for path, look in looks:
         if look.symbol is None:

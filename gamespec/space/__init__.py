@@ -1,4 +1,4 @@
-"""Spaces: immutable tables of cells, their names and their adjacency."""
+"""Spaces, which are immutable tables of cells with their names and their adjacency."""
 
 from gamespec.space.graph import graph
 from gamespec.space.grid import cell_name, hexagon, hexes, squares, triangle

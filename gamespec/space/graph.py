@@ -1,4 +1,4 @@
-"""Graphs: named cells, and links between them that go both ways."""
+"""Graphs, which consist of named cells and links between them that go both ways."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["graph"]
 
 
 def graph(name: str, cells: tuple[str, ...], edges: tuple[tuple[int, int], ...]) -> Space:
-    """Make a graph; an edge is a pair of cell numbers."""
+    """Make a graph. Each edge is a pair of cell numbers."""
     extra: list[list[int]] = [[] for _ in cells]
     for a, b in edges:
         extra[a].append(b)

@@ -1,10 +1,10 @@
 """Grids of squares and of hexes.
 
-Cells are numbered row by row from the top left. `a1` is the top left cell: the letter is its column (after
-`z` come `aa`, `ab` …), the number its row. If rows count from the bottom, `a1` is the bottom left cell, and
-nothing else changes: north is up.
+Cells are numbered row by row from the top left. `a1` is the top left cell. The letter gives the column (after
+`z` come `aa`, `ab` …), and the number gives the row. If rows count from the bottom, `a1` is the bottom left
+cell, and nothing else changes. In particular, north is still up.
 
-Hexagons and triangles of hexes are rhombuses without two corners, or without one.
+A hexagon of hexes is a rhombus without two of its corners, and a triangle is a rhombus without one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HEX_AXES = ((1, 0), (0, 1), (-1, 1))
 
 
 def cell_name(column: int, row: int) -> str:
-    """Return the name of the cell in a column and row, both from 1."""
+    """Return the name of the cell in a column and a row, both counted from 1."""
     letters = ""
     while column:
         column, digit = divmod(column - 1, 26)
@@ -53,12 +53,15 @@ def cell_name(column: int, row: int) -> str:
 def squares(  # noqa: PLR0913 - what a grid of squares consists of
     name: str, columns: int, rows: int, links: str, without: AbstractSet[str], *, upward: bool = False
 ) -> Space:
-    """Make a grid of squares; `links` is `orthogonal`, `diagonal` or `all`; `upward`: `a1` at the bottom."""
+    """Make a grid of squares, without the cells named in `without`.
+
+    `links` is `orthogonal`, `diagonal` or `all`. With `upward`, `a1` is at the bottom.
+    """
     return _grid(name, columns, rows, _LINKS[links], _AXES, without, hexes=False, upward=upward)
 
 
 def hexes(name: str, columns: int, rows: int, without: AbstractSet[str], *, upward: bool = False) -> Space:
-    """Make a rhombus of hexes: each row lies half a cell to the right of the one above."""
+    """Make a rhombus of hexes, in which each row lies half a cell to the right of the row above."""
     return _grid(name, columns, rows, _HEX, _HEX_AXES, without, hexes=True, upward=upward)
 
 
@@ -69,12 +72,12 @@ def hexagon(name: str, side: int, without: AbstractSet[str]) -> Space:
 
 
 def triangle(name: str, side: int, without: AbstractSet[str]) -> Space:
-    """Make a triangle with `side` hexes on each side, its tip at the top."""
+    """Make a triangle with `side` hexes on each side, and with a tip at the top."""
     return _hexes_of(name, side, lambda c, r: c + r > side, without)
 
 
 def _hexes_of(name: str, size: int, within: Callable[[int, int], bool], without: AbstractSet[str]) -> Space:
-    """Make the part of a rhombus that `within` selects."""
+    """Make the part of a rhombus of hexes in which `within` holds for column and row."""
     numbers = range(1, size + 1)
     beyond = {cell_name(c, r) for c in numbers for r in numbers if not within(c, r)}
     return hexes(name, size, size, beyond | without)

@@ -1,14 +1,16 @@
-"""Edges and corners of grids as spaces: the sides of cells, and the points where sides meet.
+"""Edges and corners of grids as spaces.
+
+Edges are the sides of cells, and corners the points where sides meet.
 
 All of them lie on one lattice, on which the cell in column *c* and row *r* is at `(6c, 6r)`. The side of a
 cell in direction `d` is half a step away, at `3d`, whatever lies beyond it. A corner of a square is at the
-sum of two such vectors, a corner of a hex at two thirds of that sum, since three hexes meet there. So each
-edge or corner has one point, however many cells share it, and the difference of two points decides whether
-two things touch.
+sum of two such vectors. A corner of a hex is at two thirds of that sum, since three hexes meet there. So each
+edge or corner has a single point, however many cells share it, and the difference of two points decides
+whether two parts touch.
 
-An edge or corner is named after the first cell that has it and its position there: `a1_east` is the side
-between `a1` and `b1`, `a1_southeast` the corner below it. They are ordered by that cell, then edges by
-direction and corners clockwise from north.
+An edge or corner is named after the first cell to which it belongs and its position there. `a1_east` is the
+side between `a1` and `b1`, and `a1_southeast` is the corner below it. They are ordered by that cell, and for
+one cell, edges are ordered by direction and corners clockwise from north.
 """
 
 from __future__ import annotations
@@ -66,7 +68,10 @@ _HEXES = _Form(
 
 
 def edges(name: str, board: Space, *, inner: bool) -> Space:
-    """Make the sides of a grid's cells; `inner` keeps sides between two cells. Neighbours share a corner."""
+    """Make the edges of a grid, where edges that share a corner are neighbours.
+
+    With `inner`, only the sides between two cells are kept.
+    """
     form = _form(board)
     all_ = _named(board, form.sides)
     sides = _inner(all_, board, form.sides, 2) if inner else all_
@@ -81,7 +86,10 @@ def edges(name: str, board: Space, *, inner: bool) -> Space:
 
 
 def corners(name: str, board: Space, *, inner: bool) -> Space:
-    """Make the corners of a grid's cells; `inner` keeps those with cells all round. Sides join neighbours."""
+    """Make the corners of a grid, where corners that a side joins are neighbours.
+
+    With `inner`, only the corners with cells all round are kept.
+    """
     form = _form(board)
     all_ = _named(board, form.points)
     found = _inner(all_, board, form.points, 4 if form is _SQUARES else 3) if inner else all_
@@ -135,11 +143,11 @@ def _space(  # noqa: PLR0913 - what a space consists of
 
 
 def touching(space: Space, other: Space) -> Touching | None:
-    """Return, for each member of a space, the members of another that touch it.
+    """Return, for each member of a space, the members of another space that touch it.
 
-    Both are a board, its edges or its corners. Around a cell or corner the order is clockwise, from the first
-    direction or the northern corner; around an edge it is the order declared. Returns `None` unless they
-    belong to one board.
+    Each of the two spaces is a board, its edges or its corners. Around a cell or corner the order is
+    clockwise, from the first direction or the northern corner. Around an edge it is the order of declaration.
+    Returns `None` unless both spaces belong to the same board.
     """
     vectors = _vectors(space, other)
     if vectors is None:
@@ -150,9 +158,9 @@ def touching(space: Space, other: Space) -> Touching | None:
 
 
 def directions_to(space: Space, side: Space) -> Pairs | None:
-    """Return, for a cell or corner and an edge that touches it, the direction of the edge.
+    """Return, for each cell or corner and each edge that touches it, the direction of the edge.
 
-    Returns `None` unless they are cells or corners, and edges, of one board.
+    Returns `None` unless `space` are cells or corners and `side` are edges of the same board.
     """
     if space.sort == "edges" or side.sort != "edges":
         return None
@@ -170,10 +178,10 @@ def directions_to(space: Space, side: Space) -> Pairs | None:
 
 
 def between(space: Space, other: Space) -> Pairs | None:
-    """Return, for two members of a space, the one of another space that touches both.
+    """Return, for two members of a space, the member of another space that touches both.
 
-    That is the edge between two cells, the edge between two corners, or the corner between two edges. Returns
-    `None` if there may be several, or if the spaces do not belong to one board.
+    It is the edge between two cells, the edge between two corners, or the corner between two edges. Returns
+    `None` if there may be several, or if the spaces do not belong to the same board.
     """
     if other.sort == "grid" or (space.sort, other.sort) == ("grid", "corners"):
         return None
@@ -204,7 +212,7 @@ def _form(space: Space) -> _Form:
 
 
 def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
-    """Return the points around the cells of a board, with their names, in order."""
+    """Return the points around the cells of a board with their names, in the order of the cells."""
     found: dict[Point, str] = {}
     for cell, point in zip(board.names, board.points, strict=True):
         for name, vector in vectors.items():
@@ -213,7 +221,7 @@ def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
 
 
 def _inner(named: Mapping[Point, str], board: Space, vectors: Vectors, cells: int) -> dict[Point, str]:
-    """Return the points that have `cells` cells around them."""
+    """Return the points that have `cells` cells around them, with their names."""
     at = {point: i for i, point in enumerate(board.points)}
     return {p: name for p, name in named.items() if len(_found(p, vectors.values(), at)) == cells}
 

@@ -1,12 +1,14 @@
-"""Planes: square grids on which tiles are laid so that their printed parts join.
+"""Planes, which are square grids on which tiles are laid so that their printed parts join.
 
-Each side of a tile has the same number of ports, counted clockwise around the tile: `n1` is the west end of
-the north side, `e1` the north end of the east side, `s1` the east end of the south side, `w1` the south end
-of the west side. A part owns ports. Port k of a side faces port (last + 1 - k) of the opposite side. Two
-tiles fit if, at each such pair, both ports belong to parts that match, or both to none.
+Each side of a tile has the same number of ports, counted clockwise around the tile. `n1` is the west end of
+the north side, `e1` the north end of the east side, `s1` the east end of the south side, and `w1` the south
+end of the west side. A part owns ports. Port k of a side faces port (last + 1 - k) of the opposite side. Two
+tiles fit if, at each such pair, either both ports belong to parts that match, or neither port belongs to a
+part.
 
-A *spot* is a place plus a rotation, a number below `4 · side²`: places row by row from the top left, and for
-each the quarter turns clockwise. A tile that looks the same after a turn is offered once.
+A *spot* is a place together with a rotation, and is a number below `4 · side²`. Spots are ordered by place,
+row by row from the top left, and for each place by quarter turns clockwise. A tile that looks the same after
+a turn is offered once.
 """
 
 from __future__ import annotations
@@ -18,13 +20,13 @@ from functools import cached_property
 __all__ = ["PORTLESS", "Plane", "read_ports"]
 
 PORTLESS = -1
-"""A port that belongs to no part."""
+"""Stands in a table of ports for a port that belongs to no part."""
 
 _SIDES = "nesw"
 
 
 def read_ports(text: str) -> list[tuple[int, int]] | None:
-    """Return the (side, port) pairs in a text such as `n1 n2 e3`; `None` if it is malformed."""
+    """Return the (side, port) pairs in a text such as `n1 n2 e3`, or `None` if the text is malformed."""
     pairs: list[tuple[int, int]] = []
     for word in text.split():
         side, port = _SIDES.find(word[:1]), word[1:]
@@ -36,11 +38,11 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The tables of a plane. Tiles are counted from `first_tile`, parts from 0.
+    """The tables of a plane. Tiles are counted from `first_tile`, and parts from 0.
 
-    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; two parts match if their
-    `kind[part]` is equal; `touches[part]` lists the parts printed beside it on its tile; `alike[part]` is
-    equal for parts with equal attributes.
+    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`. Two parts match if their
+    `kind[part]` is equal. `touches[part]` lists the parts printed beside the part on its tile. `alike[part]`
+    is equal for parts with equal attributes.
     """
 
     name: str
@@ -66,29 +68,32 @@ class Plane:
 
     @property
     def centre(self) -> int:
-        """The place in the middle."""
+        """The place in the middle of the plane."""
         return (self.side // 2) * self.side + self.side // 2
 
     def spot(self, x: int, y: int, turn: int) -> int | None:
-        """Return the spot `x` places east and `y` south of the centre, turned by `turn` quarter turns."""
+        """Return the spot `x` places east and `y` places south of the centre, with `turn` quarter turns.
+
+        Returns `None` if that lies outside the plane.
+        """
         column, row = x + self.side // 2, y + self.side // 2
         if not (0 <= column < self.side and 0 <= row < self.side):
             return None
         return 4 * (row * self.side + column) + turn % 4
 
     def spot_name(self, spot: int) -> str:
-        """Format a spot: `(1, -2) turned 90`."""
+        """Format a spot, as in `(1, -2) turned 90`."""
         x, y, turn = self.spot_at(spot)
         return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
 
     def spot_at(self, spot: int) -> tuple[int, int, int]:
-        """Return how far a spot is east and south of the centre, and its number of quarter turns."""
+        """Return how far a spot lies east and south of the centre, and its number of quarter turns."""
         place, turn = divmod(spot, 4)
         return place % self.side - self.side // 2, place // self.side - self.side // 2, turn
 
     @cached_property
     def parts_of(self) -> tuple[tuple[int, ...], ...]:
-        """The parts of each tile."""
+        """For each tile, the parts printed on it."""
         found: list[list[int]] = [[] for _ in self.ports]
         for part, tile in enumerate(self.tile_of):
             found[tile - self.first_tile].append(part)
@@ -96,7 +101,7 @@ class Plane:
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """The number of ports of each part."""
+        """For each part, the number of its ports."""
         count = [0] * len(self.tile_of)
         for row in self.ports:
             for part in row:
@@ -105,13 +110,16 @@ class Plane:
         return tuple(count)
 
     def facing(self, tile: int, turn: int, side: int) -> tuple[int, ...]:
-        """Return the parts along a side of a turned tile, clockwise."""
+        """Return the parts along one side of a turned tile, clockwise.
+
+        A port without a part is `PORTLESS`.
+        """
         start = ((side - turn) % 4) * self.width
         return self.ports[tile][start : start + self.width]
 
     @cached_property
     def edges(self) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
-        """`edges[tile][turn][side]`: the values to match along a side, clockwise."""
+        """`edges[tile][turn][side]` are the values to match along a side of a turned tile, clockwise."""
         return tuple(
             tuple(tuple(self._kinds(self.facing(tile, turn, side)) for side in range(4)) for turn in range(4))
             for tile in range(len(self.ports))
@@ -122,7 +130,7 @@ class Plane:
 
     @cached_property
     def turns(self) -> tuple[tuple[int, ...], ...]:
-        """The quarter turns in which each tile looks different."""
+        """For each tile, the numbers of quarter turns after which it looks different."""
         return tuple(self._distinct_turns(tile) for tile in range(len(self.ports)))
 
     def _distinct_turns(self, tile: int) -> tuple[int, ...]:
@@ -132,7 +140,7 @@ class Plane:
         return tuple(found.values())
 
     def _look(self, tile: int, turn: int) -> object:
-        """Return a key for the look of a turned tile: its parts by their ports, and which of them touch."""
+        """Return a key for the look of a turned tile: its parts by their ports, and which parts touch."""
         where: dict[int, list[int]] = {part: [] for part in self.parts_of[tile]}
         for side in range(4):
             for k, part in enumerate(self.facing(tile, turn, side)):

@@ -1,6 +1,6 @@
-"""The common base of all spaces: names of cells, and the lines that run over them.
+"""The common base of all spaces, with the names of cells and the lines that run over them.
 
-The adjacency of cells is in the board, which programs contain: see `gamespec.program.tables.Space`.
+The adjacency of cells is in the board, which programs contain; see `gamespec.program.tables.Space`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gamespec.program.tables import NOWHERE, runs
 __all__ = ["OUTSIDE", "Pairs", "Point", "Space", "Touching"]
 
 OUTSIDE = NOWHERE
-"""A step that leads nowhere."""
+"""Stands for the target of a step that leads nowhere."""
 
 Point = tuple[int, int]
 """A point of the lattice on which grids, their edges and their corners lie; see `outline`."""
@@ -31,7 +31,7 @@ class Touching(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """A value for some pairs of numbers, the second of which is one of `size`."""
+    """A value for certain pairs of numbers. The second number of a pair is below `size`."""
 
     values: Mapping[tuple[int, int], int]
     size: int
@@ -39,13 +39,14 @@ class Pairs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """A board: `steps[direction][cell]` is the cell one step away, or `OUTSIDE`.
+    """A board. `steps[direction][cell]` is the cell one step away, or `OUTSIDE`.
 
-    `extra[cell]` are neighbours in no direction (a graph's). `axes` are the directions of lines, each with
-    the cell-to-cell table of one step. `columns` and `rows` count from 1, and are 0 for a space without any.
-    A grid and the spaces of its outline (`board_of` names the grid) have a point for each member; `hexes`
-    says whether its cells are hexes. On a track with branches, several cells may be one step away in a
-    direction: `onward[direction][cell]`, and `steps` is empty.
+    `extra[cell]` are the neighbours of a cell that lie in no direction, as in a graph. `axes` are the
+    directions of lines, each with the cell-to-cell table of one step. `columns` and `rows` count from 1, and
+    are 0 in a space that has none. A grid, and the spaces of its outline, have a point for each member; in an
+    outline `board_of` is the grid. `hexes` says whether the cells are hexes. On a track with branches,
+    several cells may be one step away in a direction. These are `onward[direction][cell]`, and `steps` is
+    empty.
     """
 
     sort: Literal["grid", "track", "branches", "graph", "edges", "corners"]
@@ -70,7 +71,7 @@ class Space:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The cells one step away from each cell, by direction, each once."""
+        """For each cell, the cells one step away, ordered by direction, each once."""
         return tuple(
             tuple(dict.fromkeys([s[cell] for s in self.steps if s[cell] != OUTSIDE] + list(self.extra[cell])))
             for cell in range(self.size)
@@ -78,13 +79,13 @@ class Space:
 
     @cached_property
     def board(self) -> tables.Space:
-        """The adjacency of the cells."""
+        """The adjacency of the cells, in the form that programs contain."""
         return tables.Space(
             self.neighbours, self.steps, self.opposite[: len(self.steps)], self.ring, self.columns, self.rows
         )
 
     def longest_ray(self, direction: int | None = None) -> int:
-        """Return the greatest number of cells beyond one in a direction, or in any."""
+        """Return the greatest number of cells beyond a cell in a direction, or in any if it is `None`."""
         among = self.board.ways if direction is None else (self.board.ways[direction],)
         return max((end - start for ways in among for _, start, end in ways), default=0)
 
@@ -95,16 +96,16 @@ class Space:
 
     @cached_property
     def coordinates(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The least and the greatest column, and row."""
+        """The least and the greatest column, and the least and the greatest row."""
         return (min(self.columns), max(self.columns)), (min(self.rows), max(self.rows))
 
     @cached_property
     def ring(self) -> bool:
-        """Whether the cells form a ring."""
+        """Whether the cells form a ring, which is so on a closed track."""
         return self.sort == "track" and self.steps[0][-1] != OUTSIDE
 
     def offset(self, cell: int, x: int, y: int) -> int:
-        """Return the cell of a grid `x` columns east and `y` rows south, or `NONE`."""
+        """Return the cell of a grid `x` columns east and `y` rows south of a cell, or `NONE`."""
         down = self.rows[0] <= self.rows[-1]
         return self.board.at.get((self.columns[cell] + x, self.rows[cell] + (y if down else -y)), NONE)
 
@@ -124,7 +125,7 @@ class Space:
         return Pairs(found, self.size)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """Return all straight rows of `length` cells, each once."""
+        """Return all straight lines of `length` cells, each once."""
         if length == 1:
             return tuple((cell,) for cell in range(self.size)) if self.axes else ()
         found: list[tuple[int, ...]] = []

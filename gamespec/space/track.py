@@ -1,4 +1,4 @@
-"""Tracks: cells in a row with directions forward and backward, open, closed to a ring, or with branches."""
+"""Tracks, whose cells have the directions forward and backward, and which may be rings or have branches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["branches", "track"]
 
 
 def track(name: str, size: int, *, loop: bool) -> Space:
-    """Make a track of `size` cells, named by their numbers from 1."""
+    """Make a track of `size` cells, which are named by their numbers from 1. With `loop` it is a ring."""
     forward = tuple(range(1, size)) + ((0,) if loop else (OUTSIDE,))
     backward = ((size - 1,) if loop else (OUTSIDE,)) + tuple(range(size - 1))
     return Space(
@@ -30,7 +30,7 @@ def track(name: str, size: int, *, loop: bool) -> Space:
 def branches(name: str, runs: tuple[tuple[str, ...], ...]) -> Space:
     """Make a track of several runs forward, which branch and meet in the cells that they share.
 
-    Cells are numbered in order of first appearance, and so are the ways onward from each.
+    Cells are numbered in the order of their first appearance, and so are the ways onward from each cell.
     """
     names = tuple(dict.fromkeys(cell for run in runs for cell in run))
     number = {cell: i for i, cell in enumerate(names)}

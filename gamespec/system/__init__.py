@@ -1,1 +1,1 @@
-"""Files and folders of the operating system, and of the installation."""
+"""Access to files and folders of the operating system and of the installation."""

@@ -1,9 +1,9 @@
-"""A folder that one process at a time writes to.
+"""The lock on a folder to which only one process at a time writes.
 
 The writer holds a lock on the file `.lock` in the folder. The operating system releases the lock when the
-process ends, for whatever reason, so a lock never outlives its process and nobody has to decide whether one
-is stale. Two locks on one folder also exclude each other within a process. A reader needs no lock, because
-each file is replaced as a whole (`gamespec.system.writing`).
+process ends, for whatever reason. So a lock never outlives its process, and nobody has to decide whether a
+lock is stale. Within a process, too, two locks on the same folder exclude each other. A reader needs no lock,
+because each file is replaced as a whole (`gamespec.system.writing`).
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, n, 0) for n in ("O_NONBLOCK", 
 
 
 class InUse(OSError):
-    """Another process, or another part of this one, holds the lock on a folder."""
+    """Raised if another process, or another part of this process, holds the lock on a folder."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(errno.EBUSY, "another process is writing into this folder", str(folder))
 
 
 class FolderLock:
-    """The lock on a folder, which is created if it does not exist. Taking it never waits.
+    """The lock on a folder. The folder is created if it does not exist, and taking the lock never waits.
 
-    Raises `InUse` if another holder has the lock, and OSError with the folder's name if it cannot be taken.
+    Raises `InUse` if another holder has the lock, and `OSError` with the folder's name if the lock cannot be
+    taken.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -53,7 +54,7 @@ class FolderLock:
         self._end()
 
     def dissolve(self) -> None:
-        """Remove the folder, which is empty except for the lock, and release it.
+        """Remove the folder, which must be empty except for the lock file, and release the lock.
 
         The folder stays if another process has used it in the meantime.
         """
@@ -74,7 +75,10 @@ class FolderLock:
 
 
 def _taken(folder: Path) -> int | None:
-    """Return the locked file's descriptor; `None` if it was removed before the lock. Raises OSError."""
+    """Return the descriptor of the locked file, or `None` if it was removed before it was locked.
+
+    Raises `OSError`.
+    """
     folder.mkdir(exist_ok=True)
     try:
         number = os.open(folder / LOCK, _FLAGS, 0o666)

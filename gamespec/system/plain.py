@@ -1,6 +1,6 @@
 """Safe reading of plain files: never from a pipe or a device, and never more bytes than requested.
 
-The type of a file is checked before it is opened, because opening a device may already have an effect. It is
+The type of a file is checked before the file is opened, because opening a device may have an effect. It is
 checked again afterwards, because another program may have replaced the file in between. Nothing waits for the
 other end of a pipe.
 """
@@ -18,9 +18,9 @@ from typing import BinaryIO
 __all__ = ["check_plain", "is_file", "is_folder", "located", "open_plain", "read_bytes", "real"]
 
 _BLOCK = 65_536
-"""Minimum number of bytes to request: some systems report size 0 for files that are longer."""
+"""Minimum number of bytes to request, because some systems report size 0 for files that are not empty."""
 
-# Not every system has these flags.
+# Flags that a system lacks count as 0.
 _CAREFULLY = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"))
 
 
@@ -33,12 +33,12 @@ def real(path: Path) -> Path:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a plain file exists; also False if the system refuses to say."""
+    """Return whether a plain file exists at a path. If the system refuses to say, the answer is false."""
     return stat.S_ISREG(_mode(path))
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether a directory exists; also False if the system refuses to say."""
+    """Return whether a folder exists at a path. If the system refuses to say, the answer is false."""
     return stat.S_ISDIR(_mode(path))
 
 
@@ -50,14 +50,17 @@ def _mode(path: Path) -> int:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """Read at most `most` bytes of a plain file. Raises OSError, also for anything but a plain file."""
+    """Return at most `most` bytes from the start of a plain file.
+
+    Raises `OSError` if the file cannot be read or is not a plain file.
+    """
     with located(path), open_plain(path) as file:
         size = os.fstat(file.fileno()).st_size
         return file.read(min(most, max(size + 1, _BLOCK)))  # allocate no more than the file needs
 
 
 def open_plain(path: Path) -> BinaryIO:
-    """Open a plain file for reading. Raises OSError, also for anything but a plain file."""
+    """Open a plain file for reading. Raises `OSError` if it cannot be opened or is not a plain file."""
     place = real(path)
     with located(path, place):
         check_plain(place.stat())
@@ -72,9 +75,10 @@ def open_plain(path: Path) -> BinaryIO:
 
 @contextmanager
 def located(path: Path, *also: Path) -> Iterator[None]:
-    """Make every OSError raised inside name `path` if it names no file, or a stand-in of it.
+    """Make every `OSError` raised in the body of the `with` name `path`.
 
-    A path that no system accepts also raises OSError.
+    That applies to errors that name no file or one of the files in `also`, which stand in for `path`. A path
+    that no system accepts raises `OSError` as well.
     """
     try:
         nul = b"\0" in os.fsencode(path)
@@ -91,7 +95,7 @@ def located(path: Path, *also: Path) -> Iterator[None]:
 
 
 def check_plain(status: os.stat_result) -> None:
-    """Raise OSError unless this is the status of a plain file."""
+    """Raise `OSError` unless `status` is the status of a plain file."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "is a directory")
     if not stat.S_ISREG(status.st_mode):

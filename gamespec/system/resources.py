@@ -1,7 +1,7 @@
-"""The location of the data that ship with gamespec.
+"""Finds the data that come with gamespec.
 
-An installed wheel has them inside the package, in `gamespec/_data`. In a checkout, and so in an editable
-install, they are at the root of the repository, where people edit them.
+An installed wheel has them inside the package, in `gamespec/_data`. In a checkout, and therefore in an
+editable install, they are at the root of the repository, where people edit them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _PLACES: dict[Kind, str] = {"games": "games", "schemas": "schemas", "docs": "doc
 
 
 def directory(kind: Kind) -> Path:
-    """Return the directory of one kind of data.
+    """Return the directory that holds one kind of data.
 
-    Raises FileNotFoundError if neither place has it, which means that the installation is broken.
+    Raises `FileNotFoundError` if neither place has it, which means that the installation is broken.
     """
     for place in (_PACKAGE / "_data" / _PLACES[kind], _PACKAGE.parent / _PLACES[kind]):
         if place.is_dir():

@@ -1,9 +1,9 @@
-"""The one way in which files are written.
+"""The one way in which this package writes files.
 
 A file is written under a unique name beside its place, and renamed when it is complete and on the disk. So a
-reader sees either the old file or the new one, and a full disk or a crash leaves the old one. If the system
-refuses, the OSError names the file as the caller did, and the reason. Processes that share a folder also take
-its lock (`gamespec.system.locking`).
+reader sees either the old file or the new one, and after a full disk or a crash the old file is still there.
+If the system refuses, the `OSError` gives the reason and names the file as the caller did. Processes that
+share a folder also take the folder's lock (`gamespec.system.locking`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,11 @@ DRAFT = ".gamespec-"
 def replacing(
     path: Path, *, like: bytes = b"", room: Path | None = None, private: bool = False
 ) -> Iterator[BinaryIO]:
-    """Open a file that replaces `path` when the block ends, and disappears if the block raises.
+    """Open a file that replaces `path` when the block ends, and that disappears if the block raises.
 
-    It gets the mode of the file it replaces; if it is new and `private`, only its owner may read it. It does
-    not replace anything but a plain file (not even a symbolic link), a file that may not be written, or one
-    that does not have `like` in its head. The draft is in `room`, a folder on the same disk, or beside the
-    file by default. Raises OSError.
+    It gets the mode of the file that it replaces. If it is new and `private`, only its owner may read it. It
+    replaces only a plain file (not even a symbolic link) that may be written and that has `like` in its head.
+    The draft is in `room`, a folder on the same disk, or by default beside the file. Raises `OSError`.
     """
     draft = (room or path.parent) / f"{DRAFT}{secrets.token_hex(8)}"
     mode = check_replaceable(path)
@@ -64,15 +63,15 @@ def replacing(
 def replace_file(
     path: Path, content: bytes, *, like: bytes = b"", room: Path | None = None, private: bool = False
 ) -> None:
-    """Write a file completely or not at all, as `replacing` does. Raises OSError."""
+    """Write a file completely or not at all, as `replacing` does. Raises `OSError` if that fails."""
     with replacing(path, like=like, room=room, private=private) as file:
         file.write(content)
 
 
 def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Make a folder with these files, by their relative paths, completely or not at all. Raises OSError.
+    """Make a folder with the given files, by their relative paths, completely or not at all.
 
-    Nothing may exist at its place; missing parent folders are made.
+    Nothing may exist at its place. Missing parent folders are made. Raises `OSError`.
     """
     draft = folder.parent / f"{DRAFT}{secrets.token_hex(8)}"
     drafts = {draft / name: content for name, content in files.items()}
@@ -90,13 +89,16 @@ def new_folder(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Remove drafts of interrupted processes; nobody else may be writing there. Raises OSError."""
+    """Remove the drafts that interrupted processes have left in a folder. Raises `OSError`.
+
+    Nobody else may be writing to the folder.
+    """
     for draft in folder.glob(f"{DRAFT}*"):
         draft.unlink()
 
 
 def _expect_like(path: Path, like: bytes) -> None:
-    """Raise OSError if an existing file is not of the kind that may be replaced; an empty one is."""
+    """Raise `OSError` if an existing file is neither empty nor of the kind that may be replaced."""
     head = read_bytes(path, HEAD)
     if head and like not in head:
         reason = "another kind of file is there, and is not replaced"
@@ -104,9 +106,9 @@ def _expect_like(path: Path, like: bytes) -> None:
 
 
 def check_replaceable(path: Path) -> int | None:
-    """Return the mode of the plain file at a path, None if there is nothing.
+    """Return the mode of the plain file at a path, or `None` if nothing is there.
 
-    Raises OSError if it may not be replaced because it is not a plain file or not writable.
+    Raises `OSError` if the file may not be replaced, because it is not a plain file or not writable.
     """
     with located(path):
         try:

@@ -1,1 +1,1 @@
-"""Sources, places in them, and the diagnostics about them."""
+"""Source texts, places in them, and the diagnostics about them."""

@@ -1,7 +1,8 @@
-"""The table of diagnostic codes; each code has a page in `docs/codes`.
+"""The table of diagnostic codes. Each code has a page in `docs/codes`.
 
-The hundreds digit gives the kind of mistake: GS1xx the shape of a file, GS2xx names, GS3xx types, GS4xx
-lints, GS5xx faults at run time. A code never changes its meaning and is never reused.
+The hundreds digit gives the kind of mistake. GS1xx codes are about the shape of a file, GS2xx about names,
+GS3xx about types, GS4xx are lints, and GS5xx are faults at run time. A code never changes its meaning and is
+never reused.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = ["CODES", "Code", "page"]
 
 
 class Code(NamedTuple):
-    """One code: `slug` is a name for links and settings, `title` the headline of its page."""
+    """One code. `slug` is its name in links and settings, and `title` is the headline of its page."""
 
     code: str
     slug: str
@@ -22,7 +23,7 @@ class Code(NamedTuple):
 
 
 _TABLE = (
-    # files and their YAML
+    # Files that cannot be read, and mistakes in their YAML.
     Code("GS100", "unreadable-file", "file that cannot be read"),
     Code("GS101", "yaml-syntax", "YAML syntax"),
     Code("GS102", "tab-indentation", "tab in the indentation"),
@@ -40,7 +41,7 @@ _TABLE = (
     Code("GS114", "comma-in-expression", "expression cut by a comma"),
     Code("GS115", "beyond-a-limit", "more than a specification may hold"),
     Code("GS116", "more-mistakes", "mistakes that are only counted"),
-    # the structure that the schema describes
+    # Departures from the structure that the schema describes.
     Code("GS120", "unknown-key", "unknown key"),
     Code("GS121", "missing-key", "missing key"),
     Code("GS122", "wrong-shape", "wrong kind of value"),
@@ -50,18 +51,18 @@ _TABLE = (
     Code("GS126", "escaped-expression", "escape in a quoted expression"),
     Code("GS127", "exclusive-keys", "keys that exclude each other"),
     Code("GS128", "empty-check", "check that cannot fail"),
-    # tables in CSV
+    # Mistakes in CSV tables.
     Code("GS130", "ragged-row", "row with too few or too many fields"),
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),
     Code("GS133", "empty-table", "table without a header"),
-    # which files may be read
+    # Files that a specification may not read.
     Code("GS140", "out-of-reach", "file that may not be read"),
-    # the language of a file
+    # The language that a file declares.
     Code("GS150", "no-language", "file that does not declare its language"),
     Code("GS151", "unknown-language", "unknown language"),
     Code("GS152", "kept-twice", "list that may hold a value twice"),
-    # names
+    # Mistakes in names.
     Code("GS201", "unknown-name", "unknown name"),
     Code("GS202", "name-taken", "name that is taken"),
     Code("GS203", "ambiguous-name", "name with several meanings"),
@@ -71,11 +72,11 @@ _TABLE = (
     Code("GS207", "unknown-attribute", "unknown attribute or column"),
     Code("GS208", "parameter", "parameter or owner that is missing or unknown"),
     Code("GS209", "incomplete-declaration", "incomplete or contradictory declaration"),
-    # overlays
+    # Mistakes in overlays.
     Code("GS210", "there-already", "name that the game already has"),
     Code("GS211", "no-such-part", "edit of a part that is not there"),
     Code("GS212", "clash", "overlays that change the same part"),
-    # types
+    # Mistakes in types.
     Code("GS301", "types-differ", "types that differ"),
     Code("GS302", "wrong-type", "wrong type"),
     Code("GS303", "may-be-none", "value that may be `none`"),
@@ -93,7 +94,7 @@ _TABLE = (
     Code("GS320", "not-together", "options that do not go together"),
     Code("GS321", "measure-may-fail", "measure that may fail"),
     Code("GS322", "not-seen", "look that is invisible, or like another one"),
-    # lints
+    # Lints.
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),
     Code("GS403", "empty-offer", "offer that may have no option"),
@@ -104,7 +105,7 @@ _TABLE = (
     Code("GS408", "open-order", "hidden pile whose order everybody has seen"),
     Code("GS410", "telling-offer", "decision that reveals hidden information"),
     Code("GS411", "accepted-in-vain", "accepted warning that does not occur"),
-    # faults at run time
+    # Faults at run time.
     Code("GS501", "no-option", "decision without an option"),
     Code("GS502", "division-by-zero", "division by zero"),
     Code("GS503", "extreme-of-nothing", "least or greatest of an empty list"),
@@ -127,5 +128,5 @@ CODES: dict[str, Code] = {row.code: row for row in _TABLE}
 
 
 def page(code: str) -> str:
-    """Return the page about a code, in Markdown. Raises KeyError for an unknown code."""
+    """Return the page about a code, in Markdown. Raises `KeyError` for an unknown code."""
     return (directory("codes") / f"{CODES[code].code}.md").read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Diagnostics: an author's mistake, its place, and a proposed fix.
+"""Diagnostics, each of which reports an author's mistake with its place and a proposed fix.
 
-Passes collect diagnostics and go on; they never raise for an author's mistake. A diagnostic has a stable code
-(see `codes`), a headline that states the fact, one primary label, further labels for places that explain the
-fault, and a `help` text that proposes a fix.
+Passes collect diagnostics and go on; they never raise an exception for an author's mistake. A diagnostic has
+a stable code (see `codes`), a headline that states the fact, one primary label, further labels for places
+that explain the fault, and a `help` text that proposes a fix.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A place and a text about it."""
+    """A place in a source, and a text about it."""
 
     span: Span
     text: str = ""
@@ -28,7 +28,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake of an author. `label` is the place at fault; `others` explain it."""
+    """A mistake of an author. `label` marks the place at fault, and `others` mark places that explain it."""
 
     code: str
     message: str
@@ -45,14 +45,14 @@ class Diagnostic:
 
 
 MOST_KEPT = 200
-"""Maximum number of mistakes to report; the rest are only counted."""
+"""Maximum number of mistakes that are reported. Any further mistakes are only counted."""
 
 LONGEST = 400
 """Maximum length of a message, a help text or a note, in characters."""
 
 
 def large(number: int) -> str:
-    """Format a number for a message; one with too many digits to read is abbreviated."""
+    """Format a number for a message. A number with too many digits to read is abbreviated."""
     return str(number) if abs(number) < 10**18 else f"{'less than -' if number < 0 else 'more than '}10¹⁸"
 
 
@@ -62,9 +62,9 @@ def _cut(text: str) -> str:
 
 @dataclass
 class Collector:
-    """The diagnostics of one run, each fault once, in source order.
+    """The diagnostics of one run, in the order of the source, with each fault once.
 
-    It holds at most `MOST_KEPT`. If there are more, the last one says how many.
+    It holds at most `MOST_KEPT` diagnostics. If there are more, the last one says how many.
     """
 
     _found: dict[tuple[str, str, int, int, str], Diagnostic] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Collector:
         self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
 
     def add(self, d: Diagnostic) -> None:
-        """Add a diagnostic, unless it is there already."""
+        """Add a diagnostic, unless the collector has it."""
         key = (d.code, d.span.source.name, d.span.start, d.span.end, d.message)
         if key in self._found or key in self._hidden:
             return
@@ -108,7 +108,7 @@ class Collector:
         return len(self._found) == MOST_KEPT
 
     def take(self, more: Iterable[Diagnostic]) -> None:
-        """Add diagnostics collected elsewhere."""
+        """Add diagnostics that were collected elsewhere."""
         for d in more:
             self._found.setdefault((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d)
 

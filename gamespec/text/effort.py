@@ -1,8 +1,8 @@
 """The cost of checking a specification, counted identically on every machine.
 
-The unit is the *part*: each typing of a part of an expression, and each binding of a declaration, row or
-cell, costs one. When the parts are used up, `TooMuch` is raised; binding and compiling turn it into one
-diagnostic at the place that exceeded the limit.
+The unit is the *part*. Each typing of a part of an expression costs one unit, and so does each binding of a
+declaration, row or cell. When the parts are used up, `TooMuch` is raised. Binding and compiling turn it into
+a single diagnostic at the place that exceeded the limit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gamespec.text.source import Span
 __all__ = ["MOST_PARTS", "Effort", "TooMuch"]
 
 MOST_PARTS = 40_000
-"""Maximum number of parts for one number of players and one choice of options."""
+"""Maximum number of parts that a check may use for one number of players and one choice of options."""
 
 
 class TooMuch(Exception):
-    """The parts ran out at `span`."""
+    """Raised when the parts are used up. `span` is the place that exceeded the limit."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(str(span))
@@ -28,24 +28,24 @@ class TooMuch(Exception):
 
 @dataclass
 class Effort:
-    """The remaining parts."""
+    """The number of parts that remain, and whether it was reported that they are used up."""
 
     left: int = MOST_PARTS
     told: bool = False
 
     @property
     def used_up(self) -> int:
-        """Parts used so far."""
+        """The number of parts used so far."""
         return MOST_PARTS - self.left
 
     def spend(self, parts: int, span: Span) -> None:
-        """Use up parts; raises `TooMuch` if too few are left."""
+        """Use up a number of parts. Raises `TooMuch` if fewer are left."""
         self.left -= parts
         if self.left < 0:
             raise TooMuch(span)
 
     def tell(self, much: TooMuch, found: Collector) -> None:
-        """Report once that the parts have run out."""
+        """Report that the parts are used up, unless that has been reported before."""
         if not self.told:
             found.report(
                 "GS318", f"this takes more than {MOST_PARTS:,} parts to check", much.span,

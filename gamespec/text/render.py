@@ -1,11 +1,11 @@
-"""Diagnostics as text: for people (`full`, `concise`), for programs (`json`), for `github`.
+"""Renders diagnostics as text: for people (`full`, `concise`), for programs (`json`), and for `github`.
 
-The full form shows the lines at fault. A label becomes one *mark* on its line, or on the first and the last
-of its lines. A mark is a range of screen columns, underlined with carets if it is the place at fault and with
-dashes if it explains it. Screen columns are not characters: a tab is shown as four spaces, East Asian
-characters take two columns, combining ones none, and anything that would move the cursor is shown as a
-symbol. The text of the mark that ends last is beside the underlines; the other texts follow from right to
-left, each below its mark at the end of a stroke:
+The full form shows the lines at fault. A label becomes one *mark* on its line, or one mark each on the first
+and the last of its lines. A mark is a range of screen columns. It is underlined with carets if it is the
+place at fault, and with dashes if it explains the fault. Screen columns are not characters. A tab is shown as
+four spaces, East Asian characters take two columns, combining characters take none, and any character that
+would move the cursor is shown as a symbol. The text of the mark that ends last is beside the underlines. The
+other texts follow from right to left, each below its mark at the end of a stroke:
 
     58 |   card.rank == trump
        |   ---------    ^^^^^ is a suit
@@ -36,7 +36,7 @@ _ANSI = {"error": "1;31", "warning": "1;33", "frame": "1;34", "bold": "1"}
 
 
 def render(diagnostics: Iterable[Diagnostic], style: Style = "full", colour: bool = False) -> str:  # noqa: FBT001, FBT002 - reads well at its two calls
-    """Render diagnostics in one of the styles, without a final line break.
+    """Return diagnostics in one of the styles, without a final line break.
 
     `colour` adds the escape sequences of terminals to the full style.
     """
@@ -53,7 +53,7 @@ def render(diagnostics: Iterable[Diagnostic], style: Style = "full", colour: boo
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """Summarise the counts, such as "3 errors and 1 warning in 2 files"."""
+    """Return the numbers of errors and warnings in words, such as "3 errors and 1 warning in 2 files"."""
     listed = list(diagnostics)
     errors = sum(d.severity == "error" for d in listed)
     warnings = len(listed) - errors
@@ -112,7 +112,7 @@ def _annotation(d: Diagnostic) -> str:
 
 
 def annotation(severity: Severity, span: Span, title: str, text: str) -> str:
-    """Format a GitHub Actions workflow command that shows a text at a place."""
+    """Return a GitHub Actions workflow command that shows a text at a place in a file."""
     place = _place(span)
     keys = {"path": "file", "column": "col", "end_line": "endLine", "end_column": "endColumn"}
     pairs = {keys.get(key, key): visible(str(value)) for key, value in place.items()} | {"title": title}
@@ -131,7 +131,7 @@ def _escaped(text: str) -> str:
 
 
 class _Piece(NamedTuple):
-    """The part of one line that a label marks: characters `start` to `end` of line `line`."""
+    """The part of a single line that a label marks: the characters `start` to `end` of line `line`."""
 
     line: int
     start: int
@@ -141,7 +141,7 @@ class _Piece(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A piece, in screen columns."""
+    """A piece of a line, measured in screen columns."""
 
     start: int
     end: int
@@ -159,7 +159,7 @@ def _line(d: Diagnostic) -> str:
 
 
 def _full(d: Diagnostic, paint: Paint) -> list[str]:
-    """Return the lines of one diagnostic: headline, an excerpt of each file, help and notes."""
+    """Return the lines of one diagnostic: the headline, an excerpt of each file, help and notes."""
     pieces: dict[Source, list[_Piece]] = {d.span.source: []}
     notes = list(d.notes)
     for label, role in [(d.label, d.severity), *((other, "frame") for other in d.others)]:
@@ -191,7 +191,10 @@ def _full(d: Diagnostic, paint: Paint) -> list[str]:
 
 
 def _pieces(label: Remark, role: str) -> list[_Piece]:
-    """Return the pieces of a label: one, or those of its first and its last line with the text."""
+    """Return the pieces of a label.
+
+    A label on several lines has a piece on its first and on its last line, one of which carries the text.
+    """
     source = label.span.source
     start = _clamped(label.span.start, source)
     end = max(start, _clamped(label.span.end, source))
@@ -211,7 +214,7 @@ def _pieces(label: Remark, role: str) -> list[_Piece]:
 
 
 def _excerpt(source: Source, pieces: list[_Piece], width: int, paint: Paint) -> list[str]:
-    """Return the marked lines, their annotations, and `...` where lines are left out."""
+    """Return the marked lines with their annotations, and `...` where lines are left out."""
     rows: list[str] = []
     before = 0
     for number, group in groupby(sorted(pieces, key=lambda p: p.line), key=lambda p: p.line):
@@ -229,7 +232,7 @@ def _excerpt(source: Source, pieces: list[_Piece], width: int, paint: Paint) -> 
 
 
 def _shown(line: str, pieces: list[_Piece]) -> tuple[str, list[_Mark]]:
-    """Return a line as it is shown, cut if it is very long, and the marks below it."""
+    """Return a line as it is shown, which is cut if it is very long, and the marks below it."""
     left = 0
     if len(line) > LONGEST_LINE:
         first = min((piece.start for piece in pieces), default=0)
@@ -245,7 +248,7 @@ def _shown(line: str, pieces: list[_Piece]) -> tuple[str, list[_Mark]]:
 
 
 def _mark(piece: _Piece, left: int, columns: list[int]) -> _Mark:
-    """Return the mark of a piece, at least one column wide: a combining character has its letter's."""
+    """Return the mark of a piece. A combining character gets the column of its letter."""
     start, end = (columns[min(max(at - left, 0), len(columns) - 1)] for at in piece[1:3])
     if start == end:
         start -= start > columns[0] and piece.start < min(piece.end, left + len(columns) - 1)
@@ -254,7 +257,7 @@ def _mark(piece: _Piece, left: int, columns: list[int]) -> _Mark:
 
 
 def _annotated(marks: list[_Mark], paint: Paint) -> list[str]:
-    """Return the rows below a line: underlines and texts."""
+    """Return the rows below a line, which hold the underlines and the texts."""
     end = max(mark.end for mark in marks)
     roles = [""] * end
     for mark in sorted(marks, key=lambda m: m.role != "frame"):
@@ -281,7 +284,10 @@ def _underline(role: str, length: int, paint: Paint) -> str:
 
 
 def _strokes(marks: list[_Mark], text: str, paint: Paint) -> str:
-    """Draw a stroke below the start of each mark; the text, if any, replaces the last one."""
+    """Return a row with a stroke below the start of each mark.
+
+    If there is a text, it replaces the last stroke.
+    """
     row, column = "", 0
     by_start = {mark.start: mark for mark in marks}
     for start, mark in by_start.items():

@@ -1,8 +1,8 @@
-"""Source texts and places in them.
+"""Source texts, and places in them.
 
-A `Source` is one file as the author wrote it; a `Span` is a half-open range of its characters.
-Lines and columns are derived when a message is printed, never stored, so a span is two integers
-and a reference. Lines and columns count from 1, in characters, the way editors show them.
+A `Source` is one file as the author wrote it, and a `Span` is a half-open range of its characters. Lines and
+columns are derived when a message is printed and never stored, so a span consists of two integers and a
+reference. Lines and columns count from 1, in characters, as editors show them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ __all__ = ["Source", "Span"]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text by an author: `name` identifies it in messages, and is usually its path."""
+    """A text by an author. `name` identifies it in messages, and is usually the path of its file."""
 
     name: str
     text: str = field(repr=False)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """Offsets at which the lines begin."""
+        """The offsets at which the lines begin."""
         return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
     def line_column(self, offset: int) -> tuple[int, int]:
@@ -39,13 +39,13 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
-        """Return the span from `start` to `end`; without arguments an empty one at the beginning."""
+        """Return the span from `start` to `end`. Without arguments, it is an empty span at the beginning."""
         return Span(self, start, start if end is None else end)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Characters `start` to `end` (exclusive) of a source."""
+    """The characters from `start` up to, but not including, `end` of a source."""
 
     source: Source
     start: int
@@ -53,17 +53,17 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters themselves."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]
 
     @property
     def line(self) -> int:
-        """Line of the first character, from 1."""
+        """The line of the first character, counted from 1."""
         return self.source.line_column(self.start)[0]
 
     @property
     def column(self) -> int:
-        """Column of the first character, from 1."""
+        """The column of the first character, counted from 1."""
         return self.source.line_column(self.start)[1]
 
     def to(self, other: Span) -> Span:

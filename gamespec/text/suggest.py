@@ -1,10 +1,10 @@
-"""The known names nearest to an unknown one.
+"""Finds the known names that are nearest to an unknown one.
 
-The measure is the restricted Damerau-Levenshtein distance (a letter added, dropped or replaced, or two
-neighbours swapped), ignoring case. A name may differ by one edit for every three letters it has, at most
-three, so a short name matches only itself in another case. Names made of the same words in another order
-(`size_hand`, `hand_size`) are near as well. Only the nearest names are suggested: a worse guess beside a good
-one is noise.
+The measure is the restricted Damerau-Levenshtein distance, which counts letters added, dropped or replaced
+and neighbours swapped, ignoring case. A name may differ by one edit for every three of its letters, but by at
+most three edits, so a short name matches only itself in another case. Names made of the same words in another
+order (`size_hand`, `hand_size`) are near as well. Only the nearest names are suggested, because a worse guess
+beside a good one is noise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FEW = 3  # maximum number of names in a suggestion
 
 @dataclass
 class _Ration:
-    """The number of letters that may still be compared."""
+    """The number of letters that searches may still compare."""
 
     left: int
 
@@ -34,10 +34,10 @@ _RATION: ContextVar[_Ration | None] = ContextVar("ration", default=None)
 
 @contextmanager
 def rationed(letters: int = LETTERS) -> Iterator[None]:
-    """Limit the letters that searches inside may compare in total; searches beyond the limit find nothing.
+    """Limit the number of letters that searches in the body of the `with` may compare in total.
 
-    A file can hold thousands of unknown names beside as many known ones, and nobody reads that many
-    suggestions.
+    Searches beyond the limit find nothing. A file can hold thousands of unknown names beside as many known
+    ones, and nobody reads that many suggestions.
     """
     token = _RATION.set(_Ration(letters))
     try:
@@ -47,7 +47,10 @@ def rationed(letters: int = LETTERS) -> Iterator[None]:
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
-    """Return at most `limit` of the `known` names nearest to `name`, in the order given; often none."""
+    """Return at most `limit` of the `known` names that are nearest to `name`, in the order of `known`.
+
+    Often no name is near enough.
+    """
     best = min(len(name) // LETTERS_PER_SLIP, MOST_SLIPS)
     found: list[str] = []
     ration = _RATION.get()
@@ -68,7 +71,7 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """Return a question for `help:`, such as "did you mean `player`?"; None if nothing is near."""
+    """Return a question for `help:`, such as "did you mean `player`?", or `None` if no name is near."""
     return _question(nearest(name, known))
 
 
@@ -80,7 +83,7 @@ def _question(names: list[str]) -> str | None:
 
 
 def fuller(name: str, known: Iterable[str]) -> str | None:
-    """Ask about at most three names that contain a name as a part: `wolf` of `wolf_2`."""
+    """Return a hint at the names that contain a name as a part, as `wolf_2` contains `wolf`, or `None`."""
     parts = set(_words(name))
     longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
     if len(longer) <= FEW:
@@ -89,7 +92,7 @@ def fuller(name: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(a: str, b: str, most: int) -> int:
-    """Return the edit distance of two names, or any number above `most` if it is greater."""
+    """Return the edit distance of two names. If it exceeds `most`, the result is any number above `most`."""
     if abs(len(a) - len(b)) > most:
         return most + 1
     if most > 0 and a != b and _words(a) == _words(b):
@@ -102,9 +105,10 @@ def _words(name: str) -> list[str]:
 
 
 def _distance(a: str, b: str, most: int) -> int:
-    """Return the optimal string alignment distance, or any number above `most` if it is greater.
+    """Return the optimal string alignment distance of two names.
 
-    It fills the usual table row by row, and in each row only the cells within `most` of the diagonal.
+    If it exceeds `most`, the result is any number above `most`. The usual table is filled row by row, and in
+    each row only the cells within `most` of the diagonal.
     """
     far = most + 1
     before: dict[int, int] = {}

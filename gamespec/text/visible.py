@@ -1,8 +1,9 @@
-"""Text made safe for a terminal: every character is displayed, and none controls the terminal.
+"""Makes text safe for a terminal, so that every character is displayed and none controls the terminal.
 
 Text from authors, file names, tables and saved games may contain control characters, which move the cursor or
-change the colour, characters that reverse the direction of writing, so that a text reads differently from its
-content, and invisible characters. Each is shown as a symbol. In JSON they are escaped instead.
+change the colour. It may contain characters that reverse the direction of writing, so that a text reads
+differently from its content, and invisible characters. Each of these is shown as a symbol. In JSON they are
+escaped instead.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import unicodedata
 __all__ = ["cell", "cut", "in_one_line", "visible"]
 
 WIDE = 78
-"""Maximum width of a line, in columns, that fits a terminal of 80."""
+"""Maximum line width, in columns. It fits an 80-column terminal."""
 
 _PLAIN = re.compile(r"[\x20-\x7e\n]*")
 
 
 def cell(char: str) -> tuple[str, int]:
-    """Return a character as it is shown, and its width in columns."""
+    """Return what is shown for a character, and the width of that in columns."""
     if char == "\t":
         return "    ", 4
     match unicodedata.category(char):
@@ -34,14 +35,14 @@ def cell(char: str) -> tuple[str, int]:
 
 
 def visible(text: str) -> str:
-    """Return a text of several lines as it is shown."""
+    """Return a text of one or several lines with every character made visible."""
     if _PLAIN.fullmatch(text):
         return text
     return "".join(char if char == "\n" else cell(char)[0] for char in text)
 
 
 def in_one_line(text: str) -> str:
-    """Return a text with its line breaks made visible, so that an author's cannot end a message's line."""
+    """Return a text with its line breaks made visible, so that it cannot end the line of a message."""
     return visible(text).replace("\n", cell("\n")[0])
 
 

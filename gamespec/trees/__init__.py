@@ -1,1 +1,1 @@
-"""Expressions as trees: the syntax as written, and the typed core."""
+"""Expressions as trees, both as the syntax that authors write and as the typed core."""

@@ -1,7 +1,7 @@
-"""The syntax of expressions: what the author wrote, before any name has a meaning.
+"""The syntax of expressions, which is what the author wrote before any name has a meaning.
 
-Every node carries the offsets of its text in the file, so that a message can point at the smallest
-part at fault.
+Every node carries the offsets of its text in the file, so that a message can point at the smallest part at
+fault.
 """
 
 from __future__ import annotations
@@ -66,17 +66,17 @@ class Bool(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Nothing(_Node):
-    """`none`."""
+    """The word `none`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unread(_Node):
-    """An unreadable expression, which has been reported."""
+    """A stand-in for an unreadable expression, which has been reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Me(_Node):
-    """`me`."""
+    """The word `me`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Name(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Attribute(_Node):
-    """`of.name`."""
+    """An attribute, `of.name`."""
 
     of: Node
     name: str
@@ -96,7 +96,7 @@ class Attribute(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Index(_Node):
-    """`of[keys]`."""
+    """An index, `of[keys]`."""
 
     of: Node
     keys: tuple[Node, ...]
@@ -104,7 +104,7 @@ class Index(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Node):
-    """`name(args)`, or `name(by: args)` for a question about the player `by`."""
+    """A call, `name(args)`, or `name(by: args)` for a question about the player `by`."""
 
     name: str
     args: tuple[Node, ...]
@@ -113,7 +113,7 @@ class Call(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(_Node):
-    """`kind(name in over: body)`."""
+    """A quantifier, `kind(name in over: body)`."""
 
     kind: str
     name: str
@@ -123,7 +123,7 @@ class Quantifier(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Node):
-    """`reach(name from origin: body)`."""
+    """The expression `reach(name from origin: body)`."""
 
     name: str
     origin: Node
@@ -132,7 +132,7 @@ class Reach(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Longest(_Node):
-    """`kind(name in over: body, most)`."""
+    """A `trail` or `path`, `kind(name in over: body, most)`."""
 
     kind: str
     name: str
@@ -143,7 +143,7 @@ class Longest(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Let(_Node):
-    """`let(name = value: body)`."""
+    """The expression `let(name = value: body)`."""
 
     name: str
     value: Node
@@ -152,14 +152,14 @@ class Let(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Negative(_Node):
-    """`-of`."""
+    """A negative number, `-of`."""
 
     of: Node
 
 
 @dataclass(frozen=True, slots=True)
 class Not(_Node):
-    """`not of`."""
+    """A negation, `not of`."""
 
     of: Node
 
@@ -170,7 +170,7 @@ Operation = Literal["+", "-", "*", "//", "%"]
 
 @dataclass(frozen=True, slots=True)
 class Binary(_Node):
-    """`left op right`, arithmetic."""
+    """An arithmetic operation, `left op right`."""
 
     op: Operation
     left: Node
@@ -179,7 +179,7 @@ class Binary(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Comparison(_Node):
-    """`first op second op third …`: each neighbouring pair must hold."""
+    """A chain of comparisons, `first op second op third …`. Each of them must hold."""
 
     first: Node
     rest: tuple[tuple[str, Node], ...]
@@ -187,7 +187,7 @@ class Comparison(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Logic(_Node):
-    """`a and b and c`, or the same with `or`."""
+    """A conjunction, `a and b and c`, or a disjunction, `a or b or c`."""
 
     op: Literal["and", "or"]
     parts: tuple[Node, ...]
@@ -195,7 +195,7 @@ class Logic(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Choice(_Node):
-    """`then if condition else otherwise`."""
+    """A conditional expression, `then if condition else otherwise`."""
 
     condition: Node
     then: Node
@@ -204,7 +204,7 @@ class Choice(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Range(_Node):
-    """`low..high`."""
+    """A range, `low..high`."""
 
     low: Node
     high: Node
@@ -212,7 +212,7 @@ class Range(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Items(_Node):
-    """`{a, b}`."""
+    """A literal list, `{a, b}`."""
 
     items: tuple[Node, ...]
 
@@ -243,11 +243,11 @@ Node = (
 
 
 children: Callable[[Node], tuple[Node, ...]] = children_of("Node")
-"""Give the parts of a node."""
+"""Returns the direct subexpressions of a node, in the order of its fields."""
 
 
 _OWN = {kind: tuple(field.name for field in fields(kind))[2:] for kind in get_args(Node)}
-"""The fields of each kind of node besides its place."""
+"""The names of the fields of each kind of node, without the offsets of its text."""
 
 
 def moved(node: Node, by: int) -> Node:
@@ -264,28 +264,28 @@ def _moved(part: object, by: int) -> object:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expression:
-    """A whole expression and the file it is in."""
+    """A whole expression, and the source in which it stands."""
 
     root: Node
     source: Source
 
     @property
     def span(self) -> Span:
-        """The characters of the whole expression."""
+        """The span of the whole expression."""
         return Span(self.source, self.root.start, self.root.end)
 
     @property
     def text(self) -> str:
-        """The expression as written, its white space folded."""
+        """The expression as written, with its white space folded."""
         return " ".join(self.span.text.split())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
-    """A text with expressions in it: literal parts and expressions alternate, a literal first.
+    """A text with expressions in it. Literal parts and expressions alternate, and a literal part comes first.
 
-    An expression with `choices` is a condition: the first of the two texts is shown if it holds, otherwise
-    the second.
+    An expression with `choices` is a condition. The first of the two texts is shown if it holds, and the
+    second otherwise.
     """
 
     literals: tuple[str, ...]

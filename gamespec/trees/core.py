@@ -1,7 +1,7 @@
-"""Typed expressions: every name is bound, every type known.
+"""Typed expressions, in which every name is bound and every type is known.
 
-A closed union of immutable nodes. `Slot` is the exception: the place of a local is settled only when the
-layout of the position is computed.
+They form a closed union of immutable nodes. The exception is `Slot`, which is compared by identity, because
+the place of a local is settled only when the layout of the position is computed.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Slot:
-    """A local: in the position if `frame`, otherwise in the scratch space of one evaluation.
+    """A local. With `frame` it lives in the position, and otherwise in the scratch space of one evaluation.
 
-    It takes `size` integers; a list is its length followed by its members.
+    It takes `size` integers. A list is stored as its length followed by its members.
     """
 
     name: str
@@ -69,11 +69,11 @@ class Slot:
 
 @dataclass(eq=False, slots=True)
 class Store:
-    """A block of integers in the position: a variable, a resource, or a family of them.
+    """A block of integers in the position, for a variable, a resource, or a family of them.
 
-    `dims` gives the first key and the number of keys of each dimension; the last varies fastest. A resource
-    has one more integer, the bank, at the end. A resource with a `sort` has the sort as its last key, and one
-    bank per sort.
+    `dims` gives the first key and the number of keys of each dimension; the last dimension varies fastest. A
+    resource has one more integer at the end, the bank. A resource with a `sort` has the sort as its last key,
+    and a bank for each sort.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Store:
 
 @dataclass(eq=False, slots=True)
 class ZoneStore:
-    """A zone or a family of zones; `first` is the number of the first of them."""
+    """A zone or a family of zones. `first` is the number of the first zone."""
 
     name: str
     type: ZoneType
@@ -108,7 +108,7 @@ class ZoneStore:
 
     @property
     def count(self) -> int:
-        """The number of zones."""
+        """The number of zones in the family."""
         total = 1
         for _, size in self.dims:
             total *= size
@@ -119,7 +119,7 @@ class ZoneStore:
 class Term:
     """One of the values that a function gathers.
 
-    Without a `name` it is the function's own value; without `when` it always counts.
+    Without a `name`, it is the function's own value. Without `when`, it always counts.
     """
 
     name: str | None
@@ -129,7 +129,7 @@ class Term:
 
 @dataclass(eq=False, slots=True)
 class History:
-    """Up to `length` past situations, restricted to the parts named in `of`."""
+    """A record of up to `length` past situations, restricted to the parts named in `of`."""
 
     name: str
     of: tuple[str, ...]
@@ -138,10 +138,11 @@ class History:
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function of the game. `body` is set once it is elaborated.
+    """A function of the game. `body` is set once the function is elaborated.
 
-    `levels` is its nesting depth, including the functions it calls. `terms` are the values that it gathers,
-    for explanations; `body` contains them all. A `kept` function should have its results cached.
+    `levels` is the nesting depth of the body, counting the functions that it calls. `terms` are the values
+    that the function gathers, for explanations; `body` contains them all. The results of a `kept` function
+    should be cached.
     """
 
     name: str
@@ -156,9 +157,9 @@ class Function:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Agenda:
-    """Waiting events: how many, and for each entry its event and the values of the parameters.
+    """Waiting events. The agenda holds their number, and for each its event and the values of the parameters.
 
-    Events are numbered from 1. With `newest`, the last one announced is the next.
+    Events are numbered from 1. With `newest`, the event announced last is handled next.
     """
 
     name: str
@@ -177,36 +178,36 @@ class _Core:
 
 @dataclass(frozen=True, slots=True)
 class Const(_Core):
-    """A value known before the game begins."""
+    """A value that is known before the game begins."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fixed(_Core):
-    """A list known before the game begins."""
+    """A list that is known before the game begins."""
 
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Local(_Core):
-    """A local's value."""
+    """The value of a local."""
 
     slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
 class Me(_Core):
-    """The player `me`."""
+    """The player who is `me`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column(_Core):
-    """A printed attribute or a table's column; `values` are by the number of the component or row.
+    """A printed attribute or a column of a table. `values` is indexed by the number of the component or row.
 
-    With `keys`, each has one value per combination of keys, the last varying fastest; `dims` gives first key
-    and number.
+    With `keys`, there is a value for each combination of keys, and the last key varies fastest. `dims` gives
+    the first key and the number of keys of each dimension.
     """
 
     of: Core
@@ -219,7 +220,10 @@ class Column(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Load(_Core):
-    """The member of a variable or resource for some keys; with `bank`, the bank, by sort if there are any."""
+    """The member of a variable or resource that the keys select.
+
+    With `bank`, it is the bank of the resource, or the bank of the sort that the key gives.
+    """
 
     store: Store
     keys: tuple[Core, ...]
@@ -228,7 +232,7 @@ class Load(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Zone(_Core):
-    """The number of a zone."""
+    """The number of the zone that the keys select."""
 
     zone: ZoneStore
     keys: tuple[Core, ...]
@@ -236,19 +240,19 @@ class Zone(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Contents(_Core):
-    """The list of a zone's components."""
+    """The list of the components in a zone."""
 
     zone: Core
 
 
 @dataclass(frozen=True, slots=True)
 class Narrow(_Core):
-    """A value that may exceed the bounds of its destination.
+    """A value that may exceed the bounds of its destination, and the check of these bounds.
 
-    A number, or each member of a list, must lie within `low..high` (GS505); `none` passes. A list has at most
-    `most` members (GS512). `goes` completes the sentence "21 is not in `0..9`, ...". Elaboration makes this
-    node only where the types do not prove it superfluous; its `type` is the value's type, restricted to the
-    bounds.
+    A number, or each member of a list, must lie within `low..high` (GS505), except that `none` is allowed. A
+    list may have at most `most` members (GS512). `goes` completes the sentence "21 is not in `0..9`, ...".
+    Elaboration makes this node only where the types do not prove it superfluous. Its `type` is the type of
+    the value, restricted to the bounds.
     """
 
     of: Core
@@ -260,7 +264,7 @@ class Narrow(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(_Core):
-    """`left op right`; `-x` is `0 - x`."""
+    """An arithmetic operation, `left op right`. The expression `-x` becomes `0 - x`."""
 
     op: Operation
     left: Core
@@ -277,7 +281,7 @@ class Equal(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Less(_Core):
-    """`left op right`."""
+    """A comparison of two numbers, `left op right`."""
 
     left: Core
     right: Core
@@ -286,7 +290,7 @@ class Less(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Not(_Core):
-    """Negation."""
+    """The negation of a condition."""
 
     of: Core
 
@@ -307,7 +311,7 @@ class Or(_Core):
 
 @dataclass(frozen=True, slots=True)
 class If(_Core):
-    """Either `then` or `otherwise` is evaluated."""
+    """The value of `then` or `otherwise`. Only the selected one is evaluated."""
 
     condition: Core
     then: Core
@@ -332,9 +336,10 @@ class InZone(_Core):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Core):
-    """A list of values; with `numbers`, those from the first value to the second.
+    """A list of the values of several expressions.
 
-    The values are numbers, or values of one enumeration.
+    With `numbers`, it is the list of all values from the first to the second, which are numbers or values of
+    one enumeration.
     """
 
     items: tuple[Core, ...]
@@ -343,7 +348,7 @@ class ListOf(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Quantifier(_Core):
-    """`kind(slot in over: body)`."""
+    """A quantifier, `kind(slot in over: body)`."""
 
     kind: str
     slot: Slot
@@ -353,7 +358,7 @@ class Quantifier(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Core):
-    """Everything reachable from `origin` by `body`."""
+    """Everything that can be reached from `origin` by repeating `body`."""
 
     slot: Slot
     origin: Core
@@ -362,7 +367,7 @@ class Reach(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Longest(_Core):
-    """The number of members of `over` on the longest trail or path given by `body`; at most `most`."""
+    """The number of members of `over` on the longest trail or path that `body` allows; at most `most`."""
 
     kind: str
     slot: Slot
@@ -373,7 +378,7 @@ class Longest(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Let(_Core):
-    """`body`, in which `slot` is `value`, evaluated once."""
+    """The value of `body`, in which `slot` stands for `value`; `value` is evaluated once."""
 
     slot: Slot
     value: Core
@@ -382,7 +387,7 @@ class Let(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Apply(_Core):
-    """A function of the game applied to arguments."""
+    """A function of the game that is applied to arguments."""
 
     function: Function
     args: tuple[Core, ...]
@@ -390,7 +395,10 @@ class Apply(_Core):
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn(_Core):
-    """A built-in applied to arguments; `data` is information from the checker that the engine needs."""
+    """A built-in that is applied to arguments.
+
+    `data` is information from the checker that the engine needs.
+    """
 
     name: str
     args: tuple[Core, ...]
@@ -399,7 +407,10 @@ class BuiltIn(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The question of `can` and `in_a_row`: the names of the actions, and how often in a row; 0 for `can`."""
+    """The question of `can` and `in_a_row`: the names of the actions, and how often they are taken in a row.
+
+    For `can`, that number is 0.
+    """
 
     actions: tuple[str, ...]
     times: int
@@ -407,7 +418,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Wrong(_Core):
-    """A part that could not be elaborated; its mistake has been reported."""
+    """A stand-in for a part that could not be elaborated, and whose mistake has been reported."""
 
 
 Core = (
@@ -441,4 +452,4 @@ Core = (
 
 
 children: Callable[[Core], tuple[Core, ...]] = children_of("Core")
-"""Give the parts of a node; an applied function is not one of them."""
+"""Returns the direct subexpressions of a node. The body of a function that it applies is not among them."""

@@ -1,7 +1,8 @@
-"""The types of the language. Every type has finitely many values, all of them 32-bit integers.
+"""The types of the language. Every type has finitely many values, all of which are 32-bit integers.
 
-Values of a `Named` type are numbered from `first`: enumerations, players, cells, directions and rows
-from 0, components of all kinds in one common numbering. `none` is `NONE` everywhere.
+Values of a `Named` type are numbered from `first`. The numbers of enumerations, players, cells, directions
+and rows begin with 0, and components of all kinds share one numbering. The value `none` is `NONE` in every
+type.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ TypeKind = Literal["enum", "player", "component", "cell", "direction", "row", "l
 
 @dataclass(frozen=True, slots=True)
 class Bool:
-    """`bool`: 0 and 1."""
+    """The type `bool`, whose values are 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """Whole numbers from `low` to `high`; `EMPTY` if there are none."""
+    """The whole numbers from `low` to `high`. The type without numbers is `EMPTY`."""
 
     low: int
     high: int
@@ -59,7 +60,7 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A type with a name: `size` values from `first`."""
+    """A type with a name. It has `size` values, numbered from `first`."""
 
     sort: TypeKind
     name: str
@@ -69,14 +70,14 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """`of?`: a value or `none`."""
+    """The type `of?`, whose values are those of `of` and `none`."""
 
     of: Bool | Int | Named
 
 
 @dataclass(frozen=True, slots=True)
 class ListType:
-    """A list of at most `most` values."""
+    """The type of lists with at most `most` members."""
 
     of: Scalar
     most: int
@@ -84,7 +85,7 @@ class ListType:
 
 @dataclass(frozen=True, slots=True)
 class ZoneType:
-    """A zone that holds at most `most` components of a kind."""
+    """The type of zones that hold at most `most` components of a kind."""
 
     of: Named
     most: int
@@ -98,7 +99,7 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """The type of a part that has been reported; it silences everything that follows from it."""
+    """The type of a part whose mistake has been reported. It silences everything that follows from it."""
 
 
 Scalar = Bool | Int | Named | Optional | Nothing | Bad
@@ -107,11 +108,12 @@ Type = Scalar | ListType | ZoneType
 BOOL, NOTHING, BAD = Bool(), Nothing(), Bad()
 
 EMPTY = Int(1, 0)
-"""The empty interval: the members of `1..0`. Nothing computed from it is ever evaluated."""
+"""The empty interval, which is the type of the members of `1..0`. Nothing computed from it is ever evaluated.
+"""
 
 
 def show(type_: Type) -> str:
-    """Format a type as authors write it."""
+    """Return a type as authors write it."""
     match type_:
         case Bool():
             return "bool"
@@ -134,7 +136,7 @@ def show(type_: Type) -> str:
 
 
 def a(type_: Type) -> str:
-    """Format a value of a type as authors write it, with an article."""
+    """Return a phrase for a value of a type, with an article, as messages use it."""
     text = show(type_)
     match type_:
         case Nothing():
@@ -148,18 +150,18 @@ def a(type_: Type) -> str:
 
 
 def strip(type_: Type) -> Type:
-    """Remove the `?` of a type."""
+    """Return a type without its `?`."""
     return type_.of if isinstance(type_, Optional) else type_
 
 
 def is_component(type_: Type) -> bool:
-    """Return whether a value of a type is a component, or none."""
+    """Return whether the values of a type are components, or components and `none`."""
     base = strip(type_)
     return isinstance(base, Named) and base.sort == "component"
 
 
 def element(type_: Type) -> Scalar | None:
-    """Return the type of a list's or a zone's members; `None` for anything else."""
+    """Return the type of the members of a list or a zone, or `None` for any other type."""
     match type_:
         case ListType(of) | ZoneType(of):
             return of
@@ -170,7 +172,10 @@ def element(type_: Type) -> Scalar | None:
 
 
 def domain(type_: Type) -> tuple[int, int] | None:
-    """Return the first value and the number of values of a scalar type, not counting `none`."""
+    """Return the first value and the number of values of a scalar type, not counting `none`.
+
+    Returns `None` for other types.
+    """
     match type_:
         case Bool():
             return 0, 2
@@ -185,7 +190,7 @@ def domain(type_: Type) -> tuple[int, int] | None:
 
 
 def accepts(target: Type, given: Type) -> bool:
-    """Return whether a value of type `given` may stand where a `target` is wanted, ignoring bounds."""
+    """Return whether a value of type `given` may stand where the type `target` is wanted, ignoring bounds."""
     match target, given:
         case (Bad(), _) | (_, Bad()):
             return True
@@ -212,12 +217,12 @@ def meet(a: Int, b: Int) -> Int:
 
 
 def most_of(type_: Type) -> int:
-    """Return the greatest number of members of a list or zone."""
+    """Return the maximum number of members of a list or zone."""
     return type_.most if isinstance(type_, ListType | ZoneType) else 0
 
 
 def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair
-    """Return the least type that contains the values of both; `None` if there is none."""
+    """Return the least type that contains the values of two types, or `None` if there is none."""
     match a, b:
         case (Bad(), _) | (_, Bad()):
             return BAD

@@ -1,1 +1,1 @@
-"""Names, values and declarations of a game, bound for one choice of options."""
+"""The names, values and declarations of a game, bound for one choice of options."""

@@ -1,4 +1,4 @@
-"""The meaning of a game's names, where each is declared, and which names are used or unknowable."""
+"""The meaning of each name of a game, where the name is declared, and which names are used or unknowable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["OptionValue", "Symbol", "Symbols"]
 
 @dataclass(frozen=True, slots=True)
 class OptionValue:
-    """An option and the value it has in this program."""
+    """An option's type, and the value that it has in this program."""
 
     type: Bool | Int | Named
     value: int
@@ -27,8 +27,8 @@ Symbol = OptionValue | Named | Store | ZoneStore | History | Agenda | m.Function
 class Symbols(Mapping[str, Symbol]):
     """The meaning of each declared name that could be bound.
 
-    `places` says where names are declared. `broken` holds names whose declaration failed, so nobody knows
-    what they mean. `used` holds the names that expressions and steps have used.
+    `places` says where names are declared. `broken` holds the names whose declaration failed, so that nobody
+    knows what they mean. `used` holds the names that expressions and steps have used.
     """
 
     def __init__(self, game: m.Game) -> None:
@@ -51,11 +51,11 @@ class Symbols(Mapping[str, Symbol]):
         return name in self._meanings
 
     def declared(self, name: str) -> bool:
-        """Return whether a declaration, even a failed one, has this name."""
+        """Return whether a name has a declaration, even one that failed."""
         return name in self._meanings or (name in self.broken and name in self.places)
 
     def bind(self, ident: m.Ident, symbol: Symbol | None) -> None:
-        """Bind a name to its meaning; `None` for a failed declaration."""
+        """Give a declared name its meaning. `None` means that its declaration failed."""
         self.places[ident.name] = ident
         if symbol is None:
             self.broken.add(ident.name)
@@ -65,7 +65,7 @@ class Symbols(Mapping[str, Symbol]):
 
     @cached_property
     def later(self) -> Mapping[str, m.Ident]:
-        """The names bound after options, enumerations and spaces, which sizes of these cannot use."""
+        """The names bound after options, enumerations and spaces, whose sizes cannot use these names."""
         game = self._game
         sections = (
             game.components, game.tables, game.zones, game.variables, game.resources, game.histories,
@@ -74,7 +74,7 @@ class Symbols(Mapping[str, Symbol]):
 
     @property
     def hides_values(self) -> bool:
-        """Return whether a failed declaration may have had values, whose names are then unknown."""
+        """Return whether a failed declaration may have had values, whose names are unknown as a result."""
         game = self._game
         sections = (game.options, game.enums, game.components, game.parts, game.spaces)
         return bool(game.lost) or any(d.ident.name in self.broken for section in sections for d in section)

@@ -1,4 +1,4 @@
-"""The values of a game's types, their names, and the look-up of a value by its name."""
+"""The values of a game's types with their names, and the look-up of a value by its name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gamespec.trees.types import NONE, Bool, Named, Optional, Type, domain
 __all__ = ["Values"]
 
 _UNNAMED = frozenset({"player", "row", "line", "spot"})
-"""Type roots whose values have no bare names."""
+"""The roots of types whose values have no bare names."""
 
 
 @dataclass(eq=False, slots=True)
 class Values:
-    """The values of all types, by name. `labels` are the names of a type's values, in order."""
+    """The values of all types, by name. `labels` holds the names of each type's values, in order."""
 
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _named: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Values:
             self._named.setdefault(name, []).append((type_, type_.first + i))
 
     def add_rows(self, type_: Named, names: tuple[str, ...]) -> None:
-        """Register the rows of a kind; its components may have the same names."""
+        """Register the rows of a kind, whose names may equal those of its components."""
         self.labels[type_.name] = names
         for i, name in enumerate(names):
             self._rows.setdefault(name, []).append((type_, type_.first + i))
@@ -46,7 +46,7 @@ class Values:
     def named(self, name: str) -> list[tuple[Named, int]]:
         """Return the values that a bare name may mean without context, each with its type.
 
-        Of several copies it is the first; a row counts only if nothing else has that name.
+        A name of several copies means the first. A row counts only if nothing else has that name.
         """
         return self._named.get(name) or self._named.get(f"{name}#1") or self._rows.get(name) or []
 
@@ -55,7 +55,10 @@ class Values:
         return len({*self.named(name), *self._rows.get(name, ())}) == 1
 
     def find(self, type_: Named, name: str) -> int | None:
-        """Return the value of a type with a name; of several copies the first."""
+        """Return the value of a type that has a given name, or `None`.
+
+        Among several copies, it is the first.
+        """
         numbers = self._numbers.get(type_.name)
         if numbers is None:
             names = self.labels.get(type_.name, ())
@@ -84,7 +87,7 @@ class Values:
 
     @staticmethod
     def members(type_: Type) -> tuple[int, ...]:
-        """Return all values of a type, in order, `none` last."""
+        """Return all values of a type in order, with `none` last if the type is optional."""
         first, size = domain(type_) or (0, 0)
         values = tuple(range(first, first + size))
         return (*values, NONE) if isinstance(type_, Optional) else values

@@ -30,10 +30,10 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Indexed:
-    """A column with one value per key.
+    """A column with a value for each key.
 
-    `values` lists row after row, the last key varying fastest; `dims` gives the first key and the number of
-    keys of each dimension.
+    `values` lists row after row, with the last key varying fastest. `dims` gives the first key and the number
+    of keys of each dimension.
     """
 
     type: Type
@@ -42,14 +42,14 @@ class Indexed:
     values: tuple[int, ...]
 
     def of(self, number: int) -> tuple[int, ...]:
-        """Return the values of one row, counted from 0."""
+        """Return the values of row `number`, counted from 0."""
         count = prod(size for _, size in self.dims)
         return self.values[number * count : (number + 1) * count]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Printed:
-    """The values printed on each row: columns with one value, and columns with one value per key."""
+    """The values printed on each row, in columns with one value and in columns with a value for each key."""
 
     plain: Mapping[str, tuple[Type, tuple[int, ...]]]
     indexed: Mapping[str, Indexed]
@@ -57,10 +57,10 @@ class Printed:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kind:
-    """A kind of component: its columns by the number of the component, counted from `type.first`.
+    """A kind of component. Its columns are indexed by the number of the component, counted from `type.first`.
 
-    `back` are the columns that are printed on the back, including the owner if components have one. `row` is
-    the type of the rows; `rows` gives the face of each component: its row, and its owner.
+    `back` are the columns that are printed on the back, which include the owner if components have one. `row`
+    is the type of the rows. `rows` gives the face of each component, which combines its row and its owner.
     """
 
     type: Named
@@ -76,7 +76,7 @@ class Kind:
     start: tuple[int, ...] = ()
 
     def printed(self, name: str, number: int) -> tuple[int, ...]:
-        """Return the values of a column on a component, counted from 0."""
+        """Return the values of the column `name` on component `number`, counted from 0 within the kind."""
         if name in self.columns:
             return (self.columns[name][1][number],)
         return self.indexed[name].of(number)
@@ -84,9 +84,9 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A comparison of a printed attribute of a local, `name`, with a known value.
+    """A comparison of a printed attribute of the local `name` with a known value.
 
-    `values` holds the attribute's value on each component.
+    `values` holds the value of the attribute on each component.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class FirstCopy:
-    """A bare name that means the first of several copies of a kind; `instead` is its row's expression."""
+    """A bare name that means the first of several copies. `instead` is the expression for its row."""
 
     kind: str
     name: str
@@ -107,10 +107,10 @@ class FirstCopy:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """A table of records; `index` maps the value of a key, or the number of several keys, to a row.
+    """A table of records. `index` maps the value of a key, or the number of a combination of keys, to a row.
 
-    That number counts combinations of keys from 0, the last varying fastest; `dims` gives the first key and
-    the number of keys of each dimension.
+    Combinations are numbered from 0, with the last key varying fastest. `dims` gives the first key and the
+    number of keys of each dimension.
     """
 
     type: Named
@@ -122,7 +122,7 @@ class Table:
     partial: bool
 
     def row(self, keys: tuple[int, ...]) -> int | None:
-        """Return the row for a value of each key; `None` if there is none."""
+        """Return the index of the row for a value of each key, or `None` if there is no such row."""
         if len(keys) == 1:
             return self.index.get(keys[0])
         number = 0
@@ -133,7 +133,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPart:
-    """One part of one component: its attributes, and the numbers of the parts it touches."""
+    """One part of one component, with its attributes and the numbers of the parts that it touches."""
 
     name: str
     id: str
@@ -145,7 +145,7 @@ class PrintedPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ZoneRule:
-    """A zone's declaration, apart from its place; `capacities` has one entry per zone of a family."""
+    """The declaration of a zone or a family of zones. `capacities` has one entry for each zone."""
 
     zone: ZoneStore
     kind: Named
@@ -156,13 +156,13 @@ class ZoneRule:
 
     @property
     def capacity(self) -> int:
-        """The greatest capacity among the zones."""
+        """The greatest capacity of a zone in the family."""
         return max(self.capacities)
 
 
 @dataclass(eq=False, slots=True)
 class Functions:
-    """The functions already elaborated, and those in progress, outermost first."""
+    """The functions that have been elaborated, and those being elaborated, the outermost first."""
 
     made: dict[str, Function] = field(default_factory=dict)
     pending: list[str] = field(default_factory=list)
@@ -170,7 +170,7 @@ class Functions:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Two numbers that an expression compares: the operator, and the place and type of each side."""
+    """A comparison of two numbers, with the operator, and the place and type of each side."""
 
     op: str
     left: Span
@@ -184,12 +184,12 @@ class World:
     """The declarations of a game, bound section by section, and the meaning of names and values.
 
     `teams` maps each player to the first player of the team, if there are teams. `symbols` holds the declared
-    names, `values` the names of the values of types. `lines` are the rows of cells that expressions use,
-    `asked` the actions whose availability an expression tests, and `reached` the actions that are offered or
-    tested, once known. `effort` is the remaining budget of binding and compiling. Three tables record places
-    in expressions: `first_copies` the comparisons with the first of several copies, `compared` the
-    comparisons of a printed attribute of a local with a known value, and `numbers` the comparisons of
-    numbers. `None` marks places whose types vary.
+    names, and `values` the names of the values of types. `lines` are the rows of cells that expressions use,
+    `asked` are the actions whose availability an expression tests, and `reached` are the actions that are
+    offered or tested, once that is known. `effort` is the remaining budget of binding and compiling. Three
+    tables record places in expressions. `first_copies` holds the comparisons with the first of several
+    copies, `compared` the comparisons of a printed attribute of a local with a known value, and `numbers` the
+    comparisons of numbers. `None` marks places whose types vary.
     """
 
     players: int
@@ -220,12 +220,12 @@ class World:
     reached: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
-        """Bind the players, and collect the names that are unknowable."""
+        """Set up the symbols, and register the players as values."""
         self.symbols = Symbols(self.game)
         self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
 
     def zone_name(self, number: int) -> str:
-        """Return the name of a zone in the language: `deck`, `hand[p1]`."""
+        """Return the name of a zone as expressions write it, such as `deck` or `hand[p1]`."""
         zones = (rule.zone for rule in self.zones.values())
         zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
         number -= zone.first
@@ -236,18 +236,18 @@ class World:
         return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
 
     def kind_of(self, rows: Named) -> Kind | None:
-        """Return the kind whose rows have this type; `None` for any other type."""
+        """Return the kind whose rows have a given type, or `None` for any other type."""
         kind = self.kinds.get(rows.name.partition(".")[0])
         return kind if kind is not None and kind.row == rows else None
 
     @property
     def fungible(self) -> frozenset[str]:
-        """The kinds whose copies are interchangeable: nothing is stored per copy."""
+        """The kinds whose copies are interchangeable, because nothing is stored for each copy."""
         keyed = {k.name for s in self.stores.values() for k in s.keys if isinstance(k, Named)}
         keyed |= {k.name for z in self.zones.values() for k in z.zone.keys if isinstance(k, Named)}
         return frozenset(n for n, k in self.kinds.items() if k.has_copies and n not in keyed)
 
     @property
     def player(self) -> Named:
-        """The type of players."""
+        """The type of the game's players."""
         return Named("player", "player", 0, self.players)

@@ -1,1 +1,1 @@
-"""Compilation of decisions, actions and their options."""
+"""Compiles decisions, actions and their options."""

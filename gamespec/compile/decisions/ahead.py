@@ -1,10 +1,10 @@
-"""Lookahead: actions whose options are tried, and expressions that test what a player could do.
+"""Lookahead: trying the options of actions, and expressions that test what a player could do.
 
 An expression may test whether actions are available, and the conditions of those actions may test other
-actions. A cycle is an error, because the question would never be answered. The answer depends on the `when`,
-the values and the `keeps` of an action. Its steps are tried if it has a `keeps`, or if the question is about
-several actions in a row. Its `most` is ignored, because it always leaves at least one option if there is any;
-so `most` may test its own action.
+actions. A cycle of such tests is an error, because it would never end. Whether an action is available depends
+on its `when`, its values and its `keeps`. Its steps are tried if it has a `keeps`, or if the question is
+about several actions in a row. Its `most` is ignored, because `most` always leaves at least one option if
+there is any; so `most` may test its own action.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ __all__ = ["check_asked", "comes_back", "compile_most", "first_asked"]
 
 
 def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -> core.Core | None:
-    """Compile the number that selects among an action's options."""
+    """Compile the number in `most`, which selects among an action's options.
+
+    Returns `None` if it has mistakes.
+    """
     number = elaborate(most, scope, ANY_INT)
     hidden = next((pick for pick in spec.picks if pick.hidden), None)
     if hidden is not None:
@@ -41,7 +44,10 @@ def compile_most(b: Builder, most: Expression, spec: ActionSpec, scope: Scope) -
 
 
 def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
-    """Report anything that prevents the steps of an action from being tried to their end."""
+    """Report everything that prevents the steps of an action from being tried to their end.
+
+    `what` names the expression that is evaluated after the steps, and `asks` is its place.
+    """
     others = (Remark(asks, "this is evaluated after the steps of each option"),)
     if uses.waits is not None:
         word = what.partition(" of ")[0]
@@ -56,7 +62,7 @@ def comes_back(b: Builder, what: str, asks: Span, uses: Uses) -> None:
 
 
 def check_asked(b: Builder) -> None:
-    """Report actions whose conditions depend on themselves, and steps that cannot be tried in a row."""
+    """Report actions whose conditions depend on themselves, and actions that cannot be tried in a row."""
     specs = {name: spec for name, spec in b.actions.items() if name in b.world.asked}
     rows = {name: span for name, span in _in_rows(b) if name in specs}
     for name, span in rows.items():
@@ -68,7 +74,7 @@ def check_asked(b: Builder) -> None:
 
 
 def _in_rows(b: Builder) -> Iterator[tuple[str, Span]]:
-    """Yield the actions of each question about several in a row, and its place."""
+    """Yield each action that a question about several actions in a row names, with the question's place."""
     every = [node for spec in b.actions.values() for node in asked_in(_expressions(spec))]
     every += asked_in(spec.most for spec in b.actions.values() if spec.most is not None)
     routines = [made[0] for made in b.routines.values() if made is not None]
@@ -82,7 +88,7 @@ def _in_rows(b: Builder) -> Iterator[tuple[str, Span]]:
 
 
 def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> None:
-    """Report an action that asks about itself, and chains of questions that are too deep."""
+    """Report an action whose availability depends on itself, and chains of questions that are too deep."""
     declared = b.declared_actions[name].ident
     way = [name]
 
@@ -115,14 +121,17 @@ def _no_circle(b: Builder, name: str, asked: dict[str, list[core.BuiltIn]]) -> N
 
 
 def _of_action(spec: ActionSpec, *, steps: bool) -> Iterator[core.BuiltIn]:
-    """Yield the questions that decide whether an action is available; `steps` count if `keeps` tries them."""
+    """Yield the questions that decide whether an action is available.
+
+    The questions in its steps are included if `steps` is set or if a `keeps` tries the steps.
+    """
     yield from asked_in(_expressions(spec))
     if spec.routine is not None and (steps or spec.keeps is not None):
         yield from asked_in(_in_code(routine.code for routine in _run_by(spec.routine)))
 
 
 def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
-    """Yield the conditions and values of an action."""
+    """Return the expressions of an action that decide which options it has."""
     held = (
         spec.when,
         *(part for pick in spec.picks for part in (pick.source, pick.many, pick.where)),
@@ -143,7 +152,7 @@ def _run_by(routine: Routine) -> list[Routine]:
 
 
 def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
-    """Yield the expressions of instructions."""
+    """Yield the expressions in the operands of instructions."""
     for code in parts:
         for item in code:
             for operand in item.operands if isinstance(item, Emitted) else ():
@@ -155,7 +164,10 @@ def _in_code(parts: Iterable[Iterable[Emitted | Label]]) -> Iterator[core.Core]:
 
 
 def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
-    """Return the first place where steps, or end conditions that they check, test what a player could do."""
+    """Return the first place at which steps test what a player could do, or `None`.
+
+    `routines` are the routines that the steps run. The end conditions count if the steps check them.
+    """
     code = [draft.code, *(routine.code for routine in routines)]
     nodes = list(_in_code(code))
     if any(isinstance(item, Emitted) and item.op is CheckEnd for items in code for item in items):
@@ -164,7 +176,7 @@ def first_asked(draft: Draft, routines: Iterable[Routine]) -> Span | None:
 
 
 def asked_in(nodes: Iterable[core.Core]) -> Iterator[core.BuiltIn]:
-    """Yield the questions about actions in some expressions and in the functions that they apply."""
+    """Yield the questions about actions in `nodes` and in the functions that they apply."""
     left, applied = list(nodes), set[core.Function]()
     while left:
         node = left.pop()

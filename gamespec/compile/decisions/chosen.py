@@ -1,8 +1,8 @@
-"""`resolve` of an agenda from which a player chooses the next event.
+"""`resolve` for an agenda from which a player chooses the next event.
 
-Each kind of waiting event is offered as an action. Its values range over the parameters of the waiting
-entries, so identical entries are one option. Its steps remove the first such entry and handle the event.
-Everything about an `offer` with `ask: choice` also holds here.
+Each kind of waiting event is offered as an action. The action's values range over the parameters of the
+waiting entries, so identical entries are a single option. The action's steps remove the first such entry and
+handle its event. Everything that holds for an `offer` with `ask: choice` also holds here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from gamespec.trees import types as t
 __all__ = ["compile_chosen"]
 
 _PLACE, _RESOLVER = "place.", "resolver."
-"""Names that no author can use: the place of an entry, and the player who was `me` at the `resolve`."""
+"""Names that no author can use: for the place of an entry, and for the player who was `me` at the `resolve`.
+"""
 
 
 def compile_chosen(b: Builder, block: Block, step: m.Resolve, known: core.Agenda, handle: Handle) -> None:
@@ -60,7 +61,10 @@ def _declared(b: Builder, known: core.Agenda) -> m.AgendaDecl:
 
 
 def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> core.Core | None:
-    """Return the player who chooses, if the agenda names one; the expression sees `me`, but no locals."""
+    """Return the player who chooses, or `None` if that is `me` or if the expression is wrong.
+
+    The expression in the agenda's `by` can use `me`, but no locals.
+    """
     me = block.scope.me
     if declared.by is not None:
         by = elaborate(declared.by, b.scope(me), b.world.player)
@@ -77,7 +81,10 @@ def _by(b: Builder, block: Block, step: m.Resolve, declared: m.AgendaDecl) -> co
 def _on_offer(
     b: Builder, step: m.Resolve, known: core.Agenda, name: str, handle: Handle
 ) -> ActionSpec | None:
-    """Compile the action that handles an event, on first use; `None` if it resolves its own agenda."""
+    """Return the action that handles an event, compiled on first use.
+
+    Returns `None` after reporting an error if handling the event resolves the agenda on which it waits.
+    """
     event, agenda = b.declared_events[name][0], _declared(b, known)
     key = part_of(known.name, name)
     if key in b.queue_actions:
@@ -106,14 +113,14 @@ def _on_offer(
 
 
 class _Entries:
-    """Builds expressions about the entries of an agenda that hold one event, given by its number."""
+    """Builds expressions about the entries of an agenda that hold a given event, identified by its number."""
 
     def __init__(self, agenda: m.AgendaDecl, event: m.EventDecl, number: int) -> None:
         self.agenda, self.event, self.number = agenda, event, number
         self.span: Span = agenda.ident.span
 
     def action(self) -> m.ActionDecl:
-        """Return the event as an action that takes its values from the waiting entries."""
+        """Return the event as an action whose values are taken from the waiting entries."""
         span, event = self.span, self.event
         player = m.TypeRef(span, self._name("player"), optional=True)
         given = (m.Parameter(m.Ident(_RESOLVER, span), player),) if self.agenda.by is not None else ()
@@ -123,12 +130,12 @@ class _Entries:
         return m.ActionDecl(ident=ident, label=event.label, given=given, when=when, picks=picks)
 
     def chosen(self) -> ast.Expression:
-        """Return the place of the first entry that has the chosen values."""
+        """Return the expression for the place of the first entry that has the chosen values."""
         alike = self._alike(len(self.event.parameters))
         return self._expression(self._call("the", self._quantified("first", self._all(), alike)))
 
     def value(self, parameter: m.Parameter) -> ast.Expression:
-        """Return the value of a chosen parameter."""
+        """Return the expression for the value that was chosen for a parameter."""
         return self._expression(self._name(parameter.ident.name))
 
     def _pick(self, index: int) -> m.Pick:
@@ -140,7 +147,10 @@ class _Entries:
         return m.Pick(ident=replace(parameter.ident, span=self.span), source=source)
 
     def _alike(self, number: int) -> ast.Node:
-        """Test whether an entry holds the event with the values chosen for its first parameters."""
+        """Return the condition that the current entry holds the event.
+
+        The values of its first `number` parameters must equal the chosen ones.
+        """
         of_event = self._entry(EVENT)
         number_ = ast.Number(self.span.start, self.span.end, self.number)
         chosen = self.event.parameters[:number]
@@ -152,7 +162,7 @@ class _Entries:
         return self._entry(self.event.ident.name, parameter.ident.name)
 
     def _entry(self, *what: str) -> ast.Node:
-        """Return a part of the current entry."""
+        """Return the expression for a part of the current entry, such as its event or a parameter."""
         store = self._name(part_of(self.agenda.ident.name, *what))
         return ast.Index(self.span.start, self.span.end, store, (self._name(_PLACE),))
 

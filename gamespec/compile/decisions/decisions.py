@@ -1,4 +1,4 @@
-"""`choose` and `offer`."""
+"""Compiles `choose` and `offer`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ __all__ = [
 
 
 def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
-    """Elaborate the expressions of a text in a scope."""
+    """Elaborate the expressions in a text in every language, or return `None` if there is no text."""
     if templates is None:
         return None
     return Text(
@@ -81,7 +81,10 @@ def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
 
 
 def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ...] | None:
-    """Number the faces of a fungible kind's components, if all come from one unordered zone."""
+    """Return the number of each component's face, if the components are fungible and order cannot matter.
+
+    That is so if all components come from a single unordered zone. Otherwise returns `None`.
+    """
     while isinstance(source, core.Quantifier) and source.kind == "filter":
         source = source.over
     if not isinstance(source, core.Contents) or not isinstance(inner, t.Named):
@@ -92,7 +95,10 @@ def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ..
 
 
 def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpec, ...] | None:
-    """Compile the values of a choice; from here on they are locals of the block."""
+    """Compile the values that an action or `choose` asks for. These values become locals of the block.
+
+    Returns `None` if one of them has mistakes.
+    """
     made: list[PickSpec] = []
     good = True
     for pick in picks:
@@ -129,7 +135,8 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     elif pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
         bound = t.Optional(base)
     outside, slot = block.scope, block.bind(pick.ident, bound)
-    # the condition is evaluated for each value before `none` is added, so the value is not `none` there
+    # The condition is evaluated for each value before `none` is added to the values, so `none` never reaches
+    # it.
     local = block.scope.locals[pick.ident.name]
     if isinstance(local, core.Local) and counts is None:
         local = replace(local, type=inner)
@@ -188,7 +195,11 @@ def _hidden(
     where: tuple[core.Slot, core.Core] | None,
     counts: tuple[int, int] | None,
 ) -> tuple[HiddenZone, ...]:
-    """Return the zones in which hidden components on offer may lie; `where` is the condition on a value."""
+    """Return the zones in which components may lie that are on offer but hidden from the player.
+
+    `where` is the local for a value and the condition on it; `counts` is the least and greatest number to
+    choose.
+    """
     if not isinstance(type_, t.Named) or type_.sort != "component":
         return ()
     sources = Sources(b.world, type_, b.just_put())
@@ -199,7 +210,10 @@ def _hidden(
 
 
 def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
-    """Compile an action on first use; `None` if it is offered while it runs."""
+    """Return an action, compiled on first use.
+
+    Returns `None` after reporting an error if the action is offered while it runs.
+    """
     name = declared.ident.name
     if name in b.queue_actions:
         b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
@@ -213,7 +227,10 @@ def build_action(
     steps: tuple[m.Step, ...] | Callable[[Block], None],
     agenda: str | None = None,
 ) -> ActionSpec:
-    """Compile an action with its steps; one of an `agenda` handles an event that waits there."""
+    """Compile an action with its steps.
+
+    With `agenda`, the action handles an event that waits on that agenda.
+    """
     name = declared.ident.name
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
@@ -239,7 +256,7 @@ def build_action(
 
 
 def _drawn(spec: ActionSpec, span: Span) -> Emitted | None:
-    """Return the instruction that draws the values chosen unseen, if there may be any."""
+    """Return the instruction that determines components chosen unseen, or `None` if none can be chosen so."""
     return DrawHidden(span, spec) if any(pick.drawn for pick in spec.picks) else None
 
 
@@ -251,7 +268,10 @@ def _player(block: Block, by: Expression | None) -> core.Core | None:
 
 
 def begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
-    """Make the deciding player `me`, if one is named; return where the previous `me` is saved."""
+    """Make the deciding player `by` the new `me`.
+
+    Returns the local in which the previous `me` is saved, or `None` if no player is named.
+    """
     if by is None:
         return None
     saved = block.take("me", b.world.player)
@@ -266,7 +286,7 @@ def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
 
 
 def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
-    """Compile `choose`: the values become locals of the block."""
+    """Compile `choose`, which makes the chosen values locals of the block."""
     block.uses.waits = step.span
     by = _player(block, step.by)
     _needs_me(block, by, step.span)
@@ -307,7 +327,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
 
 
 def _may_be_none(block: Block, pick: PickSpec) -> None:
-    """Give a chosen local an optional type: after `otherwise` it may have no value."""
+    """Give a chosen local an optional type, because it has no value after `otherwise`."""
     base = t.strip(pick.slot.type)
     if isinstance(base, t.Bool | t.Int | t.Named):
         local = core.Local(t.Optional(base), pick.span, pick.slot)
@@ -320,14 +340,17 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
 
 
 def with_me(scope: Scope) -> Scope:
-    """Return the same scope with a `me`."""
+    """Return the scope with `me` made available."""
     return replace(scope, me=MeUse(available=True))
 
 
 def _decide(  # noqa: PLR0913 - the parts of a decision
     b: Builder, block: Block, inside: Block, step: m.Choose | m.Offer, site: Site, saved: core.Slot | None
 ) -> None:
-    """Compile the decision itself, and the steps that run if there is no option."""
+    """Compile the decision itself, and the steps that run if there is no option.
+
+    `saved` holds the previous `me`, if another player decides.
+    """
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
@@ -355,7 +378,7 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
 
 
 def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
-    """Compile `offer`: a player chooses an action with its values, which then runs."""
+    """Compile `offer`, with which a player chooses an action and its values; the action then runs."""
     declared = b.declared_actions
     b.world.effort.spend(len(step.actions), step.span)
     specs: list[ActionSpec] = []
@@ -407,7 +430,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
 
 
 def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
-    """Record that a block may run some actions."""
+    """Record that a block may run the steps of the given actions."""
     for spec in specs:
         block.uses.pass_on(b.action_uses[spec.key])
         if spec.routine is not None:
@@ -415,7 +438,11 @@ def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
 
 
 def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
-    """Compile a simultaneous decision: players answer once, unseen; then the answers run in list order."""
+    """Compile a simultaneous decision.
+
+    Each player answers once, without seeing the other answers. Then the answers take effect in the order of
+    the list of players.
+    """
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
         block.scope.error("GS302", f"players must decide, but this is {t.a(by.type)}", by.span)
         return
@@ -459,7 +486,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
 
 
 def _whether_acted(b: Builder, block: Block, step: m.Offer, acted: core.Slot) -> None:
-    """Compile the steps after simultaneous answers: one list if any answer was given, otherwise another."""
+    """Compile the steps that follow simultaneous answers: `then` if anyone answered, else `otherwise`."""
     nobody, over = Label(), Label()
     b.emit(BranchUnless(step.span, core.Local(t.BOOL, step.span, acted), nobody))
     compile_block(b, block, step.then)

@@ -1,4 +1,4 @@
-"""Look-up of the declarations that a step names."""
+"""Looks up the declarations that a step names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def declared(block: Block, ident: m.Ident, known: Mapping[str, T], what: str, section: str) -> T | None:
-    """Return the declaration with a name; `None` after reporting that the section has none."""
+    """Return the declaration named `ident`, or `None` after reporting that the section has none."""
     symbols = block.scope.world.symbols
     if ident.name not in known and ident.name not in symbols.broken:
         other = ident.name in symbols or ident.name in block.scope.locals

@@ -1,4 +1,4 @@
-"""The entries of an agenda: reading them, and removing one."""
+"""Expressions and steps about the entries of an agenda, and the removal of an entry."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from gamespec.trees import types as t
 __all__ = ["Handle", "load_of", "sum_of", "take_off"]
 
 Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
-"""Compiles the handlers of an event with known values, for a step and the event that it names.
+"""A function that compiles the handlers of an event for given values.
 
-A handler that stops the event jumps to the label.
+The spans are those of the step and of the event's name in it. A handler that stops the event jumps to the
+label. The result is whether a handler may do so.
 """
 
 
 def take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, span: Span) -> None:
-    """Remove the entry at a place: those above it move down, and the last place becomes free."""
+    """Remove the entry at `place` from an agenda. The entries above it move down by one place."""
     size = load_of(known.size, span)
     assert isinstance(known.size.type, t.Int)  # noqa: S101 - it is declared so
     most = known.size.type.high
@@ -49,12 +50,12 @@ def take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, spa
 
 
 def load_of(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
-    """Load a variable."""
+    """Return the expression that loads the member of `store` at the given keys."""
     return core.Load(store.type, span, store, keys)
 
 
 def sum_of(of: core.Core, more: int, span: Span) -> core.Core:
-    """Return the sum of a place or number and a constant."""
+    """Return the sum of an expression, such as a place or a number of places, and a constant."""
     assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
     type_ = t.Int(of.type.low + more, of.type.high + more)
     return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

@@ -1,8 +1,8 @@
-"""The zones in which a component may lie that a player chooses unseen, by types and declarations.
+"""Determines in which zones a component that a player chooses unseen may lie.
 
-Whoever sees into a zone knows its components. So a list can contain a component unknown to the decider, who
-is `me` where the list is evaluated, only if it draws on zones into which `me` does not certainly see.
-Uncertain cases count as possible.
+The types and declarations decide. A player who sees into a zone knows its components. The decider is `me`
+where the list on offer is evaluated. So the list can contain a component that the decider does not know only
+if it draws on zones into which `me` does not certainly see. Zones that are not certain count as possible.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OF_ONE_LIST = {"top", "bottom", "nth", "the", "reverse", "distinct"}
 class Sources:
     """Finds the zones from which lists of a kind take components that `me` may not know.
 
-    `values` are the values just assigned to locals; nothing has moved since.
+    `values` are the values just assigned to locals; nothing has moved since the assignments.
     """
 
     def __init__(self, world: World, kind: t.Named, values: Mapping[core.Slot, core.Core]) -> None:
@@ -33,7 +33,10 @@ class Sources:
         self.any = frozenset(n for rule in self.rules for n in _hidden_of(world, rule, None))
 
     def counted(self, numbers: frozenset[int], most: int) -> Iterator[HiddenZone]:
-        """Yield the zones in order, with the number of places counted if at most `most` are chosen."""
+        """Yield the zones with these numbers in order, with the number of places that count in each.
+
+        If a component is drawn from a zone, at most `most` places count there.
+        """
         for rule in self.rules:
             for number, capacity in enumerate(rule.capacities, rule.zone.first):
                 drawn = not rule.ordered and capacity > 1
@@ -41,7 +44,7 @@ class Sources:
                     yield HiddenZone(number, min(most, capacity) if drawn else capacity, drawn)
 
     def of(self, node: core.Core) -> frozenset[int]:  # noqa: C901 - a case a form
-        """Return the zones from which an expression takes its value, or the members of its list."""
+        """Return the hidden zones from which an expression takes its value or its list's members."""
         match node:
             case core.Contents(zone=zone):
                 return self._zone(zone)
@@ -67,7 +70,7 @@ class Sources:
                 return self.any
 
     def allowed(self, slot: core.Slot, condition: core.Core) -> frozenset[int]:
-        """Return the zones in which a local's component may be, unknown to `me`, if a condition holds."""
+        """Return the hidden zones in which a local's component may lie if a condition on it holds."""
         match condition:
             case core.And(parts=parts):
                 return self.any.intersection(*(self.allowed(slot, part) for part in parts))
@@ -83,7 +86,7 @@ class Sources:
                 return self.any
 
     def _keyed(self, slot: core.Slot, left: core.Core, right: core.Core, *, differs: bool) -> frozenset[int]:
-        """Return the zones that `key(family, c) == k` or `key(family, c) != none` allow."""
+        """Return the zones that `key(family, c) == k` allows, or with `differs` `key(family, c) != none`."""
         for found, key in ((left, right), (right, left)):
             match found:
                 case core.BuiltIn(name="key", args=(core.Local(slot=item),), data=core.ZoneStore() as zone):
@@ -98,7 +101,10 @@ class Sources:
         return self._members(node.zone, node.keys) if isinstance(node, core.Zone) else self.any
 
     def _members(self, zone: core.ZoneStore, keys: tuple[core.Core, ...] | None) -> frozenset[int]:
-        """Return the zones of a family that the keys may select, except those that `me` surely sees into."""
+        """Return the zones of a family that the keys may select.
+
+        Those into which `me` certainly sees are left out.
+        """
         rule = next((rule for rule in self.rules if rule.zone is zone), None)
         return frozenset(_hidden_of(self.world, rule, keys)) if rule is not None else frozenset()
 

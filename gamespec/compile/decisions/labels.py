@@ -1,4 +1,4 @@
-"""Labels of components: texts made of printed attributes."""
+"""Labels of components, which are texts made of printed attributes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["compile_labels", "compile_shorts"]
 
 
 def compile_labels(b: Builder) -> dict[str, Face] | None:
-    """Compile the labels of components; `None` after reporting a mistake in one, in any language."""
+    """Return the labels of components by kind, or `None` after reporting a mistake in one of them."""
     return _faces(b, {name: kind.label for name, kind in b.world.kinds.items()})
 
 
 def compile_shorts(b: Builder) -> dict[str, Face] | None:
-    """Compile the short texts of components from the view; `None` after reporting a mistake in one."""
+    """Return the short texts of components by kind, from the view, or `None` after reporting a mistake."""
     looks = b.world.game.view.components
     return _faces(b, {name: look.short for name, look in looks.items() if name in b.world.kinds})
 
@@ -47,7 +47,7 @@ def _faces(b: Builder, texts: Mapping[str, m.Templates | None]) -> dict[str, Fac
 
 
 def _printed(b: Builder, kind: Kind, text: Text, slot: core.Slot) -> None:
-    """Report an expression of a label that depends on more than the attributes printed on each component."""
+    """Report an expression in a label that depends on more than the attributes printed on the component."""
     holes = [hole for _, holes in text.by_language.values() for hole in holes]
     for hole in holes:
         b.world.effort.spend(kind.type.size, hole.span)

@@ -1,4 +1,4 @@
-"""Procedures, handlers and actions: each is compiled once, when it is first run or offered."""
+"""Compiles procedures, handlers and actions, each once, when it is first run or offered."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ __all__ = [
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
-    """Start a routine with a return address and places for its parameters; nothing is emitted yet."""
+    """Return the block of a new routine with locals for its return address and parameters.
+
+    No instruction is emitted yet. `me` says whether the routine may use `me`.
+    """
     uses = Uses(MeUse(available=me))
     routine = Routine(name)
     block = Block(routine, b.scope(uses.me), uses, 0)
@@ -50,7 +53,7 @@ def finish_routine(
     span: Span,
     before: Emitted | None = None,
 ) -> None:
-    """Emit a routine's steps out of line, after the instruction `before`, if given."""
+    """Emit the steps of a routine out of line, preceded by the instruction `before` if it is given."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
@@ -65,12 +68,15 @@ def finish_routine(
 
 
 MOST_CALLS = 32
-"""Maximum depth of procedures and handlers that run each other."""
+"""Maximum depth to which procedures and handlers may run each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The declaration of a procedure or handler; `key` is its key among all routines."""
+    """A procedure or handler in the form that `find_routine` takes.
+
+    `key` identifies it among all routines.
+    """
 
     key: str
     parameters: tuple[m.Parameter, ...]
@@ -80,12 +86,12 @@ class Described:
 
 
 def of_procedure(declared: m.ProcedureDecl) -> Described:
-    """Return the description of a procedure."""
+    """Describe a procedure for `find_routine`."""
     return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
 
 
 def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
-    """Return the description of an event's handler, which tests its condition first."""
+    """Describe a handler of an event for `find_routine`. Its `when` becomes an `if` around its steps."""
     steps = declared.do
     if declared.when is not None:
         steps = (m.If(span=declared.ident.span, condition=declared.when, then=steps),)
@@ -93,7 +99,10 @@ def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
 
 
 def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
-    """Compile a procedure or handler on first use; `None` if it runs itself."""
+    """Return a procedure or handler, compiled on first use.
+
+    Returns `None` after reporting an error if the routine runs itself.
+    """
     key, ident = of.key, of.ident
     if key in b.routines:
         return b.routines[key]
@@ -127,7 +136,10 @@ def _said(key: str) -> str:
 
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
-    """Report a routine that needs a `me` where there is none; pass its stops on to the caller."""
+    """Report a routine that needs a `me` where there is none, and pass its effects on to the caller.
+
+    `me` says whether the call names a player.
+    """
     block.uses.pass_on(uses)
     if not uses.me.used or me:
         return
@@ -139,16 +151,20 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
 
 
 def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list[str]]:
-    """Return the parameter left for a single argument with an unknown name, if exactly one is left."""
+    """Return the parameter that an argument with an unknown name probably means.
+
+    That is clear only if one argument has an unknown name and one parameter is left. The result is the
+    parameter's name, and a list of the candidates.
+    """
     known = {a.ident.name for a in given} & set(names)
     left = [n for n in names if n not in known]
     return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
 
 
 def find_declared(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    """Return whether a name is declared.
+    """Return whether a name is declared, and report an error if it is not.
 
-    Report it if not, unless it may be declared in an unreadable part.
+    Nothing is reported if the name may be declared in a part that could not be read.
     """
     if ident.name in names or ident.name in block.scope.world.game.lost:
         return ident.name in names
@@ -165,7 +181,7 @@ def arguments(
     slots: tuple[core.Slot, ...],
     ident: m.Ident,
 ) -> tuple[core.Core, ...] | None:
-    """Return the arguments in the order of the parameters; `None` after reporting what is wrong."""
+    """Return the arguments in the order of the parameters, or `None` after reporting an error."""
     names = [p.ident.name for p in parameters]
     values: dict[str, core.Core] = {}
     good = True
@@ -193,7 +209,7 @@ def arguments(
 
 
 def keep(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
-    """Evaluate arguments now, for routines that run when the values they read may have changed."""
+    """Evaluate arguments into locals now, because the values they read may change before they are used."""
     kept: list[core.Core] = []
     for arg in args:
         slot = block.take("argument", arg.type)

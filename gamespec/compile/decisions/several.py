@@ -1,4 +1,4 @@
-"""Choices of several values: their number, the treatment of alike values, and the number of options."""
+"""Choices of several values: how many there are to choose, copies among them, and the number of options."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ from gamespec.trees.ast import Expression
 __all__ = ["MOST_NUMBERS", "Many", "check_numbers", "many_of", "tells_copies_apart"]
 
 MOST_NUMBERS = 2**31
-"""The option numbers of a game are below this."""
+"""The exclusive upper bound of the option numbers of a game."""
 
 MOST_TRIED = BUDGET // 4
-"""Maximum number of combinations that a decision may try, as far as the values are known beforehand."""
+"""Maximum number of combinations that a decision may try, as far as the values are known before the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """The number of values to choose: the least and the greatest number, by the type.
+    """How many values to choose: the least and the greatest number that the type allows.
 
-    `said` is the number, or the list of allowed numbers; `None` if every number between the two is allowed.
+    `said` is the expression for the number or for the list of allowed numbers, or `None` if every number from
+    the least to the greatest is allowed.
     """
 
     counts: tuple[int, int]
@@ -39,7 +40,10 @@ class Many:
 
 
 def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: core.Core) -> Many | None:
-    """Determine how many values to choose from a list; the number is evaluated where the list is."""
+    """Determine how many values of a list to choose. Returns `None` after reporting an error.
+
+    The number is evaluated at the same moment as the list.
+    """
     node = elaborate(count, scope)
     most = source.type.most if isinstance(source.type, t.ListType) else 0
     if pick.optional:
@@ -79,7 +83,7 @@ def many_of(b: Builder, scope: Scope, pick: m.Pick, count: Expression, source: c
 
 
 def _constant(node: core.Core) -> tuple[int, ...] | None:
-    """Return the numbers, if they are known before the game."""
+    """Return the value or the members of an expression that is known before the game, or `None`."""
     try:
         return constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
     except NotConstant:
@@ -87,16 +91,16 @@ def _constant(node: core.Core) -> tuple[int, ...] | None:
 
 
 _SEES_FACES = {"size", "empty", "nth", "top", "bottom", "reverse", "the", "default"}
-"""Built-ins whose results agree in faces if their arguments do."""
+"""Built-ins whose results show equal faces if their arguments do."""
 
 
 def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
-    """Return whether a condition might distinguish alike components of a kind.
+    """Return whether a condition might distinguish copies of a component with equal faces.
 
-    It cannot if it only reads attributes printed on components, counts them and iterates over lists of them:
-    it then gives the same result for two lists that have the same faces at the same places, which follows by
-    induction over its form. Anything that depends on a component's identity may distinguish copies: equality,
-    its place, or membership.
+    It cannot do so if it only reads attributes printed on components, counts components and iterates over
+    lists of them. It then gives the same result for two lists that have the same faces at the same places;
+    this follows by induction over the form of the condition. Anything that depends on a component's identity
+    may distinguish copies: equality, its place, or membership.
     """
     left, seen = [condition], set[str]()
     while left:
@@ -112,7 +116,7 @@ def tells_copies_apart(condition: core.Core, kind: t.Type) -> bool:
 
 
 def _is_of(type_: t.Type, kind: t.Type) -> bool:
-    """Return whether values are components of a kind, lists of them or zones."""
+    """Return whether a type's values are components of `kind`, lists of such components, or zones."""
     return t.strip(t.element(type_) or type_) == kind
 
 
@@ -131,7 +135,7 @@ def _sees_faces_only(node: core.Core) -> bool:
 
 
 def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
-    """Report an action with more options than there are numbers, or with too many combinations to try."""
+    """Report an action with more options than there are option numbers, or too many combinations to try."""
     if spec.count >= MOST_NUMBERS:
         message, place, cure = _too_many(spec, span)
         b.found.report("GS309", message, place, help=cure)
@@ -154,7 +158,7 @@ def check_numbers(b: Builder, spec: ActionSpec, span: Span) -> None:
 
 
 def _too_many(spec: ActionSpec, span: Span) -> tuple[str, Span, str]:
-    """Return the message about too many combinations, its place, and a remedy."""
+    """Return the message about an action with too many options, the place to report it, and a remedy."""
     alone: PickSpec | None = next(
         (p for p in spec.picks if p.many is not None and p.total >= MOST_NUMBERS), None
     )

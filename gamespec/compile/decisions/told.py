@@ -1,4 +1,4 @@
-"""`seen_by` of a step: the players who learn the value that was drawn, chosen or answered."""
+"""`seen_by` of a step, which lists the players who learn the value that was drawn, chosen or answered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _WORDS = ("everyone", "nobody")
 
 
 def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> core.Core:
-    """Compile a player or a list of players as a list; `Wrong` after reporting that it is neither."""
+    """Compile an expression for one or several players as a list of players.
+
+    Returns `Wrong` after reporting that the expression is neither a player nor a list of players.
+    """
     node = listed(elaborate(expression, scope), scope)
     players = t.ListType(b.world.player, b.world.players)
     match node.type:
@@ -36,7 +39,7 @@ def compile_players(b: Builder, scope: Scope, expression: ast.Expression) -> cor
 
 
 def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | None:
-    """Compile the list of players in a `seen_by`; `None` stands for everyone."""
+    """Return the list of players in a `seen_by`; `None` stands for everyone."""
     match seen_by:
         case None | m.Ident("everyone"):
             return None
@@ -59,7 +62,7 @@ def compile_seen_by(b: Builder, scope: Scope, seen_by: m.SeenBy) -> core.Core | 
 
 
 def compile_secret(b: Builder, scope: Scope, step: m.Offer) -> core.Core:
-    """Compile the audience of simultaneous answers, which is empty; report a `seen_by` there."""
+    """Return the empty audience of simultaneous answers, and report a `seen_by` of such a step."""
     if step.seen_by is not None:
         others = (Remark(step.by.span, "these players answer in secret"),) if step.by is not None else ()
         scope.error(
@@ -75,7 +78,7 @@ def _nobody(b: Builder, ident: m.Ident) -> core.Core:
 
 
 def _is_unknown(scope: Scope, name: str) -> bool:
-    """Return whether a name is unknown: no local, no declaration, and no failed declaration."""
+    """Return whether a name belongs to no local, no declaration and no declaration that failed."""
     symbols = scope.world.symbols
     return name not in scope.locals and name not in symbols and name not in symbols.broken
 

@@ -1,8 +1,9 @@
 """Code and frames under construction.
 
-Locals live in frames. Within a routine, a block of steps takes places above those of the enclosing blocks and
-gives them back (set to 0) at its end, so blocks share places. The frame of a called routine begins above the
-places that its caller holds at the call; a routine called from several places begins above all of them.
+Locals live in frames. Within a routine, a block of steps takes places above those of the enclosing blocks. At
+the end of the block, these places are set to 0 and become free, so consecutive blocks share places. The frame
+of a called routine begins above the places that its caller holds at the call. If a routine is called from
+several places, its frame begins above the held places of all calls.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ __all__ = ["Block", "Builder", "Loop", "Stopped", "Uses", "compile_block", "comp
 
 
 def slot_size(type_: t.Type) -> int:
-    """Return the number of integers that a local of a type needs."""
+    """Return the number of integers that a local of a given type occupies."""
     return 1 + type_.most if isinstance(type_, t.ListType) else 1
 
 
@@ -36,10 +37,10 @@ def slot_size(type_: t.Type) -> int:
 class Uses:
     """What a routine requires of its caller.
 
-    `stops` is the place where it leaves the turn, `quits` where it leaves the phase, `leaving` where it
-    leaves phases by name, and `waits` where it waits for a decision or for chance. `leaves` holds the steps
-    after which it may not return: those that end the turn, the phase or the game. `cancels` says whether it
-    is a handler that may stop its event.
+    `stops` is a place where the routine leaves the turn, `quits` one where it leaves the phase, and `waits`
+    one where it waits for a decision or for chance; `leaving` gives such a place for each phase that it
+    leaves by name. `leaves` holds the steps that end the turn, the phase or the game, so that the routine may
+    not come back. `cancels` says whether the routine is a handler that may stop its event.
     """
 
     me: MeUse
@@ -51,7 +52,7 @@ class Uses:
     cancels: bool = False
 
     def pass_on(self, of: Uses) -> None:
-        """Record the effects on the flow of a routine that is run or offered here."""
+        """Take over what the routine `of`, which is run or offered here, requires of its caller."""
         self.stops = self.stops or of.stops
         self.quits = self.quits or of.quits
         self.waits = self.waits or of.waits
@@ -61,7 +62,7 @@ class Uses:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Loop:
-    """A loop around steps: its author's name for it, if any, and its exit."""
+    """A loop around steps, with the name that the author gave it, if any, and the label of its exit."""
 
     id: m.Ident | None
     leave: Label
@@ -69,9 +70,10 @@ class Loop:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stopped:
-    """The local in which a handler says that it has stopped its event, above the frames of all such handlers.
+    """The local in which a handler records that it has stopped its event.
 
-    It is read and cleared as soon as the handler returns, so it is 0 whenever the game rests.
+    It lies above the frames of all such handlers. It is read and cleared as soon as the handler returns, so
+    it is 0 whenever the game waits.
     """
 
     routine: Routine
@@ -80,9 +82,9 @@ class Stopped:
 
 @dataclass(eq=False)
 class Block:
-    """A list of steps being compiled: its routine, its scope, and the part of the frame that is taken.
+    """A list of steps being compiled, with its routine, its scope, and the number of frame places in use.
 
-    `loops` are the enclosing loops, innermost last; `handles` says whether the block belongs to a handler.
+    `loops` are the enclosing loops, the innermost last. `handles` says whether the steps are a handler's own.
     """
 
     routine: Routine
@@ -93,7 +95,7 @@ class Block:
     handles: bool = False
 
     def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
-        """Reserve a place in the frame."""
+        """Reserve places in the frame for a local of the given type, and return the local."""
         slot = core.Slot(name, type_, frame=True, size=size or slot_size(type_))
         self.routine.slots.append((slot, self.taken))
         self.taken += slot.size
@@ -101,19 +103,22 @@ class Block:
         return slot
 
     def bind(self, ident: m.Ident, type_: t.Type) -> core.Slot:
-        """Make a local with a name that the author chose."""
+        """Reserve a local for a name that the author chose, and add the name to the scope."""
         slot = self.take(ident.name, type_)
         self.scope = self.scope.introduce(ident.name, slot, ident.span)
         return slot
 
     def inner(self, scope: Scope | None = None) -> Block:
-        """Open a block inside this one."""
+        """Return a block inside this one, with the given scope or the scope of this block."""
         return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles)
 
 
 @dataclass(eq=False)
 class Builder:
-    """The program so far. `step` compiles one step; it is passed in because its module imports this one."""
+    """The program so far.
+
+    `step` compiles a single step; it is passed in because its module imports this one.
+    """
 
     world: World
     found: Collector
@@ -135,13 +140,16 @@ class Builder:
 
     @cached_property
     def stopped(self) -> Stopped:
-        """Return the local by which handlers stop their events; it has a frame of its own."""
+        """Return the local in which handlers record that they have stopped their event.
+
+        It has its own frame.
+        """
         slot = core.Slot("stopped", t.BOOL, frame=True, size=1)
         return Stopped(Routine("stopped events", slots=[(slot, 0)], size=1), slot)
 
     @cached_property
     def phases(self) -> dict[str, int]:
-        """The numbers of the phases by name; a phase comes before its nested phases."""
+        """The number of each phase by its name. An outer phase has a lower number than its nested phases."""
         return {p.ident.name: number for number, p in enumerate(every_phase(self.world.game.phases))}
 
     @cached_property
@@ -156,7 +164,7 @@ class Builder:
 
     @cached_property
     def declared_events(self) -> dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]]:
-        """The events of the game by name, each with its handlers in order."""
+        """The events of the game by name, each with its handlers in the order of declaration."""
         events: dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]] = {
             e.ident.name: (e, []) for e in self.world.game.events
         }
@@ -167,7 +175,10 @@ class Builder:
 
     @contextmanager
     def left_out(self, block: Block, never: bool) -> Iterator[None]:  # noqa: FBT001 - says whether
-        """Check steps; drop their code and places if they `never` run."""
+        """Compile steps in the body of a `with`.
+
+        If they can `never` run, drop their code and their locals.
+        """
         routine, code = block.routine, len(self.code)
         slots, size = len(routine.slots), routine.size
         yield
@@ -176,7 +187,10 @@ class Builder:
             routine.size = size
 
     def just_put(self) -> dict[core.Slot, core.Core]:
-        """Return the locals that the latest steps assigned, with their values; nothing has changed since."""
+        """Return the locals that the latest steps assigned, with their values.
+
+        Nothing but such assignments has happened since.
+        """
         found: dict[core.Slot, core.Core] = {}
         for item in reversed(self.code):
             match item:
@@ -188,21 +202,21 @@ class Builder:
         return found
 
     def clear(self, block: Block, start: int, span: Span) -> None:
-        """Clear the locals taken since `start`, if there are any."""
+        """Emit the instruction that clears the locals from place `start` of the frame on, if any."""
         if block.routine.size > start:
             self.emit(Clear(span, block.routine, start))
 
     def called(self, block: Block, routine: Routine) -> None:
-        """Record that a block runs a routine."""
+        """Record that a block runs a routine, and how many places of its frame are then in use."""
         self.calls.append((block.routine, routine, block.taken))
 
     def scope(self, me: MeUse) -> Scope:
-        """Return a scope without locals."""
+        """Return a scope with the declared names, but without locals."""
         return outermost(self.world, self.world.game.ident.span.source, self.found, me)
 
 
 def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
-    """Compile a list of steps with locals of its own."""
+    """Compile a list of steps in a block of its own, whose locals are cleared at its end."""
     inner = block or outer.inner()
     compile_steps(b, inner, steps)
     if inner.taken > outer.taken and steps:
@@ -210,7 +224,7 @@ def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Bl
 
 
 def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
-    """Compile steps one after another; steps after a `stop` are unreachable."""
+    """Compile steps one after another, and warn about a step after a `stop`, which is never reached."""
     for i, step in enumerate(steps):
         b.step(b, block, step)
         if isinstance(step, m.Stop) and i + 1 < len(steps):

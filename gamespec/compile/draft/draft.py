@@ -1,8 +1,9 @@
 """A program under construction, from which `link` makes the closed program and its names.
 
-Here parts refer to each other as objects and know the author's names. An instruction is a class of
-`gamespec.program.instructions` whose operands are not numbers yet: a `Label` becomes the number of an
-instruction, a slot, routine, site or store its number in a table, a typed expression a closed one.
+In a draft, parts refer to each other as objects and know the author's names. An instruction is a class of
+`gamespec.program.instructions` with operands that are not numbers yet. Linking replaces a `Label` by the
+number of an instruction, a slot, routine, site or store by its number in a table, and a typed expression by a
+closed one.
 """
 
 from __future__ import annotations
@@ -74,16 +75,17 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Label:
-    """A position in the code, known once the code is laid out."""
+    """A position in the code, which becomes known once the code is laid out."""
 
     at: int = -1
 
 
 @dataclass(eq=False, slots=True)
 class Routine:
-    """Steps with locals of their own. `slots` are offsets from `base`, the start of the frame.
+    """Steps with their own locals. The places in `slots` are relative to `base`, where the frame begins.
 
-    `code` holds the instructions of a routine that is run or offered, from `entry` to the return at `exit`.
+    `code` holds the instructions of a routine that is run or offered, from the label `entry` to the return at
+    the label `exit`.
     """
 
     name: str
@@ -99,14 +101,14 @@ class Routine:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A template with typed expressions, by language."""
+    """A text whose holes are typed expressions, by language."""
 
     by_language: Mapping[str, tuple[Template, tuple[core.Core, ...]]]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
-    """The text shown for the components of a kind, and the slot that holds the component in it."""
+    """The text shown for the components of a kind, and the local for the component in that text."""
 
     text: Text
     slot: core.Slot
@@ -114,9 +116,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class HiddenZone:
-    """A zone, by number, in which a decider may choose a component without knowing it.
+    """A zone, given by its number, in which a decider may choose a component without knowing it.
 
-    A pick counts `places` places in it. If it is `drawn` from, a place does not determine the component.
+    A pick counts `places` places in this zone. If `drawn` is set, a place does not determine the component,
+    and chance does.
     """
 
     number: int
@@ -126,9 +129,9 @@ class HiddenZone:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PickSpec:
-    """One value of an action or choice; see `gamespec.program.Pick`.
+    """One value that an action or choice asks for; see `gamespec.program.Pick`.
 
-    `faces` numbers the components of the kind; alike components have equal numbers.
+    `faces` gives a number to each component of the kind; components with equal faces have equal numbers.
     """
 
     slot: core.Slot
@@ -149,7 +152,7 @@ class PickSpec:
 
     @property
     def total(self) -> int:
-        """The number of option numbers that it takes."""
+        """The number of option numbers that the pick takes."""
         places = sum(zone.places for zone in self.hidden)
         if self.counts is not None:
             return in_sorts((self.copies or (1,) * self.size) + (1,) * places, self.counts)
@@ -157,15 +160,15 @@ class PickSpec:
 
     @property
     def drawn(self) -> bool:
-        """Whether chance may have to determine the chosen component."""
+        """Whether chance may have to determine which component was chosen."""
         return any(zone.drawn for zone in self.hidden)
 
 
 @dataclass(eq=False, slots=True)
 class ActionSpec:
-    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`.
+    """An action or a `choose` step; see `gamespec.program.Action`. A `choose` step has no routine.
 
-    For an event chosen from an `agenda`, it is the action that handles the event.
+    With `agenda`, it is the action that handles an event chosen from that agenda.
     """
 
     name: str
@@ -180,12 +183,12 @@ class ActionSpec:
 
     @property
     def key(self) -> str:
-        """Its key among all actions; an agenda's events have keys that no author can use as a name."""
+        """The key of the action among all actions. Keys of an agenda's events are no possible names."""
         return self.name if self.agenda is None else f"{self.agenda}.{self.name}"
 
     @property
     def count(self) -> int:
-        """The number of option numbers that it owns."""
+        """The number of option numbers that belong to the action."""
         total = 1
         for pick in self.picks:
             total *= pick.total
@@ -196,9 +199,9 @@ class ActionSpec:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """A step at which a player decides; `given` are the values that it hands to each branch.
+    """A step at which a player decides. `given` are the values that the step passes to each branch.
 
-    `told` lists the players who learn the answer, everyone if it is `None`; see `gamespec.program.Site`.
+    `told` lists the players who learn the answer, or is `None` if everyone does; see `gamespec.program.Site`.
     """
 
     name: str
@@ -215,7 +218,7 @@ class Site:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Play:
-    """The labels of a phase's parts, for leaving its turn or the phase."""
+    """A phase, with the labels to jump to in order to leave its turn or the phase itself."""
 
     name: str
     routine: Routine
@@ -227,7 +230,7 @@ class Play:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EndRule:
-    """An entry of `end`."""
+    """An entry of the section `end`."""
 
     name: str
     when: core.Core
@@ -238,7 +241,7 @@ class EndRule:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute of a kind that steps show to players without showing the component."""
+    """An attribute of a kind that some step shows to players without showing the whole component."""
 
     kind: str
     name: str
@@ -260,12 +263,12 @@ Operand = (
     | None
     | tuple[core.Core, ...]
 )
-"""Operand of an unlinked instruction; a text is the name of a chance stream."""
+"""An operand of an unlinked instruction. A `str` is the name of a chance stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """An unlinked instruction: its class, its place, and the operands after the place and the cost."""
+    """An unlinked instruction: its class, its place, and all operands except the place and the cost."""
 
     op: type[Instruction]
     span: Span
@@ -274,12 +277,13 @@ class Emitted:
 
 @dataclass(eq=False, slots=True)
 class Draft:
-    """A whole game, checked but not linked.
+    """A whole game that has been checked, but not linked.
 
-    `code` is setup and phases; routines that are run or offered have their own. `calls` holds the caller, the
-    callee, and the number of integers of the caller's frame taken at the call. `stores` begins with `starts`;
-    a resource's bank is last, and the banks of `limited` ones can run dry. `fungible` are the kinds with
-    alike components.
+    `code` holds setup and phases; routines that are run or offered have their own code. Each member of
+    `calls` holds the caller, the callee, and the number of integers of the caller's frame in use at the call.
+    `starts` gives the initial values of each resource and variable by its name. The last value of a resource
+    is that of its bank, and the banks of the resources in `limited` can run dry. `fungible` are the kinds
+    that have components with equal faces.
     """
 
     world: World
@@ -307,7 +311,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Writes an instruction of a class: a place, then its operands in order."""
+    """A function that writes an instruction of one class, given its place and then its operands in order."""
 
     op: type[Instruction]
 
@@ -316,14 +320,14 @@ class _Written:
 
 
 def Put(span: Span, target: core.Load | core.Slot, value: core.Core) -> Emitted:  # noqa: N802 - as its class
-    """Make the instruction that puts a value into a variable or local."""
+    """Make the instruction that assigns a value to a variable or local."""
     return Emitted(g.PutLocal if isinstance(target, core.Slot) else g.Put, span, (target, value))
 
 
 def Call(  # noqa: N802 - as its class
     span: Span, routine: Routine, args: tuple[core.Core, ...], as_: core.Core | None = None
 ) -> Emitted:
-    """Make the instruction that runs a routine with arguments, as player `as_` if given."""
+    """Make the instruction that runs a routine with arguments, with `as_` as its `me` if given."""
     return Emitted(g.Call, span, (routine, args, as_))
 
 
@@ -334,7 +338,7 @@ def Decide(  # noqa: N802 - as its class
     answers: core.Slot | None = None,
     cursor: core.Slot | None = None,
 ) -> Emitted:
-    """Make the instruction that asks for a decision; with `answers` it is a simultaneous one."""
+    """Make the instruction that asks for a decision. With `answers`, the decision is simultaneous."""
     return Emitted(g.Decide, span, (site, otherwise, answers, cursor))
 
 

@@ -1,14 +1,18 @@
 """Situations as digits: a compact and exact record of a position for a history.
 
-Each part of a situation is a digit of a mixed-radix number, whose radix is the number of values that the part
-can have in play. Digits are packed into words of 31 bits, one after another. A digit that does not fit into
-the current word begins the next one, so no digit spans two words, and a word is a sum of products. Two
-situations have the same words if and only if all their digits agree.
+Each part of a situation is a digit of a mixed-radix number. The radix of a digit is the number of values that
+its part can have in play. Digits are packed into words of 31 bits, one after another. A digit that does not
+fit into the current word begins the next one. So no digit spans two words, and a word is a sum of products.
+Two situations have the same words if and only if all their digits agree.
 
-The choice of digits defines "the same". Each member of a variable or resource is a digit: its value. Each
-place for one component is a digit: the component there, or none; so is each place of an ordered zone. For
-unordered zones, each unique component is one digit across all of them: the zone it is in, or none; of alike
-components, each zone has a digit for how many it contains. Each tile on a plane is a digit: where it lies.
+The choice of digits defines what counts as the same situation:
+
+- For each member of a variable or resource, a digit holds its value.
+- For each place that can hold one component, and for each place of an ordered zone, a digit holds the
+  component there, or none.
+- For each unique component, a digit holds the unordered zone in which it lies, or none.
+- For components with equal faces, a digit for each unordered zone holds how many of them it contains.
+- For each tile on a plane, a digit holds where it lies.
 """
 
 from __future__ import annotations
@@ -35,7 +39,8 @@ Read = Literal["value", "occupant", "whereabouts", "count"]
 class Part:
     """A digit before packing; see `gamespec.program.tables.Digit`.
 
-    The place of a value is `of`, relative to `within`: a store, the tiles of a plane, or the head.
+    For a value, `of` is its place relative to `within`, which is a store, the tiles of a plane, or the head
+    of the position.
     """
 
     read: Read
@@ -50,19 +55,25 @@ class Part:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Situation:
-    """The record that a history keeps of a position: its digits, and the number of integers read for it."""
+    """The form in which a history records a position.
+
+    It consists of digits, and of the number of integers that must be read to compute them.
+    """
 
     parts: tuple[Part, ...]
     reads: int
 
     @property
     def words(self) -> int:
-        """The number of integers it takes."""
+        """The number of integers that a record takes."""
         return packed(self.parts, lambda _: 0)[1]
 
 
 def packed(parts: tuple[Part, ...], place: Callable[[Part], int]) -> tuple[tuple[b.Digit, ...], int]:
-    """Pack digits; return them and the number of words. `place` maps a part to the position of its value."""
+    """Pack digits into words, and return the digits with the number of words.
+
+    `place` maps a part to the place of its value in a position.
+    """
     digits: list[b.Digit] = []
     word, weight = 0, 1
     for part in parts:
@@ -92,7 +103,10 @@ def packed(parts: tuple[Part, ...], place: Callable[[Part], int]) -> tuple[tuple
 def situation(
     history: core.History, world: World, fungible: Container[str], bounds: Callable[[t.Type], Domain]
 ) -> Situation:
-    """Return what a history records of a position; `bounds` maps a type to the domain of its values."""
+    """Return the form in which a history records a position.
+
+    `bounds` maps a type to the domain of its values.
+    """
     parts: list[Part] = []
     mixed: dict[str, list[ZoneRule]] = {}
     reads = 0
@@ -122,7 +136,7 @@ def situation(
 
 
 def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[Part]:
-    """Yield the members of a variable or resource; the content of the bank follows from them."""
+    """Yield the digits for the members of a variable or resource. The bank's content follows from them."""
     may = bounds(store.type)
     size = may.high - may.low + 1 + may.optional
     for i in range(store.count):
@@ -130,14 +144,14 @@ def _values(store: core.Store, bounds: Callable[[t.Type], Domain]) -> Iterator[P
 
 
 def _faces(kind: Kind, fungible: Container[str]) -> tuple[int, ...]:
-    """Number the components of a kind from 1, alike ones equally."""
+    """Return a number from 1 for each component of a kind; components with equal faces share a number."""
     if kind.type.name in fungible:
         return tuple(row + 1 for row in kind.rows)
     return tuple(range(1, kind.type.size + 1))
 
 
 def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
-    """Yield the occupant of each place of the zones in which the place matters."""
+    """Yield the digits for the occupants of zones in which it matters which place a component has."""
     for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
         for place in range(rule.capacity):
             size = max(faces, default=0) + 1
@@ -145,13 +159,13 @@ def _places(rule: ZoneRule, faces: tuple[int, ...]) -> Iterator[Part]:
 
 
 def _spots(plane: Plane) -> Iterator[Part]:
-    """Yield the spot of each tile of a plane: where it lies and how it is turned."""
+    """Yield the digits for the spots of a plane's tiles: where each tile lies, and how it is turned."""
     for tile in range(len(plane.ports)):
         yield Part("value", 4 * plane.places + 1, tile, plane)
 
 
 def _gathered(world: World, rules: list[ZoneRule], kind: Kind, faces: tuple[int, ...]) -> Iterator[Part]:
-    """Yield the contents of the unordered zones that hold components of a kind."""
+    """Yield the digits for the contents of unordered zones that hold components of a kind."""
     numbers = [n for rule in rules for n in range(rule.zone.first, rule.zone.first + rule.zone.count)]
     zones = sum(rule.zone.count for rule in world.zones.values())
     where = {number: i for i, number in enumerate(numbers, 1)}

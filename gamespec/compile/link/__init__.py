@@ -1,1 +1,1 @@
-"""Linking of a draft into a program and its names."""
+"""Links a draft into a program and the names of its parts."""

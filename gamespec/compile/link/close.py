@@ -1,4 +1,4 @@
-"""Lowers typed expressions to closed form: names become numbers and tables."""
+"""Lowers typed expressions to their closed form, in which names are replaced by numbers and tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ __all__ = ["Closer", "bounds"]
 
 
 def bounds(type_: t.Type, zones: int) -> Domain:
-    """Return the domain of a type's values as integers or lists of them; a zone is one of `zones`."""
+    """Return the domain of a type's values, which are integers or lists of integers.
+
+    A zone is represented by its number among `zones` zones.
+    """
     if isinstance(type_, t.ZoneType):
         return Domain(0, zones - 1)
     if isinstance(type_, t.ListType):
@@ -33,13 +36,14 @@ def bounds(type_: t.Type, zones: int) -> Domain:
 
 
 _UNORDERED = {"any", "all", "none", "count", "sum", "min", "max", "matching"}
-"""The quantifiers whose result does not depend on the order of the members."""
+"""The quantifiers whose result does not depend on the order of the list's members."""
 
 
 class Closer:
-    """Lowers the expressions of one game, and shares tables between them.
+    """Lowers the expressions of one game, and lets them share equal tables.
 
-    `places` are the spans of all lowered expressions, in order; `goes` and `rows` are as in `Names`.
+    `places` are the spans of all lowered expressions, in the order of lowering; `goes` and `rows` are as in
+    `Names`.
     """
 
     def __init__(
@@ -69,31 +73,34 @@ class Closer:
         self._tables: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def place(self, span: Span) -> int:
-        """Return the number of a place."""
+        """Return the number under which a span is stored in `places`."""
         self.places.append(span)
         return len(self.places) - 1
 
     def variable(self, slot: core.Slot) -> int:
-        """Return the number of an expression's variable."""
+        """Return the number of the variable that stands for `slot` in expressions."""
         return self.variables.setdefault(slot, len(self.variables))
 
     def maybe(self, node: core.Core | None) -> e.Expression | None:
-        """Lower an expression that may be absent."""
+        """Lower an expression, or return `None` if there is none."""
         return None if node is None else self(node)
 
     def space_tables(self) -> list[b.Space]:
-        """The boards that expressions use, each built once."""
+        """The boards that expressions use, in the order of their numbers."""
         return [space.board for space in self.spaces]
 
     def __call__(self, node: core.Core) -> e.Expression:
-        """Lower an expression; a list that collects alike copies has them in order of place."""
+        """Lower an expression.
+
+        If it is a list that may hold copies of a component, sort the list by place.
+        """
         closed = self.in_any_order(node)
         if not isinstance(closed, e.Fixed | e.FamilyContents) or not self._has_copies(node):
             return closed
         return e.ByPlace(closed.at, closed.domain, closed)
 
     def _has_copies(self, node: core.Core) -> bool:
-        """Return whether a list may hold alike copies of components."""
+        """Return whether a list may hold several components with equal faces."""
         of = t.strip(t.element(node.type) or node.type)
         if not isinstance(of, t.Named) or of.name not in self.fungible:
             return False
@@ -102,7 +109,7 @@ class Closer:
         return len(set(listed)) < len(listed)
 
     def in_any_order(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
-        """Lower an expression whose result does not depend on the order of its members."""
+        """Lower an expression without regard to the order of its members."""
         at, d = self.place(node.span), bounds(node.type, self.zones)
         match node:
             case core.Const(_, _, value):
@@ -181,7 +188,11 @@ class Closer:
     def numbered(
         self, of: e.Expression, first: int, keys: Iterable[core.Core], dims: Iterable[tuple[int, int]]
     ) -> tuple[e.Expression, int]:
-        """Return the number of a combination of values, the last varying fastest, and its least value."""
+        """Return the expression that numbers a combination of keys, and its least value.
+
+        `of`, whose least value is `first`, is the leading part of the number; the last key varies fastest.
+        `dims` gives the least value and the number of values of each key.
+        """
         of, first = _near_zero(of, first)
         for node, (low, size) in zip(keys, dims, strict=True):
             key, least = _near_zero(self(node), low)
@@ -192,7 +203,7 @@ class Closer:
         return of, first
 
     def holders(self, *holders: core.Load) -> tuple[e.Load | e.Bank, ...]:
-        """Lower the holders of a transfer; the sort, which they share, is lowered once."""
+        """Lower the two holders of a transfer. The sort, which they share, is lowered once."""
         sorted_ = holders[0].store.sort is not None
         sort = self(holders[0].keys[-1]) if sorted_ else None
         return tuple(self._holder(node, sort) for node in holders)
@@ -206,7 +217,7 @@ class Closer:
         )
 
     def function(self, function: core.Function) -> e.Function:
-        """Lower a function, once."""
+        """Return the lowered function. Each function is lowered only once."""
         if function not in self.functions:
             assert function.body is not None  # noqa: S101 - a game without mistakes
             parameters = tuple(self.variable(slot) for slot in function.parameters)
@@ -217,29 +228,29 @@ class Closer:
         return self.functions[function]
 
     def space(self, space: Space) -> int:
-        """Return the number of a board."""
+        """Return the number of a space's board."""
         return self.spaces.setdefault(space, len(self.spaces))
 
     def _all(self, nodes: Iterable[core.Core]) -> tuple[e.Expression, ...]:
         return tuple(self(node) for node in nodes)
 
     def table(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the single tuple that all equal tables share."""
+        """Return the one tuple that all equal tables share."""
         return self._tables.setdefault(values, values)
 
     def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-        """Return lists as a table of shared tuples."""
+        """Return a table of lists in which equal lists are the same tuple."""
         return tuple(self.table(members) for members in lists)
 
 
 FAR = 2**14
-"""From this number on, values are counted from the first of their type, so that a number made of several
-fits.
+"""If the least value of a type is at least this far from 0, its values are counted from that least value. So
+a number combined from several keys fits into an integer.
 """
 
 
 def _near_zero(of: e.Expression, first: int) -> tuple[e.Expression, int]:
-    """Return a value and the first of its type, or both counted from 0."""
+    """Return an expression and its least value `first`, both shifted to 0 if `first` is far from 0."""
     if abs(first) < FAR:
         return of, first
     domain = Domain(of.domain.low - first, of.domain.high - first)
@@ -277,7 +288,11 @@ def _end(*, bottom: bool) -> Rule:
 
 
 def _place(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """Lower `place` to a table for a known list, else to the length of the list up to the value, if there."""
+    """Lower `place`, which finds the first place of a value in a list.
+
+    For a known list the result is a look-up in a table, and otherwise it is the length of the list up to the
+    value, if the list contains the value.
+    """
     of, item = (close(a) for a in node.args)
     if isinstance(of, e.Fixed):
         places = sorted({value: n for n, value in reversed([*enumerate(of.values, 1)])}.items())
@@ -336,7 +351,7 @@ def _occurred(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expres
 
 
 def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """Lower `number`: the place of a value in the order of declaration, from 1."""
+    """Lower `number`, the place of a value (from 1) in the order of declaration."""
     before = _as(int, node.data) - 1
     return e.Arithmetic(at, d, "-", close(node.args[0]), e.Const(at, Domain(before, before), before))
 
@@ -373,7 +388,10 @@ def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """Lower `offset`: column and row become one number, wide enough that no offset reaches another row."""
+    """Lower `offset` by combining column and row into one number.
+
+    The factor is so large that no offset in columns reaches another row's number.
+    """
     space = _as(Space, node.data)
     down = space.rows[0] <= space.rows[-1]
     numbers = tuple(c * _WIDE + r for c, r in zip(space.columns, space.rows, strict=True))
@@ -390,7 +408,9 @@ def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
 
 
 _WIDE = 2**14
-"""A number above the rows in which a cell is or may be looked up: they range from -4,095 to 8,192."""
+"""Factor by which columns are multiplied, in `_offset`. It exceeds the range of rows in which a cell may be
+looked up, -4,095 to 8,192.
+"""
 
 
 def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
@@ -398,7 +418,7 @@ def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expres
 
 
 def _of_pair(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    """Lower a look-up by two numbers to a look-up by one."""
+    """Lower a look-up by a pair of numbers to a look-up by a single number."""
     pairs, size = _as(Pairs, node.data)
     first, second = (close(a) for a in node.args)
     times = e.Const(at, Domain(size, size), size)
@@ -426,7 +446,10 @@ def _step(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression
 
 
 def _on_board(form: Callable[..., e.Expression]) -> Rule:
-    """Make the rule for a query of a space, whose further arguments follow the space."""
+    """Return the rule for a query of a space.
+
+    The closed form takes the space's number, then the arguments.
+    """
 
     def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
         return form(at, d, close.space(_as(Space, node.data)), *(close(a) for a in node.args))
@@ -454,7 +477,7 @@ def _of_plane(question: e.PlaneQuestion) -> Rule:
 
 
 def _plain(form: Callable[..., e.Expression]) -> Rule:
-    """Make the rule for a built-in whose closed form has exactly its arguments."""
+    """Return the rule for a built-in whose closed form has the same arguments."""
     return lambda close, node, at, d: form(at, d, *(close(a) for a in node.args))
 
 
@@ -507,12 +530,12 @@ _BUILT_IN: dict[str, Rule] = {
     "touching": _of_plane("touching"),
     "family": _family,
 }
-"""For each built-in, the rule that makes the closed expression from the closer, the node, its place and its
-domain.
+"""The rule for each built-in. It makes the closed expression from the closer, the node, the number of the
+node's place, and the node's domain.
 """
 
 
 def _as(type_: type[Data], data: object) -> Data:
-    """Return the checker's data, of the type it must have."""
+    """Return the data that the checker attached to a built-in, asserting its type."""
     assert isinstance(data, type_)  # noqa: S101 - a rule of the checker gives each built-in its own data
     return data

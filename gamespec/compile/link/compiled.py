@@ -1,4 +1,4 @@
-"""A compiled game: the program, the author's names for its parts, and ways to compile more against it."""
+"""A compiled game: its program, the author's names for the parts, and ways to compile more for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Compiled", "named"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
-    """A program and its names. `named` finds it from the program, and both can be pickled together."""
+    """A program and its names. `named` finds them from the program, and they can be pickled together."""
 
     program: Program
     names: Names
@@ -49,40 +49,40 @@ class Compiled:
 
     @property
     def world(self) -> World:
-        """The meaning of the names in expressions."""
+        """The meanings of the names that expressions use."""
         return self.names.world
 
     def expression(self, node: core.Core) -> Expression:
-        """Lower a typed expression, for evaluation in positions of this program."""
+        """Lower a typed expression, so that it can be evaluated in positions of this program."""
         known = self._closed.get(id(node))
         if known is None:
             known = self._closed[id(node)] = (node, self._linker.close(node))
         return known[1]
 
     def slot(self, slot: core.Slot) -> int:
-        """Return the number of a local."""
+        """Return the number of a local of the program."""
         return self._linker.slots[slot]
 
     @property
     def slots(self) -> tuple[core.Slot, ...]:
-        """Return the locals of the program, then the locals of later steps."""
+        """Return the locals of the program, then those of steps that were compiled later."""
         return tuple(self._linker.slots)
 
     @property
     def spaces(self) -> tuple[Space, ...]:
-        """Return the spaces of the program, then the spaces that only later expressions use."""
+        """Return the boards that the program uses, then those that only later expressions use."""
         return tuple(self._linker.close.space_tables())
 
     def more(self, draft: Draft) -> Program:
-        """Return the program of more steps; see `compile_more`."""
+        """Link the draft of further steps, and return their program; see `compile_more`."""
         return self._linker.more(self.program, draft)
 
     @cached_property
     def measured(self) -> Compiled:
-        """Return the same game with its measures (`Program.measures`); itself, if it has none.
+        """Return the same game with its measures in `Program.measures`.
 
-        Measures are not part of a program's meaning: without them the program, and its identity, are the same
-        whatever the author measures.
+        If there are none to add, that is this object. Measures are not part of a program's meaning. A program
+        without them, and its identity, stay the same whatever the author measures.
         """
         if not self.names.measures or self.program.measures:
             return self
@@ -90,17 +90,17 @@ class Compiled:
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
-        """The attributes that only later steps show, each with its place; positions have no room for them."""
+        """The attributes that only later steps show, each with its place. Positions have no room for them."""
         return tuple(self._linker.unkept)
 
 
 _PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
     WeakKeyDictionary()
 )
-"""For each live program, the other parts of its `Compiled`. A program holds no reference to it."""
+"""The other parts of `Compiled` for each program that is in memory. A program holds no reference to them."""
 
 
 def named(program: Program) -> Compiled | None:
-    """Return a program with its names; `None` for a program read from a file, which has none."""
+    """Return a program with its names, or `None` for a program that was read from a file and has no names."""
     parts = _PARTS.get(program)
     return Compiled(program, *parts) if parts is not None else None

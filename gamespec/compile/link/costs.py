@@ -16,12 +16,12 @@ __all__ = ["cost", "looked_for", "moved_weight", "parts", "through", "weight"]
 
 
 def weight(node: core.Core | None) -> int:
-    """Return the units for one evaluation; iterations inside are charged separately."""
+    """Return the units that one evaluation costs. Iterations inside the expression are charged separately."""
     return 1 + parts(node) // PARTS
 
 
 def parts(node: core.Core | None) -> int:
-    """Count the names, numbers and operators of an expression, without the bodies of its quantifiers."""
+    """Count the names, numbers and operators in an expression, leaving out the bodies of its quantifiers."""
     count, left = 0, [node] if node is not None else []
     while left:
         part = left.pop()
@@ -42,27 +42,30 @@ def _expressions(held: Iterable[object]) -> Iterator[core.Core]:
 
 
 def moved_weight(zone: t.Type) -> int:
-    """Return the units per component moved to a zone: inserting it in order may take a search."""
+    """Return the units for each component that moves to a zone. Inserting it in order may take a search."""
     return 2 + (zone.of.size // INTEGERS if isinstance(zone, t.ZoneType) else 0)
 
 
 def through(plane: Plane) -> int:
-    """Return the units for a pass over the laid tiles or over the parts of a feature."""
+    """Return the units for one pass over the laid tiles of a plane, or over the parts of a feature."""
     return 1 + (len(plane.ports) + len(plane.tile_of)) // PARTS
 
 
 def looked_for(situation: Situation) -> int:
-    """Return the units for a search of the present situation among past ones."""
+    """Return the units for looking up the present situation among past ones."""
     return 1 + situation.reads // PARTS
 
 
 def cost(emitted: Emitted, draft: Draft, locals_: int) -> int:
-    """Return an instruction's cost besides iteration; `locals_` is the number of all locals."""
+    """Return the cost of an instruction, apart from its iterations.
+
+    `locals_` is the number of integers in all locals.
+    """
     return 1 + _parts_of(emitted, draft) // PARTS + _integers(emitted, draft, locals_) // INTEGERS
 
 
 def _parts_of(emitted: Emitted, draft: Draft) -> int:
-    """Count the parts that an instruction evaluates."""
+    """Count the parts of the expressions that an instruction evaluates."""
     written = sum(parts(node) for node in _expressions(emitted.operands))
     match emitted.operands:
         case (core.Store() as store, *_) if emitted.op is g.Renew:
@@ -86,7 +89,7 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
 
 
 def _integers(emitted: Emitted, draft: Draft, locals_: int) -> int:
-    """Count the integers that an instruction writes or clears as a block."""
+    """Count the integers that an instruction writes or clears as one block."""
     match emitted.operands:
         case (Routine() as routine, int(start)) if emitted.op is g.Clear:
             return routine.size - start

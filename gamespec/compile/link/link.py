@@ -1,8 +1,9 @@
-"""Linking: everything that a draft can reach gets its layout and its number.
+"""Linking, which gives everything that a draft can reach its place in the layout and its number.
 
-The order follows the dependencies: which routines, decisions and streams setup and phases reach; the frames
-of these routines; where their code begins; then the closed form of each instruction and expression.
-Unreachable parts are left out. A later link of more steps or conditions continues with the same numbers.
+The order follows the dependencies. First comes the search for the routines, decisions and streams that setup
+and phases reach, then the frames of these routines, then the places where their code begins, and finally the
+closed form of each instruction and expression. Unreachable parts are left out. If more steps or conditions
+are linked later, the same numbering continues.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ __all__ = ["Linker"]
 
 
 class Linker:
-    """Numbers the parts of one game."""
+    """Numbers the parts of one game, and links its draft."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -52,7 +53,7 @@ class Linker:
 
     @property
     def unkept(self) -> Iterator[tuple[Attribute, Span]]:
-        """Yield the attributes that the code shows but that positions have no room for, and where."""
+        """Yield each attribute that the code shows but positions have no room for, and the step's place."""
         kept = list(self.attributes)[: self._kept]
         for item in self.reached():
             for operand in item.operands:
@@ -65,7 +66,10 @@ class Linker:
         return self._layout.frames + self._size
 
     def program(self, game: Mapping[str, Any]) -> tuple[q.Program, Names]:
-        """Return the program and its names; `game` holds the names that belong to no part of it."""
+        """Return the program and its names.
+
+        `game` holds the names that belong to the game as a whole.
+        """
         draft, close, frames = self.draft, self.close, self._layout.frames
         self.world.reached = frozenset(close.actions)
         code = self._code(draft.code)
@@ -115,7 +119,10 @@ class Linker:
     # --- what can be reached --------------------------------------------------------------------------------
 
     def _reach(self, roots: list[Routine], code: Iterable[Emitted | Label]) -> None:
-        """Number all routines, sites, actions and streams that code reaches, declared actions first."""
+        """Number all routines, sites, actions and streams that code reaches.
+
+        Actions whose availability is tested come first, in the order of declaration.
+        """
         for root in roots:
             self.routines.setdefault(root, len(self.routines))
         left = [list(code)]
@@ -139,7 +146,7 @@ class Linker:
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
-        """Number the actions whose availability an expression tests; yield their new routines."""
+        """Number the actions whose availability an expression tests, and yield their new routines."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps add no questions
         for spec in self.draft.actions:
             if spec.routine is not None and spec.key in asked:
@@ -149,7 +156,7 @@ class Linker:
                     yield spec.routine
 
     def _reached(self, operand: object) -> Iterable[Routine]:
-        """Return the routines that an operand refers to."""
+        """Number what an operand refers to, and yield the routines among it."""
         match operand:
             case str():
                 self.streams.setdefault(operand, len(self.streams))
@@ -167,7 +174,7 @@ class Linker:
                 pass
 
     def _shuffles(self, zone: object) -> None:
-        """Give each zone that may be shuffled the stream that does it, named like the zone: `deck[p1]`."""
+        """Give each zone that `zone` may be a stream for shuffling it, named like the zone: `deck[p1]`."""
         for rule in self.world.zones.values():
             if not _may_be(zone, rule):
                 continue
@@ -175,13 +182,13 @@ class Linker:
                 self._stream_of(number)
 
     def _stream_of(self, zone: int) -> None:
-        """Give a zone a stream with the zone's name."""
+        """Give a zone a chance stream with the zone's name."""
         self.shuffled[zone] = self.streams.setdefault(self.world.zone_name(zone), len(self.streams))
 
     # --- layout ---------------------------------------------------------------------------------------------
 
     def _laid_out(self) -> b.Layout:
-        """Lay out the parts of a position before its locals."""
+        """Lay out the parts of a position that precede its locals."""
         world = self.world
         places = b.HEAD + len(self.streams)
         components = sum(kind.type.size for kind in world.kinds.values())
@@ -210,7 +217,7 @@ class Linker:
         return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
 
     def _histories(self) -> Iterator[b.History]:
-        """Lay out the histories, one after another."""
+        """Yield the layout of each history; they lie one behind the other."""
         stores = dict(zip(self.draft.starts, tables.stores(self.draft, self._layout.stores), strict=True))
         planes = dict(zip(self.world.planes.values(), self._planes_at, strict=True))
 
@@ -231,7 +238,7 @@ class Linker:
             at += made.size
 
     def _place_locals(self, frames: int) -> None:
-        """Give each routine's frame its base and each slot its place."""
+        """Determine the place of each routine's frame and of each local."""
         self._size = self._place_frames()
         holds = self._held()
         for routine in self.routines:
@@ -241,10 +248,10 @@ class Linker:
                 self.table.append(b.Slot(frames + routine.base + offset, slot.size, may))
 
     def _place_frames(self) -> int:
-        """Give each routine's frame its base; return the total size.
+        """Determine where each routine's frame begins, and return the total size of the frames.
 
-        A called routine's frame begins above the slots that its caller holds at the call; one that is called
-        from several places begins above all of them.
+        The frame of a called routine begins above the slots that its caller holds at the call. If a routine
+        is called from several places, its frame begins above the held slots of all calls.
         """
         calls: dict[Routine, list[tuple[Routine, int]]] = {}
         for caller, callee, taken in self.draft.calls:
@@ -268,7 +275,7 @@ class Linker:
         return max((r.base + r.size for r in order), default=0)
 
     def _held(self) -> dict[core.Slot, Domain]:
-        """Return the domains of the slots whose values may go beyond their type."""
+        """Return the domains of the slots that can hold values outside their type."""
         found: dict[core.Slot, Domain] = {}
         lengths = [len(self.draft.code), *(len(routine.code) for routine in self.routines)]
         for routine in self.routines:
@@ -291,7 +298,10 @@ class Linker:
         return found
 
     def _answers(self, site: Site) -> Domain:
-        """Return the domain of simultaneous answers: the branch, from 1, then the values of any branch."""
+        """Return the domain of the integers that record simultaneous answers.
+
+        They hold the number of the branch, from 1, and then the values of any branch.
+        """
         may = Domain(0, len(site.branches))
         for pick in (pick for spec in site.branches for pick in spec.picks):
             inner = t.element(pick.slot.type) or pick.slot.type
@@ -383,7 +393,7 @@ class Linker:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _actions(self) -> tuple[q.Action, ...]:
-        """Return the reachable actions; their option numbers follow one another."""
+        """Return the reachable actions, whose option numbers follow one another without gaps."""
         made: list[q.Action] = []
         number = 0
         for spec in self.actions:
@@ -467,7 +477,7 @@ class Linker:
         )
 
     def measured(self, program: q.Program) -> q.Program:
-        """Return the program with the game's measures, and the parts that they need, added."""
+        """Return the program with the game's measures and the parts that the measures need."""
         close, declared = self.close, self.world.game.measures
         made = tuple(
             q.Measure(close(value), said.at == "turn", said.per is not None)
@@ -482,9 +492,9 @@ class Linker:
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:
-        """Link more steps, to run on positions of `program` between two of its phases.
+        """Link further steps, which run on positions of `program` between two of its phases.
 
-        Their locals are where the program's are; the counters of chance are at the end.
+        Their locals lie where the program's locals lie, and the counters of chance are at the end.
         """
         self.draft, self.routines, self.sites, self.actions = draft, {}, {}, {}
         self._reach([draft.setup], draft.code)
@@ -511,7 +521,7 @@ class Linker:
 
 
 def _or_a_place(may: Domain, pick: PickSpec) -> Domain:
-    """Return the domain of a slot whose chosen value may still be a place."""
+    """Return the domain of a slot that may hold a place until chance determines the chosen component."""
     if not pick.drawn:
         return may
     return replace(may, low=-1 - sum(zone.places for zone in pick.hidden))
@@ -523,7 +533,10 @@ def _expression(operand: object) -> core.Core:
 
 
 def _may_be(zone: object, rule: ZoneRule) -> bool:
-    """Return whether a zone may be one of a declaration's; a parameter may be any ordered one of its kind."""
+    """Return whether a zone expression may denote one of the zones that a declaration declares.
+
+    A parameter may denote any ordered zone of its kind.
+    """
     if isinstance(zone, core.Zone):
         return zone.zone is rule.zone
     type_ = _expression(zone).type

@@ -1,4 +1,4 @@
-"""Measures must not fail: reporting a number about a game must not stop it."""
+"""Checks that measures cannot fail, because reporting a number about a game must not stop the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ __all__ = ["check_measures"]
 def check_measures(linker: Linker, found: Collector) -> None:
     """Report each measure of a draft that may fail in some position, at the part that may fail.
 
-    Measures are lowered outside the program, whose numbers must not depend on what is measured.
+    Measures are lowered apart from the program, because the program's numbers must not depend on what is
+    measured.
     """
     draft = linker.draft
     whole: dict[core.Function, bool] = {}
@@ -37,7 +38,10 @@ def check_measures(linker: Linker, found: Collector) -> None:
 
 
 def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:
-    """Return whether an expression contains no mistake, even one that was reported long before."""
+    """Return whether an expression contains no mistake, including those that were reported long before.
+
+    `known` stores the results for functions.
+    """
     if isinstance(node, core.Wrong):
         return False
     if isinstance(node, core.Apply) and node.function not in known:
@@ -57,7 +61,7 @@ def _of_nothing(word: str) -> tuple[str, str]:
 
 
 def _said(node: e.Expression) -> tuple[str, str]:
-    """Describe what may go wrong, and what to write instead."""
+    """Describe how an expression may fail, and what to write instead."""
     match node:
         case e.Quantifier(kind="min" | "max" as word):
             return _of_nothing(word)

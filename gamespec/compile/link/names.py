@@ -1,6 +1,7 @@
-"""The author's names for the parts of a program, and where they are declared.
+"""The author's names for the parts of a program, and the places where they are declared.
 
-A program has only numbers. These lists give the names, each in the order of the program's own list.
+A program has only numbers. Each of these lists gives the names in the order of the corresponding list in the
+program.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ __all__ = ["Names"]
 class Names:
     """The names for one program.
 
-    `places[at]` is the span of something; `goes[at]` completes the sentence "21 is not in `0..9`, ..." for a
-    value with bounds; `rows[at]` is the table whose column is read there. `options` are the chosen values,
-    `score` the parts of the score, `measures` the declared measures, and `spec_hash` the digest of the files.
-    `faces` are the labels of components, `shorts` their short texts from the view. The names of `routines`
-    include their kind, as in "action take".
+    `places[at]` is the span of the part with place number `at`. `goes[at]` completes the sentence "21 is not
+    in `0..9`, ..." for a value with bounds. `rows[at]` is the table whose column is read there. `options` are
+    the chosen values, `score` the parts of the score, `measures` the declared measures, and `spec_hash` the
+    digest of the files. `faces` are the labels of components, and `shorts` their short texts from the view.
+    The names of `routines` include their kind, as in "action take".
     """
 
     game: str
@@ -64,11 +65,11 @@ class Names:
 
     @property
     def player(self) -> t.Named:
-        """The type of players."""
+        """The type of the game's players."""
         return self.world.player
 
     def reason(self, outcome: int) -> str:
-        """Return why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
+        """Return why a game is over: the name of an entry in `end`, `finished`, `limit` or `truncated`."""
         if outcome >= Head.END:
             return self.end[outcome - Head.END]
         if outcome == Head.FINISHED:
@@ -76,12 +77,12 @@ class Names:
         return "truncated" if outcome == Head.TRUNCATED else "limit"
 
     def store(self, name: str) -> int:
-        """Return the number of a variable or resource. Raises `KeyError`."""
+        """Return the number of the variable or resource called `name`. Raises `KeyError` if there is none."""
         for number, store in enumerate(self.stores):
             if store.name == name:
                 return number
         raise KeyError(name)
 
     def zone(self, number: int) -> ZoneRule:
-        """Return the declaration that a zone comes from."""
+        """Return the declaration to which a zone belongs, given the zone's number."""
         return next(rule for rule in self.families if number < rule.zone.first + rule.zone.count)

@@ -1,4 +1,4 @@
-"""The tables of a program that follow from declarations alone: visibility, owners, and alike components."""
+"""The tables of a program that follow from declarations alone: visibility, owners, and equal faces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", 
 
 
 def stores(draft: Draft, at: int) -> Iterator[b.Store]:
-    """Lay out resources and variables from a place of the position on."""
+    """Yield the layout of each resource and variable, beginning at place `at` of the position."""
     world = draft.world
     everyone = (1 << world.players) - 1
     count = sum(rule.zone.count for rule in world.zones.values())
@@ -34,7 +34,7 @@ def stores(draft: Draft, at: int) -> Iterator[b.Store]:
 
 
 def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int, ...]:
-    """Return, for each member of a variable, a bit per player who sees it."""
+    """Return, for each member of a variable, a bit set of the players who see it."""
     if how in {"everyone", "nobody"}:
         return (everyone if how == "everyone" else 0,) * store.count
     at = store.keys.index(world.player)
@@ -43,14 +43,17 @@ def _seen(world: World, store: core.Store, how: str, everyone: int) -> tuple[int
 
 
 def families(world: World) -> Iterator[b.Family]:
-    """Make the tables of zones and families of zones."""
+    """Yield the table of each single zone or family of zones."""
     kinds = {kind.type: i for i, kind in enumerate(world.kinds.values())}
     for rule in world.zones.values():
         yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
 
 
 def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
-    """Make the table of every single zone; `shuffled` gives the streams of zones that are shuffled."""
+    """Yield the table entry of every zone.
+
+    `shuffled` gives the number of the chance stream for each zone that may be shuffled.
+    """
     for family, rule in enumerate(world.zones.values()):
         for number in range(rule.zone.count):
             stream = shuffled.get(rule.zone.first + number, b.NOWHERE)
@@ -60,13 +63,16 @@ def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
 
 
 def _owner(world: World, rule: ZoneRule, number: int) -> int:
-    """Return the owner of a zone of a family: the seat, or `NOWHERE`."""
+    """Return the seat of the player who owns a zone of a family, or `NOWHERE`."""
     keys = [i for i, key in enumerate(rule.zone.keys) if key == world.player]
     return _key_at(rule.zone.dims, number, keys[0]) if keys else b.NOWHERE
 
 
 def _sees(world: World, rule: ZoneRule, owner: int) -> int:
-    """Return a bit per player who sees into a zone; `BY_OWNER` or `BY_OTHERS` if components decide."""
+    """Return a bit set of the players who see into a zone.
+
+    It is `BY_OWNER` or `BY_OTHERS` if that depends on the owner of each component.
+    """
     everyone = (1 << world.players) - 1
     match rule.seen_by:
         case "everyone":
@@ -81,13 +87,13 @@ def _sees(world: World, rule: ZoneRule, owner: int) -> int:
 
 
 def owners(world: World) -> Iterator[int]:
-    """Yield the owner of each component."""
+    """Yield the owner of each component, or -1 for a component without an owner."""
     for kind in world.kinds.values():
         yield from kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
 
 
 def first_faces(world: World) -> dict[str, int]:
-    """Return the number of each kind's first face."""
+    """Return the number of each kind's first face, by the name of the kind."""
     first: dict[str, int] = {}
     base = 0
     for name, kind in world.kinds.items():
@@ -97,7 +103,7 @@ def first_faces(world: World) -> dict[str, int]:
 
 
 def faces(draft: Draft) -> Iterator[int]:
-    """Yield the number of each component, which alike components share."""
+    """Yield the face number of each component, or -1 if its kind is not fungible."""
     first = first_faces(draft.world)
     for name, kind in draft.world.kinds.items():
         alike = name in draft.fungible
@@ -105,7 +111,7 @@ def faces(draft: Draft) -> Iterator[int]:
 
 
 def backs(world: World) -> Iterator[int]:
-    """Yield, for each component, the first of its kind with the same back."""
+    """Yield, for each component, the first component of its kind that has the same back."""
     for kind in world.kinds.values():
         first: dict[tuple[int, ...], int] = {}
         for i in range(kind.type.size):
@@ -114,7 +120,10 @@ def backs(world: World) -> Iterator[int]:
 
 
 def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.Attribute]:
-    """Lay out the attributes that are shown, with the values that players exclude, from a place on."""
+    """Yield the layout of the attributes that steps show, beginning at place `at` of the position.
+
+    For each component and player there is an integer with the values that the player excludes.
+    """
     numbers = {name: number for number, name in enumerate(world.kinds)}
     for attribute in shown:
         kind = world.kinds[attribute.kind]
@@ -123,13 +132,13 @@ def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.
 
 
 def planes(world: World, places: list[b.PlaneLayout]) -> Iterator[b.Plane]:
-    """Lay out the planes."""
+    """Yield the tables of each plane, given the layouts of the planes."""
     for plane, at in zip(world.planes.values(), places, strict=True):
         yield _plane(plane, world.zones[plane.zone].zone.first, at)
 
 
 def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
-    """Return one of the keys of a family's member."""
+    """Return the value of the key at `index` for member `number` of a family."""
     for _, size in reversed(dims[index + 1 :]):
         number //= size
     first, size = dims[index]
@@ -137,7 +146,10 @@ def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
 
 
 def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
-    """Make the tables of a plane; each edge that occurs, or would fit one that occurs, gets a number."""
+    """Return the tables of a plane.
+
+    Each edge that occurs, and each edge that would fit one that occurs, gets a number.
+    """
     numbers: dict[tuple[int, ...], int] = {}
     quarters = range(4)
     edges = tuple(

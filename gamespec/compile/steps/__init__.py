@@ -1,1 +1,1 @@
-"""Compilation of phases and steps."""
+"""Compiles phases and steps to instructions."""

@@ -1,8 +1,8 @@
 """Deferred events: `announce … later`, and `resolve`, which handles waiting events until none is left.
 
 `resolve` removes an entry before it handles the event, so handlers may announce more events for later. The
-entries above it move down one place, so the entries always fill the first places of the agenda, in the order
-announced.
+entries above the removed entry move down by one place. So the entries always fill the first places of the
+agenda, in the order in which they were announced.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["compile_later", "compile_resolve"]
 
 
 def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, agenda: m.Ident) -> None:
-    """Compile an event that joins an agenda; exceeding the agenda's length is a fault."""
+    """Compile an event that joins an agenda. If the agenda is full during a game, that is a fault."""
     slots = tuple(
         core.Slot(p.ident.name, parameter_type(p.type, b.world, b.found), frame=True)
         for p in event.parameters
@@ -57,7 +57,7 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
 
 
 def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -> None:
-    """Compile the handling of an agenda's events, one after another, until none waits."""
+    """Compile `resolve`, which handles an agenda's events one after another until none waits."""
     known = declared(block, step.agenda, b.world.agendas, "agenda", "agendas")
     if known is None:
         return
@@ -94,7 +94,10 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
 def _value(
     known: core.Agenda, event: m.EventDecl, parameter: m.Parameter, place: core.Core, span: Span
 ) -> core.Core:
-    """Return the value of a parameter of a waiting event; it is never `none` unless the type allows that."""
+    """Return the expression for the value of a parameter of a waiting event.
+
+    It is never `none`, unless the type of the parameter allows that.
+    """
     waiting = load_of(known.parameters[event.ident.name, parameter.ident.name], span, place)
     if parameter.type.optional or not isinstance(waiting.type, t.Optional):
         return waiting

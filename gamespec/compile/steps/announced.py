@@ -1,4 +1,4 @@
-"""`announce`: the handlers of an event run one after another until one of them stops it.
+"""`announce` runs the handlers of an event one after another until one of them stops the event.
 
 A handler that stops its event sets a local, which the announcer reads as soon as the handler returns.
 """
@@ -26,7 +26,7 @@ __all__ = ["compile_announce", "handle"]
 
 
 def compile_announce(b: Builder, block: Block, step: m.Announce) -> None:
-    """Compile an event that is handled now or waits on an agenda."""
+    """Compile `announce` for an event that is handled now or waits on an agenda."""
     events = b.declared_events
     if not find_declared(block, step.event, "event", events):
         return
@@ -46,7 +46,7 @@ def compile_announce(b: Builder, block: Block, step: m.Announce) -> None:
 
 
 def _now(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, args: tuple[core.Core, ...]) -> None:
-    """Compile the handlers, then the steps that follow if a handler has, or has not, stopped the event."""
+    """Compile the handlers of an event, then the steps that depend on whether a handler has stopped it."""
     stopped, over = Label(), Label()
     inner, several = block.inner(), len(b.declared_events[event.ident.name][1]) > 1
     known = keep(b, inner, args) if several else args
@@ -74,9 +74,10 @@ def handle(  # noqa: PLR0913 - an event with its values, where it is announced, 
     spans: tuple[Span, Span],
     stopped: Label,
 ) -> bool:
-    """Compile the handlers of an event, for a step at the first span that names them at the second.
+    """Compile the handlers of an event.
 
-    Returns whether one of them may stop the event, which jumps to the label.
+    `spans` are the place of the step and the place at which it names the event. Returns whether a handler may
+    stop the event; such a handler jumps to the label `stopped`.
     """
     step, named = spans
     may_stop = False

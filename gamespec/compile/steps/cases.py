@@ -1,7 +1,7 @@
-"""`case`: selects one of several lists of steps by a value.
+"""`case`, which selects one of several lists of steps by a value.
 
-The subject is evaluated once. The branches then test in order whether it is one of their values. If every
-value has a branch, the last one needs no test.
+The subject is evaluated once. Then each branch, in order, tests whether the subject is one of the branch's
+values. If every value has a branch, the last branch needs no test.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_case"]
 
 MOST_MISSING = 6
-"""Maximum number of missing values that a message names; the rest is counted."""
+"""Maximum number of missing values that a message names. The rest is only counted."""
 
 
 def compile_case(b: Builder, block: Block, step: m.Case) -> None:
@@ -54,7 +54,7 @@ def compile_case(b: Builder, block: Block, step: m.Case) -> None:
 def _branches(  # noqa: PLR0913 - a case, and what its branches are about
     b: Builder, block: Block, step: m.Case, subject: core.Core, values: list[tuple[int, ...]], *, whole: bool
 ) -> None:
-    """Compile the branches and the default; if they are the `whole`, the last branch has no test."""
+    """Compile the branches and the default. If the branches cover the `whole` type, the last has no test."""
     over, found = Label(), False
     for i, (branch, members) in enumerate(zip(step.branches, values, strict=True)):
         following, asks = Label(), not (whole and i + 1 == len(values))
@@ -76,7 +76,7 @@ def _branches(  # noqa: PLR0913 - a case, and what its branches are about
 
 
 def _inside(block: Block, step: m.Case, subject: core.Core, members: tuple[int, ...]) -> Scope:
-    """Return the scope of a branch: a subject that cannot be `none` there counts as a value."""
+    """Return the scope of a branch. If the subject cannot be `none` there, it counts as having a value."""
     name = path(step.subject.root)
     if name is None or t.NONE in members:
         return block.scope
@@ -84,7 +84,7 @@ def _inside(block: Block, step: m.Case, subject: core.Core, members: tuple[int, 
 
 
 def _none_leaves(step: m.Case, values: list[tuple[int, ...]] | None) -> bool:
-    """Return whether the branch for `none` never continues, so that after the case there is a value."""
+    """Return whether the branch for `none` always leaves, so that the subject has a value afterwards."""
     for branch, members in zip(step.branches, values or (), strict=False):
         if t.NONE in members:
             return bool(branch.do) and isinstance(branch.do[-1], m.Stop)
@@ -92,7 +92,7 @@ def _none_leaves(step: m.Case, values: list[tuple[int, ...]] | None) -> bool:
 
 
 def _among(subject: core.Core, members: tuple[int, ...], span: Span) -> core.Core:
-    """Test whether the subject is one of some values."""
+    """Return the condition that the subject is one of the given values."""
     if isinstance(subject, core.Const):
         return core.Const(t.BOOL, span, int(subject.value in members))
     base = t.strip(subject.type)
@@ -114,7 +114,7 @@ def _among(subject: core.Core, members: tuple[int, ...], span: Span) -> core.Cor
 
 
 def _values(b: Builder, block: Block, step: m.Case, type_: t.Type) -> list[tuple[int, ...]] | None:
-    """Return the values of each branch; `None` after reporting an error in one, or an overlap of two."""
+    """Return the values of each branch, or `None` after reporting a mistake or values in two branches."""
     covered: dict[int, Span] = {}
     found: list[tuple[int, ...]] = []
     good = True
@@ -136,7 +136,7 @@ def _values(b: Builder, block: Block, step: m.Case, type_: t.Type) -> list[tuple
 
 
 def _members(block: Block, expression: Expression, type_: t.Type) -> tuple[int, ...] | None:
-    """Return the values of an expression, one or a list; `None` after reporting that it has none."""
+    """Return the values that an expression in a branch lists, or `None` after reporting a mistake."""
     scope, base = block.scope.inside(expression.source), t.strip(type_)
     hint = t.ListType(base, 0) if isinstance(expression.root, ast.Items) else base  # type: ignore[arg-type]  # as above
     node = listed(scope.check(expression.root, hint), scope)
@@ -153,7 +153,7 @@ def _members(block: Block, expression: Expression, type_: t.Type) -> tuple[int, 
 
 
 def _is_whole(b: Builder, step: m.Case, type_: t.Type, values: list[tuple[int, ...]]) -> bool:
-    """Return whether every value has a branch; report a missing or superfluous `else`."""
+    """Return whether every value has a branch, and report a missing or superfluous `else`."""
     covered = {value for members in values for value in members}
     first, size = t.domain(type_) or (0, 0)
     missing = size + isinstance(type_, t.Optional) - len(covered)

@@ -1,7 +1,7 @@
-"""`draw`: a set-up as a diagram. Each character becomes the `set` or `move` that it stands for.
+"""`draw`, which gives a set-up as a diagram. Each character becomes the `set` or `move` that it stands for.
 
-The cells of a diagram are in reading order, which is also the order of a grid's cells; a track is one line. A
-list of components is evaluated once, before anything moves.
+The cells of a diagram are in reading order, which is also the order of a grid's cells; a track is drawn on
+one line. A list of components is evaluated once, before anything moves.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_draw"]
 
 Components = Callable[[Block, Expression, core.Core | None], core.Core | None]
-"""Elaborates an expression for components that move to a zone."""
+"""A function that elaborates the expression for components that move to a zone."""
 
 
 def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components) -> None:
-    """Compile the steps that a diagram stands for."""
+    """Compile a `draw` step into the steps that its diagram stands for."""
     store = _target(b, step.target)
     if store is None:
         return
@@ -60,7 +60,10 @@ def compile_draw(b: Builder, block: Block, step: m.Draw, components: Components)
 
 
 def _target(b: Builder, target: m.Ident) -> core.Store | core.ZoneStore | None:
-    """Return the variable or family of zones to draw in: it must be per cell of one grid or track."""
+    """Return the variable or family of zones to draw in, or `None` after reporting an error.
+
+    It must have one member for each cell of a grid or track.
+    """
     store = b.world.symbols.get(target.name)
     if store is None:
         if target.name not in b.world.symbols.broken and target.name not in b.world.game.lost:
@@ -85,7 +88,7 @@ def _target(b: Builder, target: m.Ident) -> core.Store | core.ZoneStore | None:
 
 
 def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, core.Const]]:
-    """Yield the characters of a diagram, each with its cell; report lines that don't fit."""
+    """Yield the characters of a diagram, each with its cell, and report lines that don't fit the space."""
     cell = t.Named("cell", space.name, 0, space.size)
     heights = [y for _, y in space.points] or [0] * space.size
     rows = [[i for i, _ in group] for _, group in groupby(enumerate(heights), lambda pair: pair[1])]
@@ -109,7 +112,10 @@ def _cells(b: Builder, step: m.Draw, space: Space) -> Iterator[tuple[m.Ident, co
 def _known(
     b: Builder, cells: list[tuple[m.Ident, core.Const]], step: m.Draw
 ) -> Iterator[tuple[m.Ident, core.Const]]:
-    """Yield the characters that are not blank; report each one that the legend lacks, once."""
+    """Yield the characters that are not blank, each with its cell.
+
+    Each character that the legend does not explain is reported once.
+    """
     told, legend = {CELL}, {ident.name for ident, _ in step.legend}
     for drawn, cell in cells:
         if drawn.name in legend:
@@ -125,7 +131,10 @@ def _known(
 def _supply(
     b: Builder, block: Block, value: Expression, zone: core.ZoneStore, components: Components
 ) -> Iterator[core.Core] | None:
-    """Yield the components that a character stands for, in order; `None` after reporting a mistake."""
+    """Return an iterator over the components that a character stands for, in the order of use.
+
+    Returns `None` after reporting a mistake.
+    """
     place = core.Zone(zone.type, value.span, zone, ())
     what = components(block, value, place)
     if what is None:
@@ -143,7 +152,10 @@ def _supply(
 
 
 def _one_after_another(b: Builder, block: Block, what: core.Core, kind: t.Named) -> Iterator[core.Core]:
-    """Yield the members of a list; running past the end of a list known only in play is a fault."""
+    """Return an iterator over the members of a list.
+
+    If the list is known only in play, going beyond its end is a fault of the game.
+    """
     try:
         return (core.Const(kind, what.span, component) for component in constant_list(what))
     except NotConstant:

@@ -1,4 +1,4 @@
-"""The flow of a game: setup, phases and turns."""
+"""Compiles the flow of a game, which consists of setup, phases and turns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["compile_phases", "compile_setup"]
 
 
 def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where: str) -> None:
-    """Compile steps before any phase; they can leave neither a turn nor a phase."""
+    """Compile steps that run before any phase, and report those that would leave a turn or a phase."""
     uses = Uses(MeUse(available=False))
     block = Block(routine, b.scope(uses.me), uses, 0)
     compile_steps(b, block, steps)
@@ -44,7 +44,7 @@ def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where
 
 
 def compile_phases(b: Builder, seat: core.Slot) -> list[Play]:
-    """Compile all phases, each before its nested phases; `seat` is the local that `who` tests."""
+    """Compile all phases, each before its nested phases. `seat` is the local for the player in `who`."""
     _names(b)
     plays: list[Play] = []
     for phase in b.world.game.phases:
@@ -53,7 +53,7 @@ def compile_phases(b: Builder, seat: core.Slot) -> list[Play]:
 
 
 def _names(b: Builder) -> None:
-    """Report phases with equal names, and variables that last as long as an unknown phase."""
+    """Report phases with equal names, and variables whose `lasts` names an unknown phase."""
     met: dict[str, m.Ident] = {}
     for phase in every_phase(b.world.game.phases):
         name = phase.ident.name
@@ -89,7 +89,7 @@ def _phase(
 def _repeated(  # noqa: PLR0913 - a phase, and what it stands in
     b: Builder, plays: list[Play], phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]
 ) -> None:
-    """Compile a phase that repeats nested phases until its `until` holds before a repetition."""
+    """Compile a phase that repeats its nested phases. Its `until` is tested before each repetition."""
     span, name = phase.ident.span, phase.ident.name
     again, over = Label(), Label()
     b.emit(again)
@@ -107,7 +107,7 @@ def _repeated(  # noqa: PLR0913 - a phase, and what it stands in
 
 
 def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]) -> None:
-    """Compile a phase with steps of its own."""
+    """Compile a phase that has steps rather than nested phases."""
     span, name = phase.ident.span, phase.ident.name
     uses = Uses(MeUse(available=phase.turns is not None))
     block = Block(play.routine, b.scope(uses.me), uses, 0)
@@ -175,7 +175,10 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
 
 
 def _renew(b: Builder, span: Span, over: set[str]) -> None:
-    """Reset the variables that last as long as a turn or phase that has just ended."""
+    """Emit the reset of each variable that lasts as long as a turn or phase that has just ended.
+
+    `over` names what has ended.
+    """
     for variable in b.world.game.variables:
         store = b.world.stores.get(variable.ident.name)
         if store is not None and variable.lasts is not None and variable.lasts.name in over:
@@ -183,7 +186,7 @@ def _renew(b: Builder, span: Span, over: set[str]) -> None:
 
 
 def _until(b: Builder, phase: m.PhaseDecl, leave: Label) -> None:
-    """Leave a phase whose `until` holds."""
+    """Emit the test that leaves a phase if its `until` holds."""
     if phase.until is None:
         return
     going = Label()

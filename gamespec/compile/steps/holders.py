@@ -1,7 +1,7 @@
-"""The holders of a transfer.
+"""The holders between which a transfer moves tokens.
 
-For a resource with several sorts, the step names the sort once, by `of`, and the holders without it: `of:
-ruby`, `from: token.bank`, `to: token[me]`. So a token cannot change its sort.
+For a resource with several sorts, the step names the sort once, under `of`, and the holders without the sort:
+`of: ruby`, `from: token.bank`, `to: token[me]`. So a token cannot change its sort.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ __all__ = ["holders"]
 
 
 def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core.Load] | None:
-    """Return the two holders of a transfer, each with the sort as its last key; `None` after a report."""
+    """Return the two holders of a transfer, each with the sort as its last key.
+
+    Returns `None` after reporting an error.
+    """
     stores = [_store(b, block, end) for end in (step.source, step.target)]
     sorted_ = next((store for store in stores if store is not None and store.sort is not None), None)
     sort: core.Core | None = None
@@ -45,7 +48,10 @@ def holders(b: Builder, block: Block, step: m.Transfer) -> tuple[core.Load, core
 
 
 def _named(root: ast.Node) -> str | None:
-    """Return the name with which a holder begins."""
+    """Return the name with which the expression for a holder begins.
+
+    Returns `None` if it does not begin with a name.
+    """
     match root:
         case ast.Name(_, _, name):
             return name
@@ -56,7 +62,7 @@ def _named(root: ast.Node) -> str | None:
 
 
 def _store(b: Builder, block: Block, expression: Expression) -> core.Store | None:
-    """Return the resource of which an expression names a holder."""
+    """Return the resource for which an expression names a holder, or `None` if it names none."""
     name = _named(expression.root)
     if name is None or name in block.scope.locals or name not in b.world.resources:
         return None
@@ -64,7 +70,7 @@ def _store(b: Builder, block: Block, expression: Expression) -> core.Store | Non
 
 
 def _sort(block: Block, step: m.Transfer, store: core.Store) -> core.Core | None:
-    """Return the sort of the tokens in a step."""
+    """Return the sort of the tokens that a step moves, or `None` after reporting an error."""
     assert store.sort is not None  # noqa: S101 - this is asked of resources with sorts
     if step.of is None:
         block.scope.error(
@@ -93,7 +99,10 @@ def _holder(b: Builder, block: Block, expression: Expression, sort: core.Core | 
 def _of_a_sort(
     b: Builder, block: Block, expression: Expression, store: core.Store, sort: core.Core
 ) -> core.Load | None:
-    """Return a holder of tokens of a sort that the holder's expression does not contain."""
+    """Return a holder, with the sort of the tokens added to the keys that its expression gives.
+
+    Returns `None` after reporting an error.
+    """
     scope, span, own = block.scope.inside(expression.source), expression.span, store.keys[:-1]
     b.world.symbols.used.add(store.name)
     match expression.root:
@@ -128,7 +137,7 @@ def _keys(
 
 
 def _holders(b: Builder) -> str:
-    """Describe how to write the holders of the game's first resource."""
+    """Describe how to write the holders in a transfer, using the game's first resource as the example."""
     store = next(
         (b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None
     )

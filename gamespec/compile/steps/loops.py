@@ -1,4 +1,4 @@
-"""Loops, and the steps that leave a loop, event, turn or phase early."""
+"""Compiles loops, and the steps that leave a loop, event, turn or phase early."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from gamespec.trees.ast import Expression
 __all__ = ["compile_for", "compile_stop", "compile_while"]
 
 _WORDS = ("loop", "event", "turn", "phase")
-"""The words that `stop` accepts besides names."""
+"""The words that `stop` accepts apart from the names of loops and phases."""
 
 
 def compile_for(b: Builder, block: Block, step: m.For) -> None:
-    """Compile `for`: one loop per name, nested; leaving it leaves all of them."""
+    """Compile `for` as one loop for each name, nested. Leaving the step leaves all of these loops."""
     begun: list[tuple[Label, Label, Block, int]] = []
     outer = block
     for ident, expression in step.over:
@@ -50,7 +50,10 @@ def compile_for(b: Builder, block: Block, step: m.For) -> None:
 def _members(
     b: Builder, block: Block, step: m.For, ident: m.Ident, expression: Expression
 ) -> tuple[Label, Label]:
-    """Compile the head of the loop over one name: return the labels for the next member and for the exit."""
+    """Compile the head of the loop over one name.
+
+    Returns the labels for going to the next member and for leaving the loop.
+    """
     scope = block.scope.inside(expression.source)
     over = listed(elaborate(expression, scope), scope)
     type_ = t.element(over.type)
@@ -84,7 +87,7 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """Compile `stop`: it leaves a loop of the same routine, a handler's event, the turn or a phase."""
+    """Compile `stop`, which leaves a loop of the same routine, a handler's event, the turn or a phase."""
     what = step.what
     if what is not None and what.name not in {"turn", "phase"}:
         if what.name == "event":
@@ -103,7 +106,7 @@ def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
 
 
 def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
-    """Leave a handler for good: later handlers of its event do not run."""
+    """Compile `stop: event`, which leaves a handler and prevents later handlers of its event from running."""
     if not block.handles:
         block.scope.error(
             "GS402", "there is no event to stop here", what.span,
@@ -116,7 +119,7 @@ def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
 
 
 def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
-    """Leave the innermost loop, the innermost loop with an id, or the phase with a name."""
+    """Compile a `stop` that leaves the innermost loop, the loop with an id, or the phase with a name."""
     loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
     if loop is not None and loop.id is not None and what.name in b.phases:
         block.scope.error(
@@ -136,7 +139,7 @@ def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
 
 
 def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
-    """Report that neither an enclosing loop nor a phase has a name."""
+    """Report that neither an enclosing loop nor a phase has the name in `what`."""
     game = b.world.game
     other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
     around = [loop.id.name for loop in block.loops if loop.id is not None]
@@ -156,7 +159,7 @@ def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
 
 
 def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
-    """Return a loop; report a name that `stop` already uses for something else."""
+    """Return a loop around steps, and report an id that is a reserved word of `stop`."""
     if step.id is not None and step.id.name in _WORDS:
         b.found.report(
             "GS202",

@@ -1,4 +1,4 @@
-"""The end of a game, the ranking of its players, and its measures."""
+"""Compiles the end of a game, the ranking of its players, and its measures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"
 
 
 def compile_end(b: Builder) -> tuple[EndRule, ...]:
-    """Compile the conditions that end the game, and the winners of each."""
+    """Compile the conditions that end the game, and the expressions for the winners."""
     me = MeUse(available=True)
     scope = b.scope(me)
     rules: list[EndRule] = []
@@ -42,9 +42,9 @@ def compile_end(b: Builder) -> tuple[EndRule, ...]:
 
 
 def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
-    """Compile a player's score parts, and the numbers that rank players.
+    """Compile the parts of a player's score, and the numbers that rank the players.
 
-    The first of these numbers counts most.
+    The first ranking number counts most. `seat` is the local for the player.
     """
     game = b.world.game
     scope = b.scope(MeUse(available=False)).bind_slot("player", seat, game.ident.span)
@@ -57,7 +57,10 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
 
 
 def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
-    """Compile the measures in the order declared; a measure of each player reads the player from `seat`."""
+    """Compile the measures in the order of declaration.
+
+    A measure that is taken for each player reads the player from `seat`.
+    """
     game, made = b.world.game, []
     plain = b.scope(MeUse(available=False))
     of_player = plain.bind_slot("player", seat, game.ident.span)
@@ -72,7 +75,10 @@ def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
 
 
 def compile_limit(b: Builder) -> Limit | None:
-    """Compile the limit of decisions and its outcome; `None` if it is unknown."""
+    """Compile the limit on the number of decisions, and the outcome at the limit.
+
+    Returns `None` if the game has no limit or if the limit is not a constant.
+    """
     limit = b.world.game.limit
     if limit is None:
         return None

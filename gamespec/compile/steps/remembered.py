@@ -11,14 +11,14 @@ __all__ = ["compile_forget", "compile_remember"]
 
 
 def compile_remember(b: Builder, block: Block, step: m.Remember) -> None:
-    """Add the present situation to a history."""
+    """Compile `remember`, which adds the present situation to a history."""
     history = declared(block, step.history, b.world.histories, "history", "histories")
     if history is not None:
         b.emit(Remember(step.span, history))
 
 
 def compile_forget(b: Builder, block: Block, step: m.Forget) -> None:
-    """Clear a history."""
+    """Compile `forget`, which clears a history."""
     history = declared(block, step.history, b.world.histories, "history", "histories")
     if history is not None:
         b.emit(Forget(step.span, history))

@@ -1,4 +1,4 @@
-"""Code that neither setup nor a phase uses, compiled only to find its mistakes."""
+"""Compiles code that neither setup nor a phase uses, only to find its mistakes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["compile_rest"]
 
 
 def compile_rest(b: Builder) -> None:
-    """Compile every declaration that nothing has used yet, to find its mistakes."""
+    """Compile every declaration that nothing has used so far, only to find its mistakes."""
     game = b.world.game
     for action in game.actions:
         compile_action(b, action, action.ident)
@@ -37,7 +37,7 @@ def compile_rest(b: Builder) -> None:
 
 
 def _labels(b: Builder, game: m.Game) -> None:
-    """Check the labels of events that are never offered."""
+    """Check the labels of events that are never offered for choice."""
     offered = {spec.name for spec in b.actions.values() if spec.agenda is not None}
     for event in game.events:
         if event.label is not None and event.ident.name not in offered:
@@ -46,7 +46,7 @@ def _labels(b: Builder, game: m.Game) -> None:
 
 
 def _terms(b: Builder, game: m.Game) -> None:
-    """Report terms of names that are not functions, or of functions that do not gather."""
+    """Report terms that extend no function, or a function that does not gather terms."""
     functions = {f.ident.name: f for f in game.functions}
     gathering = [name for name, declared in functions.items() if declared.gathers is not None]
     for term in game.terms:
@@ -65,7 +65,7 @@ def _terms(b: Builder, game: m.Game) -> None:
 
 
 def _rulings(b: Builder, game: m.Game) -> None:
-    """Report options that rulings name but the game lacks."""
+    """Report options that rulings name although the game does not have them."""
     names = dict.fromkeys(o.ident.name for o in game.options)
     for ruling in game.rulings:
         for option in (o for o in ruling.options if o.name not in game.lost.union(names)):

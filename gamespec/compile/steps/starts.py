@@ -1,4 +1,4 @@
-"""The initial values of variables and resources."""
+"""Computes the initial values of variables and resources."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ MOST_INTEGERS = 2**20
 
 
 def start_values(b: Builder) -> dict[str, tuple[int, ...]] | None:
-    """Return the initial values of variables and resources, a resource's bank last; `None` after a report."""
+    """Return the initial values of variables and resources by name, or `None` after reporting an error.
+
+    The last value of a resource is that of its bank.
+    """
     if not _bounded(b):
         return None
     held = {r.ident.name: _resource_start(b, r) for r in b.world.game.resources}
@@ -48,7 +51,10 @@ def _resource_start(b: Builder, resource: m.ResourceDecl) -> tuple[int, ...] | N
 def _check_dealt(
     b: Builder, resource: m.ResourceDecl, store: core.Store, supply: tuple[int, ...], dealt: tuple[int, ...]
 ) -> None:
-    """Report banks that cannot hold the rest of the supply after everyone has received a share."""
+    """Report banks whose content does not fit into 32 bits after everyone has received a share.
+
+    `supply` and `dealt` are the numbers of tokens of each sort.
+    """
     for sort, (there, out) in enumerate(zip(supply, dealt, strict=True)):
         of, name = "", f"{resource.ident}"
         if store.sort is not None:
@@ -76,7 +82,10 @@ def _variable_starts(b: Builder, variable: m.VariableDecl) -> tuple[int, ...] | 
 
 
 def _bounded(b: Builder) -> bool:
-    """Return whether variables, resources and zones fit into a position, before any of them is laid out."""
+    """Return whether variables, resources and zones fit into a position, and report an error if they do not.
+
+    This is checked before any of them is laid out.
+    """
     stores = sum(store.count for store in b.world.stores.values())
     zones = sum(3 * rule.zone.count for rule in b.world.zones.values())
     if stores + zones <= MOST_INTEGERS:
@@ -86,7 +95,7 @@ def _bounded(b: Builder) -> bool:
 
 
 def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
-    """Return a variable's default start; `None` after reporting that it is unknown."""
+    """Return the default initial value of a variable, or `None` after reporting that it has none."""
     match type_:
         case t.Optional():
             return t.NONE
@@ -104,7 +113,7 @@ def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
 
 
 def too_long(game: m.Game, found: Collector) -> None:
-    """Report that a position would be too long."""
+    """Report that a position would have more than `MOST_INTEGERS` integers."""
     found.report(
         "GS309", f"a position would have more than {MOST_INTEGERS} integers",
         game.ident.span, help="use fewer or smaller families of zones and variables",

@@ -1,4 +1,4 @@
-"""Compilation of steps to instructions, with one function for each verb."""
+"""Compiles steps to instructions, with one function for each verb."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ __all__ = ["compile_step"]
 
 
 def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
-    """Compile a step, by its verb."""
+    """Compile a step with the function for its verb."""
     b.world.effort.spend(2, step.span)
     match step:
         case m.Move():
@@ -141,7 +141,10 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
 
 
 def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
-    """Elaborate an expression whose bare name may be a value of `wanted`, without requiring that type."""
+    """Elaborate an expression in which a bare name may be a value of the type `wanted`.
+
+    The expression need not have that type.
+    """
     return block.scope.inside(expression.source).check(expression.root, wanted)
 
 
@@ -211,7 +214,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 
 
 def _unknown(block: Block, said: Expression) -> bool:
-    """Return whether a step assigns to an undeclared name; report it if so."""
+    """Return whether a step assigns to an undeclared name, and report an error if it does."""
     world, place = block.scope.world, said.root
     if not isinstance(place, ast.Name) or place.name in {
         *block.scope.locals,
@@ -261,7 +264,7 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
 
 
 def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
-    """Compile a step that shows an attribute of components, or whether it has a value."""
+    """Compile a step that shows an attribute of components, or only whether the attribute has a value."""
     shown, type_ = step.only, t.element(what.type) or what.type
     if shown is None or not isinstance(type_, t.Named):
         return

@@ -1,4 +1,4 @@
-"""Typing rules of the lookahead built-ins: the actions that a player could take if offered them now."""
+"""Typing rules of the lookahead built-ins, which test what a player could do if offered actions now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gamespec.trees import types as t
 __all__ = ["can", "in_a_row"]
 
 MOST_IN_A_ROW = 32
-"""Maximum number of actions in a row to look for."""
+"""Maximum number of actions in a row that `in_a_row` may look for."""
 
 
 def can(call: Call) -> core.Core:
@@ -40,7 +40,10 @@ def in_a_row(call: Call) -> core.Core:
 
 
 def _player(call: Call) -> core.Core | None:
-    """Return the player asked about, `me` by default; `None` after reporting that there is no such player."""
+    """Return the player that a question is about, which is `me` by default.
+
+    Returns `None` after reporting an error.
+    """
     node, scope = call.node, call.scope
     if node.by is not None:
         player = coerce(scope.check(node.by, scope.world.player), scope.world.player, scope)
@@ -56,7 +59,7 @@ def _player(call: Call) -> core.Core | None:
 
 
 def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
-    """Return the names of actions, each once; `None` after reporting what is wrong."""
+    """Return the names of the actions in a question, or `None` after reporting a mistake in one of them."""
     declared = {action.ident.name: action for action in call.scope.world.game.actions}
     good = [_is_action(call, node, declared) for node in nodes]
     names = [node.name for node in nodes if isinstance(node, ast.Name)]
@@ -71,7 +74,10 @@ def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
 
 
 def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) -> bool:
-    """Return whether an argument names an action that can be asked about; report it if not."""
+    """Return whether an argument names an action that can be asked about.
+
+    An error is reported if it does not.
+    """
     scope, form = call.scope, call.node.name
     if not isinstance(node, ast.Name):
         scope.error(

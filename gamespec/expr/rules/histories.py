@@ -25,7 +25,7 @@ def pending(call: Call) -> core.Core:
 
 
 def _named(call: Call, what: str, known: tuple[str, ...], section: str) -> Symbol | None:
-    """Return the declaration that the argument names; `None` after reporting that there is none."""
+    """Return the declaration that the first argument names, or `None` after reporting that there is none."""
     node, world = call.node.args[0], call.scope.world
     name = node.name if isinstance(node, ast.Name) else None
     if name in known and name not in call.scope.locals:

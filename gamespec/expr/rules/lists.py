@@ -24,7 +24,10 @@ def empty(call: Call) -> core.Core:
 
 
 def top(call: Call) -> core.Core:
-    """Type `top` and `bottom`. An unordered zone has both, because it lists its members in declared order."""
+    """Type-check `top` and `bottom`.
+
+    They apply even to an unordered zone, which lists its members in declared order.
+    """
     of = call.list(0)
     if isinstance(of.type, t.ZoneType) and of.type.ordered is False:
         of = listed(of, call.scope)

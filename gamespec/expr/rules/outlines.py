@@ -1,4 +1,4 @@
-"""Typing rules of the built-ins for adjacency between the cells of a grid, their edges and their corners."""
+"""Typing rules of the built-ins for adjacency between a grid's cells, edges and corners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["around", "between", "pair", "said", "side_direction"]
 
 
 def around(call: Call) -> core.Core:
-    """Type `around(x, SPACE)`."""
+    """Type-check `around(x, SPACE)`."""
     of, type_ = call.cell(0), call.space(1)
     if not isinstance(of.type, t.Named) or type_ is None:
         return call.wrong
@@ -30,7 +30,7 @@ def around(call: Call) -> core.Core:
 
 
 def between(call: Call) -> core.Core:
-    """Type `between(a, b, SPACE)`."""
+    """Type-check `between(a, b, SPACE)`."""
     first, type_ = call.cell(0), call.space(2)
     if not isinstance(first.type, t.Named) or type_ is None:
         return call.wrong
@@ -49,7 +49,7 @@ def between(call: Call) -> core.Core:
 
 
 def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | None:
-    """Type `direction(x, edge)`; `None` if the second argument is not an edge of the first one's board."""
+    """Type-check `direction(x, edge)`, or return `None` if `side` is no edge of the board of `cell`."""
     if not isinstance(cell.type, t.Named) or not isinstance(side.type, t.Named) or side.type.sort != "cell":
         return None
     space, other = (call.scope.world.spaces[x.name] for x in (cell.type, side.type))
@@ -61,7 +61,7 @@ def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | 
 
 
 def pair(call: Call, first: core.Core, second: core.Core, type_: t.Type, pairs: Pairs) -> core.Core:
-    """Type a look-up by two values; `none` if nothing belongs to the pair."""
+    """Type-check a look-up by a pair of values, whose result is `none` if nothing belongs to the pair."""
     if isinstance(first.type, t.Bad) or isinstance(second.type, t.Bad):
         return call.wrong
     if isinstance(first, core.Const) and isinstance(second, core.Const):
@@ -82,7 +82,7 @@ _SAID = {
 
 
 def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.Core:
-    """Report that two spaces are not related in this way."""
+    """Report that two spaces are not related in the way that a built-in needs."""
     return call.scope.error(
         "GS302", f"`{call.node.name}` needs two of these: a grid, its edges, its corners",
         call.node, help=cure,
@@ -91,5 +91,5 @@ def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.C
 
 
 def said(space: Space) -> str:
-    """Describe a space, as the end of a sentence about its name."""
+    """Return what a space is, as the rest of a sentence that begins with its name."""
     return _SAID[space.sort] + (f" of `{space.board_of.name}`" if space.board_of is not None else "")

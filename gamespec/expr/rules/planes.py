@@ -15,7 +15,10 @@ __all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots",
 
 
 def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] | None:
-    """Return a tile, its kind, and the plane it can be laid on."""
+    """Return an argument that is a tile, with its kind and the plane on which it can be laid.
+
+    Returns `None` after reporting an error.
+    """
     tile = call.of_sort(index, "component")
     if not isinstance(tile.type, t.Named):
         return None
@@ -28,13 +31,16 @@ def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] 
 
 
 def _may_be_lost(call: Call) -> bool:
-    """Return whether the plane may be unreadable or unbound, which has been reported."""
+    """Return whether the plane in question may be a declaration whose mistakes have already been reported."""
     world = call.scope.world
     return bool(world.game.lost) or any(s.ident.name in world.symbols.broken for s in world.game.spaces)
 
 
 def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
-    """Return a part, and the plane on which it joins others."""
+    """Return an argument that is a part, and the plane on which it joins other parts.
+
+    Returns `None` after reporting an error.
+    """
     part = call.of_sort(index, "part")
     if not isinstance(part.type, t.Named):
         return None
@@ -65,7 +71,10 @@ def spots(call: Call) -> core.Core:
 
 
 def _named_plane(call: Call, word: str) -> Plane | None:
-    """Return the plane that the first argument names; an unreadable one is not reported again."""
+    """Return the plane that the first argument names, or `None` after reporting an error.
+
+    Nothing is reported if the plane may be a declaration that could not be read.
+    """
     name = call.node.args[0]
     plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
     if plane is None and not _may_be_lost(call):

@@ -40,11 +40,11 @@ _SAID = {
     "branches": "a track with branches",
     "corners": "corners",
 }
-"""Names of the kinds of spaces that have columns, rows or directions."""
+"""Descriptions of the kinds of spaces that have columns, rows or directions."""
 
 
 def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
-    """Return whether a built-in applies to a space; report it if not."""
+    """Return whether a built-in applies to a space, and report an error if it does not."""
     if space.sort in sorts:
         return True
     *others, last = (_SAID[sort] for sort in _SAID if sort in sorts)
@@ -59,7 +59,10 @@ def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
 
 
 def _cell_of(call: Call, sorts: AbstractSet[str], cure: str) -> tuple[core.Core, t.Named, Space] | None:
-    """Elaborate the first argument: a cell of a space of one of the given sorts."""
+    """Elaborate the first argument, which must be a cell of a space of one of the given sorts.
+
+    Returns the cell, its type and the space, or `None` after reporting an error.
+    """
     cell = call.cell(0)
     if not isinstance(cell.type, t.Named):
         return None
@@ -88,7 +91,10 @@ def _directions(cell: t.Named, space: Space) -> t.Named:
 
 
 def _onward(call: Call, cell: core.Core, type_: t.Named, space: Space) -> core.Core:
-    """Type `neighbours(cell, direction)`, where several cells may lie in one direction."""
+    """Type-check `neighbours(cell, direction)`.
+
+    Several cells may lie in one direction on a track with branches.
+    """
     if not space.onward:
         return call.scope.error(
             "GS302",
@@ -124,7 +130,7 @@ def offset(call: Call) -> core.Core:
 
 
 _FAR = t.Int(-4096, 4096)
-"""Maximum distance at which a cell may be looked up."""
+"""The distances at which a cell may be looked up, forwards and backwards."""
 
 
 def step(call: Call) -> core.Core:

@@ -72,7 +72,7 @@ def default(call: Call) -> core.Core:
 
 
 def _never_none(call: Call, of: core.Core) -> core.Core:
-    """Report that a value needs no default; if its type is optional, show what has excluded `none`."""
+    """Report that a value is never `none`, and show the condition that has excluded `none`, if any."""
     why = call.scope.not_none.get(path(call.node.args[0]) or "")
     others = (Remark(why, "this has excluded `none`"),) if why is not None else ()
     return call.scope.error(
