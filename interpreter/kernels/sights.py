@@ -8,22 +8,22 @@ unordered zone nothing else distinguishes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from gamespec.program import Program
+from gamespec.program import Pick, Program
 from interpreter.kernels.terms import Long, Taped, inline
 from interpreter.play.chance import ALL, GAMMA, WORD, mix
 from interpreter.play.events import Asked, Event
 from interpreter.play.fields import EVERYBODY, Declared, Field, Said
 from interpreter.play.information import InformationState, Sight
 from interpreter.play.observation import Unknown
-from interpreter.play.options import in_order
+from interpreter.play.options import Value, in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Sights", "fold", "information_state", "sight"]
+__all__ = ["Hash", "Sights", "fold", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +222,63 @@ def _asked(program: Program, event: Asked, player: int) -> Sight:
         return int(event.sort), event.player
     numbers = (option.number for option in in_order(program, event.options))
     return int(event.sort), event.player, event.site, *numbers
+
+
+class Hash:
+    """A 64-bit hash of what a player (the seat, from 0) has been shown of events, one after another.
+
+    A module computes the same one. Its host has the options of the player's own decisions rather than their
+    numbers. With copies their order does not count, and a component counts as the first of its copies.
+    """
+
+    def __init__(self, program: Program, player: int) -> None:
+        self._program, self._player, self.seen = program, player, 0
+
+    def see(self, event: Event) -> None:
+        """Add what the player is shown of an event."""
+        if isinstance(event, Asked) and event.player == self._player:
+            self.seen = self._asked(event)
+        else:
+            self.seen = _folded(self.seen, sight(self._program, event, self._player) or ())
+
+    def _asked(self, event: Asked) -> int:
+        seen = _folded(self.seen, (event.sort, event.player, event.site))
+        for action in self._program.sites[event.site].actions:
+            picks = self._program.actions[action].picks
+            options = [option.values for option in event.options if option.action == action]
+            seen = _folded(seen, (action, len(options)))
+            if self._program.has_copies:
+                seen = _sum_folded(seen, [self._option(seen, picks, values) for values in options])
+            else:
+                for values in options:
+                    seen = self._option(seen, picks, values)
+        return seen
+
+    def _option(self, seen: int, picks: Sequence[Pick], values: Sequence[Value]) -> int:
+        alike = self._program.alike
+        for pick, value in zip(picks, values, strict=True):
+            members = value if isinstance(value, tuple) else (value,)
+            if pick.component:
+                members = tuple(alike[c] if c >= 0 else c for c in members)
+            if pick.counts is None:
+                seen = _folded(seen, members)
+            else:
+                seen = _sum_folded(seen, [_folded(seen, (member,)) for member in members])
+                seen = _folded(seen, (len(members),))
+        return seen
+
+
+def _folded(seen: int, words: Iterable[int]) -> int:
+    """Return the hash of a sequence from that of its beginning, and the rest (`fold`)."""
+    for word in words:
+        value = ((seen + GAMMA) & ALL) ^ (word & WORD)
+        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL
+        seen = value ^ (value >> 31)
+    return seen
+
+
+def _sum_folded(seen: int, hashes: Iterable[int]) -> int:
+    """Return the hash of a sequence and a set, from the hashes of the sequence and each member."""
+    whole = sum(hashes) & ALL
+    return _folded(seen, (whole, whole >> 32))

@@ -1,0 +1,216 @@
+"""Replays on the definitional engine: what scripts mean (`interpreter.redeal.replayer`).
+
+The game begins before set-up, and the script supplies all chance and the answers. Wherever the game waits, it
+is kept; another script that begins in the same way is followed from there.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gamespec.program import Program
+from gamespec.program.tables import Head
+from interpreter.engine.machine.context import Context, Position
+from interpreter.engine.machine.machines import usual_machine_of
+from interpreter.engine.machine.reader import Astray, Reader
+from interpreter.engine.state.position import initial
+from interpreter.kernels.items import HEAD, Item, fields_of, values_of, words_of
+from interpreter.kernels.scripted import Answers
+from interpreter.kernels.sights import Hash
+from interpreter.kernels.terms import Lists
+from interpreter.play.chance import split_seed
+from interpreter.play.errors import Fault
+from interpreter.play.events import Event
+from interpreter.play.options import Option
+from interpreter.redeal.replayer import End, Listed
+
+__all__ = ["MachineReplayer"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A game that waits, and how far the script has been followed."""
+
+    at: int
+    luck: int
+    weight: tuple[float, int]
+    seen: int
+    events: int
+    position: Position
+    options: tuple[Option, ...]
+
+
+class MachineReplayer:
+    """Plays scripts for one player (the seat, from 0)."""
+
+    def __init__(self, program: Program, player: int) -> None:
+        self._program, self._player, self._machine = program, player, usual_machine_of(program)
+        self._reader, self._shown = Reader(), Hash(program, player)
+        self._answers = Answers(program, Lists(), self._reader)
+        self._fields = fields_of(program)
+        self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
+        self._context, self._position = Context([], reader=self._reader), Position()
+        self._kept: list[_Kept] = []
+
+    # --- the last replay ------------------------------------------------------------------------------
+
+    @property
+    def reached(self) -> int:
+        """The number of words that the game has followed, including the one that it could not."""
+        return self._reader.at
+
+    @property
+    def position(self) -> Sequence[int]:
+        """The position where the game stopped; meaningless after a fault."""
+        return self._position
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """The weight of the history, and how often it was raised to avoid underflow."""
+        return self._reader.weight
+
+    def listed(self) -> Sequence[Listed]:
+        """Return the options of the decision at which the game waits, in order."""
+        return [(o.action, tuple(words_of(o.values, self._fields[o.action]))) for o in self._context.options]
+
+    def picked(self, room: int) -> Listed:
+        """Return the option that the last `PICK` has taken; `room` is that of its item."""
+        action, *words = self._answers.picked
+        return action, tuple(words[:room])
+
+    def events(self, words: array[int], end: int) -> Sequence[Event]:
+        """Return the events of the history of a script that can be followed to its end."""
+        self.follow(words, end)
+        return self._recorded[:]
+
+    @property
+    def _recorded(self) -> list[Event]:
+        events = self._context.events
+        assert events is not None  # noqa: S101 - made so
+        return events
+
+    # --- following ------------------------------------------------------------------------------------
+
+    def follow(self, words: array[int], end: int) -> End:
+        """Play a game by a script whose luck begins at the word `end`."""
+        try:
+            return self._followed(words, end)
+        except Astray:
+            return End.ASTRAY
+        except Fault:
+            return End.FAULT
+
+    def _followed(self, words: array[int], end: int) -> End:
+        reader, machine, context = self._reader, self._machine, self._context
+        if not self._resumed(words, end):
+            reader.at, reader.luck, reader.weight, self._shown.seen = 0, end, (1.0, 0), 0
+            self._recorded.clear()
+            self._position = initial(self._program, machine.atoms, 0)
+            machine.run(self._position, context)
+            if not self._saw(0):
+                return self._other
+        while reader.at < end:
+            read, option = len(self._recorded), self._answer()
+            if option is None:
+                return self._other
+            machine.answer(self._position, option, context)
+            machine.run(self._position, context)
+            if not self._saw(read):
+                return self._other
+        return End.SAME
+
+    @property
+    def _other(self) -> End:
+        """How a replay ends that comes to something else than the script says."""
+        return End.WAITS if self._position[Head.OUTCOME] == Head.RUNNING else End.ASTRAY
+
+    def _resumed(self, words: array[int], end: int) -> bool:
+        """Go back to where the game last waited while the script was this one; return whether it did."""
+        reader, kept = self._reader, self._kept
+        same, lucky = _alike(reader.words[: reader.end], words[:end]), 0
+        if end == reader.end:
+            lucky = end + _alike(reader.words[end:], words[end:])
+        while kept and (kept[-1].at > same or kept[-1].luck > lucky):
+            kept.pop()
+        reader.words, reader.end = words[:], end
+        if not kept:
+            return False
+        last = kept[-1]
+        reader.at, reader.luck, reader.weight, self._shown.seen = last.at, last.luck, last.weight, last.seen
+        del self._recorded[last.events :]
+        self._position, self._context.options = last.position[:], last.options
+        return True
+
+    def _saw(self, read: int) -> bool:
+        """Return whether the player was shown what the script says; if so, keep the game here.
+
+        `read` is the number of events before the last step.
+        """
+        reader, shown = self._reader, self._shown
+        for event in self._recorded[read:]:
+            shown.see(event)
+        reader.expect(Item.SIGHT)
+        first = reader.at
+        reader.skip(2)
+        if (reader.words[first], reader.words[first + 1]) != split_seed(shown.seen):
+            reader.at = first
+            return False
+        position, options = self._position[:], self._context.options
+        count = len(self._recorded)
+        self._kept.append(_Kept(reader.at, reader.luck, reader.weight, shown.seen, count, position, options))
+        return True
+
+    def _answer(self) -> Option | None:
+        """Return the option that the script picks or names; `None` if it does neither."""
+        reader, p, offered = self._reader, self._position, self._context.options
+        if p[Head.OUTCOME] != Head.RUNNING:
+            return None
+        if p[Head.ME] != self._player:
+            reader.times(1, len(offered))
+        item, site = reader.next(), self._program.sites[self._answers.site(p)]
+        begins, counts = list[list[int]](), list[int]()
+        for action in site.actions:
+            rows = [words_of(o.values, self._fields[o.action]) for o in offered if o.action == action]
+            begins += [[word for row in rows for word in row], []]
+            counts += [0, len(rows)]
+        if item == Item.PICK:
+            room, part = reader.next(), reader.next()
+            reader.skip(room + HEAD - 3)
+            return offered[self._answers.pick(p, begins, counts, len(offered), part)]
+        if item != Item.ANSWER:
+            return None
+        room, action, tells = reader.next(), reader.next(), reader.next()
+        first = reader.at
+        reader.skip(room)
+        found = self._answers.find(p, begins, counts, action, tells, [*reader.words[first : reader.at]])
+        if found < 0:
+            reader.at = first
+            return None
+        return self._named(begins, counts, site.actions, found)
+
+    def _named(
+        self, begins: Sequence[list[int]], counts: Sequence[int], actions: Sequence[int], number: int
+    ) -> Option:
+        """Return the option with a number; copies in it may have become those that the script names."""
+        index = 0
+        while number >= counts[2 * index + 1]:
+            number -= counts[2 * index + 1]
+            index += 1
+        action = actions[index]
+        size, places = self._fields[action]
+        words = begins[2 * index][size * number : size * (number + 1)]
+        return Option(self._program, action, values_of(words, places, self._several[action]))
+
+
+def _alike(one: array[int], other: array[int]) -> int:
+    """Return the number of words at the beginning that two scripts share."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
