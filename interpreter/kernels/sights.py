@@ -233,11 +233,16 @@ class Hash:
 
     def __init__(self, program: Program, player: int) -> None:
         self._program, self._player, self.seen = program, player, 0
+        self._before: dict[tuple[object, ...], int] = {}
+        """Cache: the hash after a decision of the player."""
 
     def see(self, event: Event) -> None:
         """Add what the player is shown of an event."""
         if isinstance(event, Asked) and event.player == self._player:
-            self.seen = self._asked(event)
+            key = self.seen, event.site, tuple((o.action, o.values) for o in event.options)
+            if key not in self._before:
+                self._before[key] = self._asked(event)
+            self.seen = self._before[key]
         else:
             self.seen = _folded(self.seen, sight(self._program, event, self._player) or ())
 

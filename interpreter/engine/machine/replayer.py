@@ -16,14 +16,14 @@ from interpreter.engine.machine.context import Context, Position
 from interpreter.engine.machine.machines import usual_machine_of
 from interpreter.engine.machine.reader import Astray, Reader
 from interpreter.engine.state.position import initial
-from interpreter.kernels.items import HEAD, Item, fields_of, values_of, words_of
+from interpreter.kernels.items import HEAD, Item, fields_of, part_of, values_of, words_of
 from interpreter.kernels.scripted import Answers
 from interpreter.kernels.sights import Hash
 from interpreter.kernels.terms import Lists
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event
-from interpreter.play.options import Option
+from interpreter.play.options import Option, Value
 from interpreter.redeal.replayer import End, Listed
 
 __all__ = ["MachineReplayer"]
@@ -53,6 +53,7 @@ class MachineReplayer:
         self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
         self._context, self._position = Context([], reader=self._reader), Position()
         self._kept: list[_Kept] = []
+        self._picked: tuple[int, tuple[Value, ...]] = 0, ()
 
     # --- the last replay ------------------------------------------------------------------------------
 
@@ -77,8 +78,8 @@ class MachineReplayer:
 
     def picked(self, room: int) -> Listed:
         """Return the option that the last `PICK` has taken; `room` is that of its item."""
-        action, *words = self._answers.picked
-        return action, tuple(words[:room])
+        action, values = self._picked
+        return action, (*words_of(values, self._fields[action]), *[0] * room)[:room]
 
     def events(self, words: array[int], end: int) -> Sequence[Event]:
         """Return the events of the history of a script that can be followed to its end."""
@@ -169,39 +170,47 @@ class MachineReplayer:
             return None
         if p[Head.ME] != self._player:
             reader.times(1, len(offered))
-        item, site = reader.next(), self._program.sites[self._answers.site(p)]
-        begins, counts = list[list[int]](), list[int]()
-        for action in site.actions:
-            rows = [words_of(o.values, self._fields[o.action]) for o in offered if o.action == action]
-            begins += [[word for row in rows for word in row], []]
-            counts += [0, len(rows)]
+        item = reader.next()
         if item == Item.PICK:
             room, part = reader.next(), reader.next()
             reader.skip(room + HEAD - 3)
-            return offered[self._answers.pick(p, begins, counts, len(offered), part)]
+            taken = offered[part_of(len(offered), part)]
+            self._picked = taken.action, taken.values
+            return taken
         if item != Item.ANSWER:
             return None
         room, action, tells = reader.next(), reader.next(), reader.next()
         first = reader.at
         reader.skip(room)
-        found = self._answers.find(p, begins, counts, action, tells, [*reader.words[first : reader.at]])
-        if found < 0:
+        option = self._named(action, tells, reader.words[first : reader.at])
+        if option is None:
             reader.at = first
-            return None
-        return self._named(begins, counts, site.actions, found)
+        return option
 
-    def _named(
-        self, begins: Sequence[list[int]], counts: Sequence[int], actions: Sequence[int], number: int
-    ) -> Option:
-        """Return the option with a number; copies in it may have become those that the script names."""
-        index = 0
-        while number >= counts[2 * index + 1]:
-            number -= counts[2 * index + 1]
-            index += 1
-        action = actions[index]
-        size, places = self._fields[action]
-        words = begins[2 * index][size * number : size * (number + 1)]
-        return Option(self._program, action, values_of(words, places, self._several[action]))
+    def _named(self, action: int, tells: int, words: array[int]) -> Option | None:
+        """Return the option that the words of an answer name; `None` if it is not on offer.
+
+        Copies in it may have become those that the script names.
+        """
+        offered, p = self._context.options, self._position
+        (size, places), several = self._fields[action], self._several[action]
+        if not self._program.has_copies:
+            values = values_of(words, places, several)
+            for option in offered:
+                if option.action == action and option.values == values:
+                    return option
+        actions = self._program.sites[self._answers.site(p)].actions
+        begins, counts = list[list[int]](), list[int]()
+        for each in actions:
+            rows = [words_of(o.values, self._fields[each]) for o in offered if o.action == each]
+            begins += [[word for row in rows for word in row], []]
+            counts += [0, len(rows)]
+        number = self._answers.find(p, begins, counts, action, tells, [*words])
+        if number < 0:
+            return None
+        index = actions.index(action)
+        at = size * (number - sum(counts[: 2 * index]))
+        return Option(self._program, action, values_of(begins[2 * index][at : at + size], places, several))
 
 
 def _alike(one: array[int], other: array[int]) -> int:
