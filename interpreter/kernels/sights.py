@@ -23,7 +23,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value, in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Hash", "Sights", "fold", "information_state", "sight"]
+__all__ = ["Hash", "Sights", "fold", "hashes", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +271,17 @@ class Hash:
                 seen = _sum_folded(seen, [_folded(seen, (member,)) for member in members])
                 seen = _folded(seen, (len(members),))
         return seen
+
+
+def hashes(program: Program, events: Iterable[Event], player: int) -> list[int]:
+    """Return the hash of what a player had been shown wherever the game waited, and at its end."""
+    shown, found, waits = Hash(program, player), list[int](), False
+    for event in events:
+        shown.see(event)
+        waits = isinstance(event, Asked)
+        if waits:
+            found.append(shown.seen)
+    return found if waits else [*found, shown.seen]
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.kernels.sights import Hash, information_state
-from interpreter.play.events import Asked, Event
+from interpreter.kernels.sights import hashes, information_state
+from interpreter.play.events import Event
 from interpreter.play.luck import Draws, derived
 from interpreter.redeal.guesses import guessed
 from interpreter.redeal.histories import Histories
@@ -83,8 +83,8 @@ def found(  # noqa: PLR0913 - as above
 ) -> Histories | None:
     """Return histories that begin with a mended guess; `None` if there is none after `most` changes."""
     events, luck = [*events], Draws(seed, "histories")
-    shown, hashes = information_state(program, events, player), _hashes(program, events, player)
-    for guess in guessed(program, shown, player, hashes, luck):
+    shown, seen = information_state(program, events, player), hashes(program, events, player)
+    for guess in guessed(program, shown, player, seen, luck):
         if most <= 0:
             return None
         if guess is None:
@@ -94,14 +94,3 @@ def found(  # noqa: PLR0913 - as above
             return Histories(program, replay, guess.script, player, luck, guess.since)
         most -= MOST_MENDS
     return None
-
-
-def _hashes(program: Program, events: Iterable[Event], player: int) -> list[int]:
-    """Return the hash of what a player had been shown wherever the game waited, and at its end."""
-    shown, found, waits = Hash(program, player), list[int](), False
-    for event in events:
-        shown.see(event)
-        waits = isinstance(event, Asked)
-        if waits:
-            found.append(shown.seen)
-    return found if waits else [*found, shown.seen]
