@@ -45,8 +45,8 @@ def redealt(  # noqa: PLR0913 - what is replayed, for whom, and how long
     `events` are those of the true history. If there is none after `most` changes of guesses, return `None`.
     """
     chain = found(program, replay, events, player, seed, most)
-    for _ in range(chain.changes if chain is not None else 0):
-        chain.step()
+    if chain is not None:
+        _change(chain, 1.0)
     return chain
 
 
@@ -73,9 +73,14 @@ def redeals(  # noqa: PLR0913 - as above, and how many
             chain = redealt(program, replay, events, player, own, most)
             most = most if chain is not None else most // 2
         else:
-            for _ in range(ceil(apart * chain.changes)):
-                chain.step()
+            _change(chain, apart)
         yield own, chain
+
+
+def _change(chain: Histories, part: float) -> None:
+    """Propose a part of the changes that make the next history nearly independent."""
+    for _ in range(ceil(part * chain.changes)):
+        chain.step()
 
 
 def found(  # noqa: PLR0913 - as above

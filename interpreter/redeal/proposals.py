@@ -48,13 +48,13 @@ class Proposal:
         for those in labels.values():
             those[:] = [word for word in those if not first <= word < first + room]
         size = fields[0]
-        option = [*taken[:size], *([0] * (room - size))]
-        hidden = [word for which, word in named(program, fields, action, option) if which not in told]
+        written = [*taken[:size], *([0] * (room - size))]
+        hidden = [word for which, word in named(program, fields, action, written) if which not in told]
         if program.has_copies and not told:
             hidden = []
-        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *option])
+        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *written])
         for word in hidden:
-            insort(labels.setdefault(option[word], []), first + word)
+            insort(labels.setdefault(written[word], []), first + word)
         self._before = {word: c for word, c in self._before.items() if not at <= word < first + room}
 
     @property

@@ -240,7 +240,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
         true = settled(same[0].game, 1)
         game = engine.restore(true.position, record=true.record or False)
         firsts = (next(iter(game.redeals(player, seed, 1))) for seed in range(200))
-        counts = Counter[Hashable](lying(program, first.position) for first in firsts)
+        counts = Counter[Hashable](lying(program, each.position) for each in firsts)
         assert set(counts) <= set(exact)
         statistic, free = chi_squared(counts, exact)
         assert free == 0 or statistic <= critical(free)

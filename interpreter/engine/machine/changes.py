@@ -307,11 +307,12 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
         if context.reader is not None:
             value = context.reader.thrown(values, weights)
         elif context.script.get(name):
-            value = context.script[name].pop(0)
-            if isinstance(value, tuple) or not any(
-                share for v, share in zip(values, weights, strict=True) if v == value
+            said = context.script[name].pop(0)
+            if isinstance(said, tuple) or not any(
+                share for v, share in zip(values, weights, strict=True) if v == said
             ):
                 raise faults.NOT_DRAWN.at(place)
+            value = said
         else:
             value = picked(values, weights, streams.below(p, i.stream, sum(weights)))
         p[slot] = value
