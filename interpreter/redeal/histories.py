@@ -27,6 +27,9 @@ from interpreter.redeal.scripts import Script
 
 __all__ = ["Histories"]
 
+FEWEST = 64
+"""Least number of changes, for histories in which little can be changed at once."""
+
 _PARTS = 1 << 53
 
 
@@ -80,7 +83,8 @@ class Histories:
     def _wanted(self) -> int:
         """Return a number of changes in which each component, number and answer is proposed a few times."""
         script = self.script
-        return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
+        several = sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets)
+        return max(2 * several, FEWEST) if self._all or script.thrown or script.secrets else 0
 
     def step(self) -> None:
         """Propose a change of components, of thrown values, of an answer, or of several of these together."""
@@ -138,12 +142,17 @@ class Histories:
         return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
 
     def _relabel(self, goes: dict[int, int]) -> None:
-        """Propose that components replace one another in the script, from a random possible place on."""
+        """Propose that components replace one another in the script, from a random possible place on.
+
+        Sometimes they do so only up to a later shuffle.
+        """
         starts = self._proposal.starts(goes) if goes else []
         if self._luck.below(4):
             starts = [at for at in starts if at >= self._since] or starts
         if starts:
-            self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
+            first = starts[self._luck.below(len(starts))]
+            later = [at for at, _ in self.script.orders if at > first] if self._luck.below(2) else []
+            self._proposal.relabel(goes, first, later[self._luck.below(len(later))] if later else None)
 
     # --- throws and answers ---------------------------------------------------------------------------
 

@@ -79,11 +79,12 @@ class Proposal:
                     self._named.pop(which, None)
         self._before.clear()
 
-    def relabel(self, goes: Mapping[int, int], first: int) -> None:
-        """Propose that components replace one another from a word on (`starts`)."""
+    def relabel(self, goes: Mapping[int, int], first: int, stop: int | None = None) -> None:
+        """Propose that components replace one another from a word on (`starts`), perhaps up to a shuffle."""
+        stop = self._script.end if stop is None else stop
         for c, new in goes.items():
             for at in self._script.labels.get(c, ()):
-                if at >= first:
+                if first <= at < stop:
                     self.put(at, new)
 
     def starts(self, goes: Collection[int]) -> list[int]:
