@@ -48,10 +48,10 @@ from interpreter.snapshot import CannotGoOn, laid, taken
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["NODES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
+__all__ = ["CHANGES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
-NODES = 200
-"""Default number of decisions and outcomes of chance that may be played for a redeal."""
+CHANGES = 200
+"""Default number of changes to guesses after which a redeal is given up."""
 
 REPLAYS = 8
 """Number of full checks per replay of a history for a redeal."""
@@ -97,17 +97,17 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
-    nodes: int = NODES,
+    changes: int = CHANGES,
 ) -> Played:
     """Play a game with each seed and check the contract, for `most` decisions or to the end.
 
-    A redeal is given up after `nodes` nodes. Raises `Breach`.
+    A redeal is given up after `changes` changes to guesses. Raises `Breach`.
     """
     games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
     for seed in seeds:
         game = play_checked(
-            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, nodes=nodes
+            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, changes=changes
         )
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
@@ -135,11 +135,11 @@ def play_checked(  # noqa: PLR0913 - as `hold`
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
-    nodes: int = NODES,
+    changes: int = CHANGES,
 ) -> CheckedGame:
     """Play one game and check the contract, for `most` decisions or to the end. Raises `Breach`."""
     most = compiled.program.limit.decisions if most is None else most
-    watch = _Watch(compiled, engine, seed, stride, most, nodes)
+    watch = _Watch(compiled, engine, seed, stride, most, changes)
     try:
         return watch.play(chooser)
     except Fault as fault:
@@ -158,7 +158,7 @@ class _Watch:
     seed: int
     stride: int
     most: int
-    nodes: int
+    changes: int
     step: int = 0
     redeals: int = 0
     given_up: int = 0
@@ -362,7 +362,7 @@ class _Watch:
     def redealt(self, game: Playing, player: int) -> None:
         """Check that a redeal shows the player the same, and depends only on that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
-        other = game.redealt(player, seed, most=self.nodes)
+        other = game.redealt(player, seed, most=self.changes)
         self.redeals += 1
         if not other.exact:
             self.given_up += 1
@@ -381,7 +381,7 @@ class _Watch:
             self.claim(mine == others, f"in a redeal {who} something else is offered")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
-        again = other.redealt(player, seed, most=self.nodes)
+        again = other.redealt(player, seed, most=self.changes)
         self.claim(
             again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
         )

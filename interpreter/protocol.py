@@ -13,7 +13,7 @@ definitional engine offers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
@@ -157,9 +157,6 @@ class Playing(Protocol):
     @property
     def exact(self) -> bool:
         """Whether some history leads to this game; false for a redeal for which no history was found."""
-
-    def exchanged(self, goes: Mapping[int, int]) -> Playing:
-        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or created."""

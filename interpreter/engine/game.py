@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Self
 
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, lay, observe
+from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, observe
 from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.machine.machine import Machine
@@ -25,7 +25,7 @@ from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
-from interpreter.play.luck import Draws, Seeds, derived
+from interpreter.play.luck import Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
@@ -335,18 +335,10 @@ class Game:
 
     def _exchanged_only(self, player: int, seed: int) -> Self:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))
-        put_seed(other.position, Draws(seed, "the future").below(1 << 64))
+        put_seed(other.position, derived(seed, "the future"))
         with settled_only(self.place):
             self.machine.redraw_answers(other.position, player, seed)
         other.exact = False
-        other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
-        return other
-
-    def exchanged(self, goes: Mapping[int, int]) -> Self:
-        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
-        position = self.position[:]
-        lay(self.program, self.atoms, position, goes)
-        other = self._with(position)
         other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
         return other
 

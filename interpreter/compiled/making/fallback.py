@@ -8,7 +8,7 @@ same position with components exchanged. And it replays the history of a redeal 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from gamespec.program import Program
@@ -76,10 +76,6 @@ class Fallback:
     def retold(self, player: int, words: array[int], end: int) -> Sequence[Event]:
         """Return the events of the history of a player's script whose luck begins at the word `end`."""
         return MachineReplayer(self._program, player).events(words, end)
-
-    def exchanged(self, position: list[int], goes: Mapping[int, int]) -> Game:
-        """Return the game at a position with component `goes[c]` in the place of component `c`."""
-        return self.restore(position, record=False, explicit=False).exchanged(goes)
 
     def counted(self, position: list[int], number: int) -> tuple[Value, ...]:
         """Return the values that the number of an option counts, given its index in the list."""

@@ -7,7 +7,7 @@ are interleaved, and a fault leaves a game unchanged, with the previous position
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
@@ -183,10 +183,6 @@ class CompiledGame:
         """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
         for number in range(count):
             yield CompiledGame.redealt(self, player, derived(seed, f"redeal {number}"))
-
-    def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
-        """Return the game with component `goes[c]` in the place of component `c`."""
-        return self._from(self._table.fallback.exchanged(self.position, goes).position)
 
     def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
         return CompiledGame(self._table, packed_of(position), exact=exact)
