@@ -224,6 +224,10 @@ def _asked(program: Program, event: Asked, player: int) -> Sight:
     return int(event.sort), event.player, event.site, *numbers
 
 
+MOST_KEPT = 256
+"""Maximum number of decisions of a player whose hash is kept."""
+
+
 class Hash:
     """A 64-bit hash of what a player (the seat, from 0) has been shown of events, one after another.
 
@@ -241,6 +245,8 @@ class Hash:
         if isinstance(event, Asked) and event.player == self._player:
             key = self.seen, event.site, tuple((o.action, o.values) for o in event.options)
             if key not in self._before:
+                if len(self._before) >= MOST_KEPT:
+                    self._before.clear()
                 self._before[key] = self._asked(event)
             self.seen = self._before[key]
         else:

@@ -200,17 +200,18 @@ class MachineReplayer:
                 if option.action == action and option.values == values:
                     return option
         actions = self._program.sites[self._answers.site(p)].actions
-        begins, counts = list[list[int]](), list[int]()
-        for each in actions:
-            rows = [words_of(o.values, self._fields[each]) for o in offered if o.action == each]
-            begins += [[word for row in rows for word in row], []]
-            counts += [0, len(rows)]
+        options = [o for o in offered if o.action == action]
+        if not options:
+            return None
+        listed = [word for o in options for word in words_of(o.values, self._fields[action])]
+        begins = [listed] * (2 * len(actions))
+        counts = [len(options) * (actions[at // 2] == action) for at in range(2 * len(actions))]
         number = self._answers.find(p, begins, counts, action, tells, [*words])
         if number < 0:
             return None
-        index = actions.index(action)
-        at = size * (number - sum(counts[: 2 * index]))
-        return Option(self._program, action, values_of(begins[2 * index][at : at + size], places, several))
+        return Option(
+            self._program, action, values_of(listed[size * number : size * (number + 1)], places, several)
+        )
 
 
 def _alike(one: array[int], other: array[int]) -> int:
