@@ -55,8 +55,8 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
             f"{where}: information state of player {player}",
         )
     if not alike[0].over:
+        _redeals_are_equal(alike, alike[0].player, seed, played)
         for player in {alike[0].player, luck.randrange(engines[0].program.players)}:
-            _redeals_are_equal(alike, player, seed, played)
             _redeals_look_the_same(pair[0], alike[1], player, seed, played)
 
 

@@ -28,7 +28,7 @@ from interpreter.redeal.scripts import Script
 __all__ = ["Histories"]
 
 FEWEST = 64
-"""Least number of changes, for histories in which little can be changed at once."""
+"""Least number of changes if there were several shuffles: most of them come between the wrong ones."""
 
 _PARTS = 1 << 53
 
@@ -84,7 +84,7 @@ class Histories:
         """Return a number of changes in which each component, number and answer is proposed a few times."""
         script = self.script
         several = sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets)
-        return max(2 * several, FEWEST) if self._all or script.thrown or script.secrets else 0
+        return max(2 * several, FEWEST if len(script.orders) > 1 else 0)
 
     def step(self) -> None:
         """Propose a change of components, of thrown values, of an answer, or of several of these together."""
