@@ -238,7 +238,7 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
         true = settled(same[0].game, 1)
-        game = engine.restore(true.position, record=true.record or False)
+        game: Playing = engine.restore(true.position, record=true.record or False)
         firsts = (next(iter(game.redeals(player, seed, 1))) for seed in range(200))
         counts = Counter[Hashable](lying(program, each.position) for each in firsts)
         assert set(counts) <= set(exact)
