@@ -23,7 +23,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value, in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Hash", "Sights", "fold", "hashes", "information_state", "sight"]
+__all__ = ["Hash", "Sights", "fold", "hashed", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +240,17 @@ class Hash:
         self._before: dict[tuple[object, ...], int] = {}
         """Cache: the hash after a decision of the player."""
 
-    def see(self, event: Event) -> None:
-        """Add what the player is shown of an event."""
-        if isinstance(event, Asked) and event.player == self._player:
-            key = self.seen, event.site, tuple((o.action, o.values) for o in event.options)
-            if key not in self._before:
-                if len(self._before) >= MOST_KEPT:
-                    self._before.clear()
-                self._before[key] = self._asked(event)
-            self.seen = self._before[key]
-        else:
-            self.seen = _folded(self.seen, sight(self._program, event, self._player) or ())
+    def see(self, event: Event, shown: Sight) -> None:
+        """Add an event, and what the player is shown of it."""
+        if not isinstance(event, Asked) or event.player != self._player:
+            self.seen = _folded(self.seen, shown)
+            return
+        key = self.seen, event.site, tuple((o.action, o.values) for o in event.options)
+        if key not in self._before:
+            if len(self._before) >= MOST_KEPT:
+                self._before.clear()
+            self._before[key] = self._asked(event)
+        self.seen = self._before[key]
 
     def _asked(self, event: Asked) -> int:
         seen = _folded(self.seen, (event.sort, event.player, event.site))
@@ -279,15 +279,20 @@ class Hash:
         return seen
 
 
-def hashes(program: Program, events: Iterable[Event], player: int) -> list[int]:
-    """Return the hash of what a player had been shown wherever the game waited, and at its end."""
-    shown, found, waits = Hash(program, player), list[int](), False
+def hashed(
+    program: Program, events: Iterable[Event], player: int
+) -> tuple[InformationState, tuple[int, ...]]:
+    """Return what a player was shown of events, and its hash wherever the game waited, and at its end."""
+    hash_, shown, found, waits = Hash(program, player), list[Sight](), list[int](), False
     for event in events:
-        shown.see(event)
+        seen = sight(program, event, player)
+        if seen is not None:
+            hash_.see(event, seen)
+            shown.append(seen)
         waits = isinstance(event, Asked)
         if waits:
-            found.append(shown.seen)
-    return found if waits else [*found, shown.seen]
+            found.append(hash_.seen)
+    return tuple(shown), tuple(found if waits else [*found, hash_.seen])
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.kernels.sights import hashes, information_state
+from interpreter.kernels.sights import hashed
 from interpreter.play.events import Event
 from interpreter.play.luck import Draws, derived
 from interpreter.redeal.guesses import guessed
@@ -87,8 +87,7 @@ def found(  # noqa: PLR0913 - as above
     program: Program, replay: Replayer, events: Iterable[Event], player: int, seed: int, most: int
 ) -> Histories | None:
     """Return histories that begin with a mended guess; `None` if there is none after `most` changes."""
-    events, luck = [*events], Draws(seed, "histories")
-    shown, seen = information_state(program, events, player), hashes(program, events, player)
+    luck, (shown, seen) = Draws(seed, "histories"), hashed(program, events, player)
     for guess in guessed(program, shown, player, seen, luck):
         if most <= 0:
             return None

@@ -84,7 +84,8 @@ class Histories:
         """Return a number of changes in which each component, number and answer is proposed a few times."""
         script = self.script
         several = sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets)
-        return max(2 * several, FEWEST if len(script.orders) > 1 else 0)
+        shuffles = sum(at >= self._since for at, _ in script.orders)
+        return max(2 * several, FEWEST if shuffles > 1 else 0)
 
     def step(self) -> None:
         """Propose a change of components, of thrown values, of an answer, or of several of these together."""

@@ -18,11 +18,11 @@ from interpreter.engine.machine.reader import Astray, Reader
 from interpreter.engine.state.position import initial
 from interpreter.kernels.items import HEAD, Item, fields_of, part_of, values_of, words_of
 from interpreter.kernels.scripted import Answers
-from interpreter.kernels.sights import Hash
+from interpreter.kernels.sights import Hash, sight
 from interpreter.kernels.terms import Lists
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault
-from interpreter.play.events import Event
+from interpreter.play.events import Asked, Event
 from interpreter.play.options import Option, Value
 from interpreter.redeal.replayer import End, Listed
 
@@ -151,7 +151,10 @@ class MachineReplayer:
         """
         reader, shown = self._reader, self._shown
         for event in self._recorded[read:]:
-            shown.see(event)
+            if isinstance(event, Asked):
+                shown.see(event, (event.sort, event.player))
+            elif (seen := sight(self._program, event, self._player)) is not None:
+                shown.see(event, seen)
         reader.expect(Item.SIGHT)
         first = reader.at
         reader.skip(2)
