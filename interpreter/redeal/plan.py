@@ -198,9 +198,11 @@ class _Planner:
         for _, c in fewest_first:
             for _ in range(self.left[c]):
                 zones = [zone for zone, x in end.chances[c].items() if x > 0 and self.room[zone] > 0]
-                zones = [zone for zone in zones if self.bags.welcomes(zone, c, self.room[zone] - 1)] or zones
                 if not zones:
                     return False
+                if len(zones) > 1:
+                    welcome = [zone for zone in zones if self.bags.welcomes(zone, c, self.room[zone] - 1)]
+                    zones = welcome or zones
                 shares = [end.chances[c][zone] * self.room[zone] for zone in zones]
                 self._lay(c, zones[drawn(shares, self.luck)], free=True)
         return True

@@ -13,7 +13,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
-from copy import deepcopy
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
@@ -43,6 +42,12 @@ class Hidden:
     chances: Chances = field(default_factory=dict)
     left: Counter[int] = field(default_factory=Counter)
     """The number of each alike component that the player cannot tell."""
+
+    def copy(self) -> Hidden:
+        """Return a copy that can be changed by itself."""
+        known = {zone: there.copy() for zone, there in self.known.items()}
+        chances = {c: zones.copy() for c, zones in self.chances.items()}
+        return Hidden(known, self.unknown.copy(), chances, self.left.copy())
 
     def learn(self, c: int, zone: int) -> bool:
         """Record that the player is shown `c` in a zone; return whether that was unknown."""
@@ -152,7 +157,7 @@ class Sightings:
 
     def _forward(self, part: Part) -> None:
         """Process a part: what is known before each sight, and each component's probabilities."""
-        hidden = deepcopy(part.before)
+        hidden = part.before.copy()
         for at in range(part.start, part.stop):
             sight = self.shown[at]
             if sight[0] == EventKind.MOVED:
