@@ -22,7 +22,7 @@ from strategies.indistinct import nothing_tells_apart
 
 import gamespec
 from gamespec import Spec
-from interpreter.contract import NODES, hold
+from interpreter.contract import LONGEST, hold
 
 HEAD = (
     f"{'game':34} p games decisions    s redeals given up     s sequences again differing offers differing\n"
@@ -42,7 +42,7 @@ def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
     """
     compiled, start = spec.compiled(players), time.process_time()
     seeds = range(asked.seed, asked.seed + asked.games)
-    played = hold(compiled, seeds, stride=asked.stride, most=asked.most, nodes=asked.nodes)
+    played = hold(compiled, seeds, stride=asked.stride, most=asked.most, longest=asked.longest)
     middle, tally = time.process_time(), Tally()
     nothing_tells_apart(compiled, Rolled(asked.seed), tally, asked.histories, trusted=True)
     seconds, counts = time.process_time() - middle, tally.counts
@@ -71,11 +71,11 @@ def main() -> int:
         "--histories", type=int, default=20, metavar="N", help="number of short games of each"
     )
     parser.add_argument(
-        "--nodes",
+        "--longest",
         type=int,
-        default=NODES,
+        default=LONGEST,
         metavar="N",
-        help="number of nodes after which a redeal is given up",
+        help="number of events beyond which a game is not redealt",
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the first game")
     asked = parser.parse_args()

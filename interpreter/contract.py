@@ -48,10 +48,13 @@ from interpreter.snapshot import CannotGoOn, laid, taken
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["NODES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
+__all__ = ["LONGEST", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
-NODES = 200
-"""Default number of decisions and outcomes of chance that may be played for a redeal."""
+CHANGES = 200
+"""Number of changes to guesses after which a redeal is given up."""
+
+LONGEST = 200
+"""Default maximum number of events of a game that is redealt, since a redeal replays it many times."""
 
 REPLAYS = 8
 """Number of full checks per replay of a history for a redeal."""
@@ -73,7 +76,7 @@ class Breach(AssertionError):
 class Played:
     """The totals of games played without a breach. `truncated` counts games cut short by their limit.
 
-    For `given_up` of the `redeals` no history was found, so they were not checked.
+    `given_up` of the `redeals` were not checked: the game was too long, or no history was found.
     """
 
     games: int
@@ -97,17 +100,17 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
-    nodes: int = NODES,
+    longest: int = LONGEST,
 ) -> Played:
     """Play a game with each seed and check the contract, for `most` decisions or to the end.
 
-    A redeal is given up after `nodes` nodes. Raises `Breach`.
+    Games of more than `longest` events are not redealt. Raises `Breach`.
     """
     games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
     for seed in seeds:
         game = play_checked(
-            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, nodes=nodes
+            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, longest=longest
         )
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
@@ -135,11 +138,11 @@ def play_checked(  # noqa: PLR0913 - as `hold`
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
-    nodes: int = NODES,
+    longest: int = LONGEST,
 ) -> CheckedGame:
     """Play one game and check the contract, for `most` decisions or to the end. Raises `Breach`."""
     most = compiled.program.limit.decisions if most is None else most
-    watch = _Watch(compiled, engine, seed, stride, most, nodes)
+    watch = _Watch(compiled, engine, seed, stride, most, longest)
     try:
         return watch.play(chooser)
     except Fault as fault:
@@ -158,7 +161,7 @@ class _Watch:
     seed: int
     stride: int
     most: int
-    nodes: int
+    longest: int
     step: int = 0
     redeals: int = 0
     given_up: int = 0
@@ -362,8 +365,11 @@ class _Watch:
     def redealt(self, game: Playing, player: int) -> None:
         """Check that a redeal shows the player the same, and depends only on that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
-        other = game.redealt(player, seed, most=self.nodes)
         self.redeals += 1
+        if len(game.events) > self.longest:
+            self.given_up += 1
+            return
+        other = game.redealt(player, seed, most=CHANGES)
         if not other.exact:
             self.given_up += 1
             return
@@ -381,7 +387,7 @@ class _Watch:
             self.claim(mine == others, f"in a redeal {who} something else is offered")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
-        again = other.redealt(player, seed, most=self.nodes)
+        again = other.redealt(player, seed, most=CHANGES)
         self.claim(
             again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
         )

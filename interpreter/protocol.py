@@ -13,7 +13,7 @@ definitional engine offers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
@@ -30,7 +30,7 @@ from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
 __all__ = [
-    "MOST_NODES",
+    "MOST_CHANGES",
     "Engine",
     "MakeEngine",
     "OptionStats",
@@ -40,8 +40,8 @@ __all__ = [
     "how_it_stands",
 ]
 
-MOST_NODES = 4_000
-"""Default number of decisions and outcomes of chance to play before a redeal is given up."""
+MOST_CHANGES = 4_000
+"""Default number of changes to guesses before a redeal is given up."""
 
 OptionStats: TypeAlias = dict[int, tuple[int, float]]
 """For each option number, the number of times a search took it, and the total reward of its player."""
@@ -138,14 +138,14 @@ class Playing(Protocol):
     def information_state(self, player: int) -> InformationState:
         """Return everything that a player (from 0) has been shown. Raises `ValueError` without a record."""
 
-    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Playing:
+    def redealt(self, player: int, seed: int, *, most: int = MOST_CHANGES) -> Playing:
         """Return a random game in which the player has been shown the same; `exact` if a history leads to it.
 
-        It plays at most about `most` decisions and outcomes of chance to find one.
+        To find one, it changes guesses at most `most` times. At a chance node no history leads to one.
         """
 
     def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
+        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
     ) -> Iterator[Playing]:
         """Yield `count` games as from `redealt`, each with its own future chance.
 
@@ -157,9 +157,6 @@ class Playing(Protocol):
     @property
     def exact(self) -> bool:
         """Whether some history leads to this game; false for a redeal for which no history was found."""
-
-    def exchanged(self, goes: Mapping[int, int]) -> Playing:
-        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or created."""

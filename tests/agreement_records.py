@@ -24,14 +24,16 @@ from interpreter.play.luck import Draws
 from interpreter.play.search import Iteration
 from interpreter.protocol import Engine, Playing
 
+LONGEST = 300
+"""Maximum number of events of a game that the definitional engine redeals: it replays it many times."""
+
 __all__ = ["in_every_way", "recorded", "searched"]
 
 
 def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
     """Play a game that records, on the first and the last engine, and compare its events. Raises `Differs`.
 
-    Redeals need not be equal, but the player for whom they are made must see the same, and be offered the
-    same options.
+    Redeals must be equal, integer for integer, and show their player the same as the game itself.
     """
     luck, pair = random.Random(seed), (engines[0], engines[-1])  # noqa: S311 - nothing secret
     games = [run(partial(engine.begin, seed, record=True)) for engine in pair]
@@ -56,8 +58,20 @@ def recorded(engines: Sequence[Engine], seed: int, most: int, played: Played) ->
             f"{where}: information state of player {player}",
         )
     if not alike[0].over:
+        if len(alike[0].events) <= LONGEST:
+            _redeals_are_equal(alike, alike[0].player, seed, played)
         for player in {alike[0].player, luck.randrange(engines[0].program.players)}:
             _redeals_look_the_same(pair[0], alike[1], player, seed, played)
+
+
+def _redeals_are_equal(games: Sequence[Playing], player: int, seed: int, played: Played) -> None:
+    """Check that all engines find the same redeal of a game, with the same record. Raises `Differs`."""
+    where = f"seed {seed}, a redeal for player {player}"
+    others = [game.redealt(player, seed, most=100) for game in games]
+    hold([other.exact for other in others], f"{where}: exact")
+    same(others, where)
+    hold([other.record for other in others], f"{where}: the record")
+    played.counts["redeals that are equal"] += others[0].exact
 
 
 def _redeals_look_the_same(

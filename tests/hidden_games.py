@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
-__all__ = ["SHIPPED", "WRITTEN", "critical", "is_large", "is_small", "some", "walked"]
+__all__ = ["SHIPPED", "UNTOLD", "WRITTEN", "critical", "is_large", "is_small", "some", "walked"]
 
 DICE = """
     players: 3
@@ -233,6 +233,31 @@ MARKS = """
 """Each player secretly marks a card, permanently, or none, and then plays a card."""
 
 
+UNTOLD = """
+    players: 3
+    components:
+      card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+    actions:
+      take:
+        with: {c: {from: "filter(d in card: d in hand[left(me)] or d in hand[left(left(me))])"}}
+        do: [{if: "c not in hand[me]", then: [{move: c, to: "hand[me]"}]}]
+    setup:
+      - shuffle: deck
+      - {move: "top(deck, 2)", to: "hand[seat(3)]"}
+      - {move: "top(deck, 1)", to: "hand[seat(1)]"}
+      - {move: "top(deck, 1)", to: "hand[seat(2)]"}
+    phases:
+      play:
+        do:
+          - {offer: [take], by: "filter(p in players: p != seat(3))"}
+          - {choose: {n: {from: 0..1}}, by: seat(1)}
+"""
+"""Two players secretly take a card that they do not see from another hand, at the same time."""
+
+
 def critical(free: int) -> float:
     """Return the 0.999 quantile of the chi-squared distribution, by degrees of freedom.
 
@@ -256,6 +281,7 @@ WRITTEN = {
     "hints": (HINTS, 2),
     "marks": (MARKS, 3),
     "copies": (COPIES, 4),
+    "untold": (UNTOLD, 3),
 }
 """Games written here, each with the depth in decisions to which its tree is walked."""
 

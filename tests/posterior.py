@@ -13,6 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from interpreter import Game
+from interpreter.engine.state.position import put_seed
+from interpreter.engine.state.unsettled import groups_in, put_group
+from interpreter.play.luck import Draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.play.information import InformationState
 
-__all__ = ["History", "Posteriors", "chi_squared", "posteriors", "seen_by_all", "shares"]
+__all__ = ["History", "Posteriors", "chi_squared", "posteriors", "seen_by_all", "settled", "shares"]
 
 LEAST_EXPECTED = 5
 
@@ -89,6 +92,23 @@ def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
         for player in range(program.players):
             found[player, history.shown(player)].append(history)
     return dict(found)
+
+
+def settled(game: Game, seed: int) -> Game:
+    """Convert a game with explicit chance to a seeded one: the seed settles orders and future chance."""
+    atoms, position, luck = game.atoms, game.position[:], Draws(seed, "what is open")
+    for zone in range(len(game.program.zones)):
+        goes: dict[int, int] = {}
+        for members in groups_in(atoms, position, zone).values():
+            left = members[:]
+            for c in members:
+                goes[c] = left.pop(luck.below(len(left)))
+                put_group(atoms, position, goes[c], 0)
+        if goes:
+            order = [goes.get(c, c) for c in atoms.contents(position, zone)]
+            atoms.reorder(position, zone, order, len(order))
+    put_seed(position, Draws(seed, "the future").below(1 << 64))
+    return Game.restore(game.program, position, record=game.record or False)
 
 
 def seen_by_all(game: Game) -> Seen:

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Self
 
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, lay, observe
+from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, observe
 from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import explicit_machine_of, machine_of
 from interpreter.engine.machine.ranking import result, scores
+from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial, put_seed
-from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
+from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, tidy
 from interpreter.kernels.sights import information_state
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
-from interpreter.play.luck import Draws, Seeds, derived
+from interpreter.play.luck import Seeds, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
-from interpreter.protocol import how_it_stands
-from interpreter.redeal import MOST_NODES, redeal
+from interpreter.protocol import MOST_CHANGES, how_it_stands
+from interpreter.redeal import redeals, redealt
+from interpreter.redeal.histories import Histories
 
 __all__ = ["Game", "check_saved", "machine_of"]
 
@@ -288,68 +290,57 @@ class Game:
         """Return the part of the observations that all players share, which is what a spectator may see."""
         return observe(self.program, self.atoms, self.position, EVERYBODY)
 
-    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Self:
+    def redealt(self, player: int, seed: int, *, most: int = MOST_CHANGES) -> Self:
         """Return a random game in which the player (the seat, from 0) has been shown the same.
 
-        Its future chance has a seed of its own. It is `exact` if some history leads to it. If none was found
-        in `most` nodes, or if this game's record does not go back to the beginning, it is not exact: then the
-        components that the player does not know have only been exchanged, and it keeps no record.
+        Its future chance has a seed of its own, or is explicit as here; what was shuffled lies as in its
+        history. It is `exact` if some history leads to it. If none was found after `most` changes of guesses,
+        if this game waits at a chance node, or if its record does not go back to the beginning, it is not
+        exact: then the components that the player does not know have only been exchanged, and it keeps no
+        record.
         """
-        context = self._context
-        if context.events is not None and context.whole:
-            shown, program = self.information_state(player), self.program
-            found = redeal(
-                program,
-                lambda: type(self)(program, record=True, explicit=True),
-                shown,
-                player,
-                seed,
-                most=most,
-            )
-            if found.game is not None:
-                assert isinstance(found.game, type(self))  # noqa: S101 - made above
-                return found.game if context.explicit else found.game.settled(seed)
-        return self._exchanged_only(player, seed)
+        found = None
+        if self._is_told:
+            replay = MachineReplayer(self.program, player)
+            found = redealt(self.program, replay, self.events, player, seed, most)
+        return self._exchanged_only(player, seed) if found is None else self._led_to(found, seed)
 
     def redeals(
-        self,
-        player: int,
-        seed: int,
-        count: int,
-        *,
-        most: int = MOST_NODES,
-        apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
+        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
     ) -> Iterator[Self]:
-        """Yield `count` games as from `redealt`, each found independently."""
-        for number in range(count):
-            game = self.redealt(player, derived(seed, f"redeal {number}"), most=most)
-            most = most if game.exact else most // 2
-            yield game
+        """Yield `count` games as from `redealt`, derived from one another."""
+        if not self._is_told:
+            for number in range(count):
+                yield self._exchanged_only(player, derived(seed, f"redeal {number}"))
+            return
+        replay = MachineReplayer(self.program, player)
+        for own, found in redeals(
+            self.program, replay, self.events, player, seed, count, most=most, apart=apart
+        ):
+            yield self._exchanged_only(player, own) if found is None else self._led_to(found, own)
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether the record says how the game came here from its beginning."""
+        context = self._context
+        return context.events is not None and context.whole and context.chance is None
+
+    def _led_to(self, found: Histories, seed: int) -> Self:
+        """Return the game to which a history leads, with its record."""
+        other = self._with([*found.position])
+        put_seed(other.position, derived(seed, "the future"))
+        other._context.events, other._context.whole = [*found.events()], True  # noqa: SLF001 - another game of this class
+        other._go_on_from_there(waits=False)  # noqa: SLF001 - as above
+        return other
 
     def _exchanged_only(self, player: int, seed: int) -> Self:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))
-        put_seed(other.position, Draws(seed, "the future").below(1 << 64))
+        put_seed(other.position, derived(seed, "the future"))
         with settled_only(self.place):
             self.machine.redraw_answers(other.position, player, seed)
         other.exact = False
         other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
         return other
-
-    def exchanged(self, goes: Mapping[int, int]) -> Self:
-        """Return the game with component `goes[c]` in the place of component `c`; it keeps no record."""
-        position = self.position[:]
-        lay(self.program, self.atoms, position, goes)
-        other = self._with(position)
-        other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
-        return other
-
-    def settled(self, seed: int) -> Self:
-        """Convert a game with explicit chance to a seeded one: the seed settles orders and future chance."""
-        position, luck = self.position[:], Draws(seed, "what is open")
-        for zone in range(len(self.program.zones)):
-            settle_all(self.atoms, position, zone, luck)
-        put_seed(position, Draws(seed, "the future").below(1 << 64))
-        return self.restore(self.program, position, record=self.record or False)
 
     def _with(self, position: list[int]) -> Self:
         """Return another game at a position, without a record."""

@@ -8,22 +8,22 @@ unordered zone nothing else distinguishes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from gamespec.program import Program
+from gamespec.program import Pick, Program
 from interpreter.kernels.terms import Long, Taped, inline
 from interpreter.play.chance import ALL, GAMMA, WORD, mix
 from interpreter.play.events import Asked, Event
 from interpreter.play.fields import EVERYBODY, Declared, Field, Said
 from interpreter.play.information import InformationState, Sight
 from interpreter.play.observation import Unknown
-from interpreter.play.options import in_order
+from interpreter.play.options import Value, in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Sights", "fold", "information_state", "sight"]
+__all__ = ["Hash", "Sights", "fold", "hashed", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +222,90 @@ def _asked(program: Program, event: Asked, player: int) -> Sight:
         return int(event.sort), event.player
     numbers = (option.number for option in in_order(program, event.options))
     return int(event.sort), event.player, event.site, *numbers
+
+
+MOST_KEPT = 256
+"""Maximum number of decisions of a player whose hash is kept."""
+
+
+class Hash:
+    """A 64-bit hash of what a player (the seat, from 0) has been shown of events, one after another.
+
+    A module computes the same one. Its host has the options of the player's own decisions rather than their
+    numbers. With copies their order does not count, and a component counts as the first of its copies.
+    """
+
+    def __init__(self, program: Program, player: int) -> None:
+        self._program, self._player, self.seen = program, player, 0
+        self._before: dict[tuple[object, ...], int] = {}
+        """Cache: the hash after a decision of the player."""
+
+    def see(self, event: Event, shown: Sight) -> None:
+        """Add an event, and what the player is shown of it."""
+        if not isinstance(event, Asked) or event.player != self._player:
+            self.seen = _folded(self.seen, shown)
+            return
+        key = self.seen, event.site, tuple((o.action, o.values) for o in event.options)
+        if key not in self._before:
+            if len(self._before) >= MOST_KEPT:
+                self._before.clear()
+            self._before[key] = self._asked(event)
+        self.seen = self._before[key]
+
+    def _asked(self, event: Asked) -> int:
+        seen = _folded(self.seen, (event.sort, event.player, event.site))
+        for action in self._program.sites[event.site].actions:
+            picks = self._program.actions[action].picks
+            options = [option.values for option in event.options if option.action == action]
+            seen = _folded(seen, (action, len(options)))
+            if self._program.has_copies:
+                seen = _sum_folded(seen, [self._option(seen, picks, values) for values in options])
+            else:
+                for values in options:
+                    seen = self._option(seen, picks, values)
+        return seen
+
+    def _option(self, seen: int, picks: Sequence[Pick], values: Sequence[Value]) -> int:
+        alike = self._program.alike
+        for pick, value in zip(picks, values, strict=True):
+            members = value if isinstance(value, tuple) else (value,)
+            if pick.component:
+                members = tuple(alike[c] if c >= 0 else c for c in members)
+            if pick.counts is None:
+                seen = _folded(seen, members)
+            else:
+                seen = _sum_folded(seen, [_folded(seen, (member,)) for member in members])
+                seen = _folded(seen, (len(members),))
+        return seen
+
+
+def hashed(
+    program: Program, events: Iterable[Event], player: int
+) -> tuple[InformationState, tuple[int, ...]]:
+    """Return what a player was shown of events, and its hash wherever the game waited, and at its end."""
+    hash_, shown, found, waits = Hash(program, player), list[Sight](), list[int](), False
+    for event in events:
+        seen = sight(program, event, player)
+        if seen is not None:
+            hash_.see(event, seen)
+            shown.append(seen)
+        waits = isinstance(event, Asked)
+        if waits:
+            found.append(hash_.seen)
+    return tuple(shown), tuple(found if waits else [*found, hash_.seen])
+
+
+def _folded(seen: int, words: Iterable[int]) -> int:
+    """Return the hash of a sequence from that of its beginning, and the rest (`fold`)."""
+    for word in words:
+        value = ((seen + GAMMA) & ALL) ^ (word & WORD)
+        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL
+        seen = value ^ (value >> 31)
+    return seen
+
+
+def _sum_folded(seen: int, hashes: Iterable[int]) -> int:
+    """Return the hash of a sequence and a set, from the hashes of the sequence and each member."""
+    whole = sum(hashes) & ALL
+    return _folded(seen, (whole, whole >> 32))

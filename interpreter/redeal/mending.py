@@ -1,74 +1,349 @@
-"""Mending: a failed try is corrected at its wrong draw instead of being drawn again.
+"""Mending: turns a guess into a history by changes that make more of it match what was shown.
 
-A hidden number is often shown later: dice at a showdown, or a bid that is counted. If the number differs from
-the one shown, some draw of it may have to be the other. The correction is tried at the latest draw first, and
-accepted if more sights match. So a history is found step by step that plain draws would find with a
-probability that shrinks with each number. The result is one of the matching histories; if several draws lead
-to one sight, its probability among them is not respected.
+A guess is replayed, which shows how far it matches. At an open answer the listed options are
+candidates, preferably those that name the components that move next. Elsewhere something before that point is
+changed slightly: a missing component changes places with another, a secret answer differs, or an unseen throw
+has another result. Changes that match at least as far are accepted. So mending needs no knowledge of the
+rules, and a try takes no longer than playing the game as far as it matches.
+
+The history found depends on the search rather than on probabilities: `histories` continues from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from bisect import bisect
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from gamespec.program import Program
+from interpreter.kernels.items import HEAD, Item, fields_of, values_of
 from interpreter.play.events import EventKind
-from interpreter.redeal.walk import Choice, Walk
+from interpreter.play.luck import Draws
+from interpreter.play.observation import Unknown
+from interpreter.play.options import Value
+from interpreter.redeal.guesses import OPEN, Guess
+from interpreter.redeal.proposals import Proposal
+from interpreter.redeal.replayer import End, Listed, Replayer
+from interpreter.redeal.scripts import Thrown
 
-__all__ = ["mended"]
+__all__ = ["Mending"]
 
+NEAR = 4
+"""Number of the most recent answers and throws that are changed in preference to earlier ones."""
 
-def confused(walk: Walk) -> bool:
-    """Return whether a walk ended because alike components moved in another order, as if they had names."""
-    got, shown = walk.got, walk.sightings.shown
-    if walk.complete or got is None or walk.matched >= len(shown):
-        return False
-    wanted = shown[walk.matched]
-    return got[0] == wanted[0] == EventKind.MOVED and got[1] == wanted[1] >= 0
+PATIENCE = 10, 500
+"""Number of other changes to try before accepting an option that does not name the components that move next.
 
+The first number is for moves known only from the plan, the second for moves that were seen.
+"""
 
-def mended(walk: Walk, *, values: bool) -> Walk:
-    """Return the walk, or one that gets further; draws of values are changed only if `values` is true.
-
-    Otherwise only alike components are exchanged.
-    """
-    better: Walk | None = walk
-    while better is not None and not better.complete and not better.trial.budget.exhausted:
-        walk = better
-        ways = _others(walk) if values or confused(walk) else iter(())
-        better = next((other for other in ways if other.complete or other.matched > walk.matched), None)
-    return better if better is not None else walk
+LEAST_LIKELY = 16
+"""One time in this many, a choice among options considers only the components that are seen to move next."""
 
 
-def _others(walk: Walk) -> Iterator[Walk]:
-    """Yield walks in which a draw is changed to match the sight that did not come."""
-    for nth in range(len(walk.choices) - 1, -1, -1):
-        choice = walk.choices[nth]
-        for i in _instead(walk, choice):
-            if walk.trial.budget.exhausted:
-                return
-            other = choice.before.copy()
-            other.go_on([replace(choice, taken=i), *walk.choices[nth + 1 :]])
-            yield other
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A game that waits for an answer: where that begins in the script, the position, and the options."""
+
+    at: int
+    position: Sequence[int]
+    options: Sequence[Listed]
 
 
-def _instead(walk: Walk, choice: Choice) -> list[int]:
-    """Return what may have to be drawn instead."""
-    drawn = choice.values[choice.taken]
-    pairs = {(g, w) for g, w in _pairs(walk) if g in drawn}
-    return [i for i, values in enumerate(choice.values) if any(w in values for _, w in pairs)]
+class Mending:
+    """Turns a guess into a history, if possible, by changing its script."""
 
+    def __init__(self, program: Program, replay: Replayer, guess: Guess, luck: Draws) -> None:
+        self._program, self._replay, self._luck = program, replay, luck
+        self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
+        self._end, self._fields = End.FAULT, fields_of(program)
+        self._proposal = Proposal(program, self._script)
+        hidden = {program.backs[c] for c in self._script.labels}
+        hidden |= {
+            Unknown - sight[1] for sight in self._shown if sight[0] == EventKind.MOVED and sight[1] < 0
+        }
+        self._groups: dict[int, list[int]] = {}
+        for c, back in enumerate(program.backs):
+            if back in hidden:
+                self._groups.setdefault(back, []).append(c)
+        self._known = {c for group in self._groups.values() for c in group}
+        self._patience: Counter[int] = Counter()
+        self._went = dict(guess.went)
+        self._exchange: tuple[int, int, int] | None = None
 
-def _pairs(walk: Walk) -> Iterator[tuple[int, int]]:
-    """Yield pairs of what came and what should have come; alike components, if their order was wrong."""
-    shown, alike = walk.sightings.shown, walk.sightings.program.alike
-    if walk.got is None or walk.matched >= len(shown):
-        return
-    got, wanted = walk.got, shown[walk.matched]
-    if len(got) != len(wanted) or got[0] != wanted[0]:
-        return
-    if confused(walk):
-        copies = [c for c, first in enumerate(alike) if first == got[1]]
-        yield from ((a, b) for a in copies for b in copies if a != b)
-    else:
-        yield from {(g, w) for g, w in zip(got, wanted, strict=True) if g != w}
+    def mended(self, most: int) -> bool:
+        """Return whether `most` changes are enough to find a history, which is then in the script."""
+        reached = self._reached()
+        for _ in range(most):
+            if reached is None:
+                break
+            waits = self._waits(reached)
+            if self._recopied(reached) or (waits is not None and self._answered(waits)):
+                reached = self._reached()
+            else:
+                reached = self._changed(reached, waits)
+        return reached is None
+
+    def _reached(self) -> int | None:
+        """Return the index of the script's word that the game cannot follow; `None` if it follows all."""
+        self._end = self._replay.follow(self._script.words, self._script.end)
+        return None if self._end is End.SAME else self._replay.reached
+
+    def _recopied(self, reached: int) -> bool:
+        """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
+        script, layout = self._script, self._program.layout
+        first = script.items[bisect(script.items, reached) - 1] + 2
+        zone = self._guess.shuffled.get(first)
+        if zone is None or self._end is End.FAULT:
+            return False
+        place = self._replay.position[layout.zone_of : layout.zone_of + len(self._program.alike)]
+        listed = script.words[first : first + script.words[first - 1]]
+        wrong = sorted((c for c in listed if place[c] != zone), key=self._program.alike.__getitem__)
+        right = sorted({c for c, at in enumerate(place) if at == zone}.difference(listed))
+        right.sort(key=self._program.alike.__getitem__)
+        alike = [self._program.alike[c] for c in wrong] == [self._program.alike[c] for c in right]
+        if not (wrong and alike):
+            return False
+        goes = dict(zip(wrong, right, strict=True))
+        self._proposal.relabel({**goes, **{new: c for c, new in goes.items()}}, first)
+        self._proposal.accept()
+        return True
+
+    # --- answers --------------------------------------------------------------------------------------
+
+    def _waits(self, reached: int) -> _Waiting | None:
+        """Return the options, if the item that the game cannot follow is an answer; otherwise `None`."""
+        script = self._script
+        item = script.items[bisect(script.items, reached) - 1]
+        if script.words[item] not in {Item.ANSWER, OPEN} or self._end is not End.WAITS:
+            return None
+        return _Waiting(item, self._replay.position, self._replay.listed())
+
+    def _answered(self, waits: _Waiting) -> bool:
+        """Fill in an open answer, or replace another, with a listed option; return whether this was done.
+
+        If the options fail to name the components that move next, something else may be wrong, so such an
+        option is taken only from time to time.
+        """
+        at, script = waits.at, self._script
+        if at not in self._guess.answers or (script.words[at] != OPEN and self._luck.below(2)):
+            return False
+        told, room = self._guess.told[at], script.words[at + 1]
+        fit = [option for option in waits.options if self._fits(option, told) and len(option[1]) <= room]
+        if not fit:
+            return False
+        following = self._following(at)
+        missing = [self._missing(option, following, waits.position) for option in fit]
+        self._patience[at] += 1
+        least = min(missing)
+        if least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
+            return False
+        if self._luck.below(LEAST_LIKELY):
+            best = [option for option, number in zip(fit, missing, strict=True) if number == least]
+        else:
+            lacking = min(number for _, number in missing)
+            best = [option for option, (_, number) in zip(fit, missing, strict=True) if number == lacking]
+        option = best[self._luck.below(len(best))]
+        self._proposal.answered(at, option, self._visible(option[0], self._guess.told[at]))
+        return True
+
+    def _visible(self, action: int, told: Sequence[int]) -> list[int]:
+        """Return the indexes of the values of an answer that the player was told."""
+        found: list[int] = []
+        at = 1
+        for which, pick in enumerate(self._program.actions[action].picks if told else ()):
+            count = 1
+            if pick.counts is not None:
+                count, at = told[at], at + 1
+            if not (pick.component and Unknown in told[at : at + count]):
+                found.append(which)
+            at += count
+        return found
+
+    def _values(self, option: Listed) -> tuple[Value, ...]:
+        action, words = option
+        _, places = self._fields[action]
+        return values_of(words, places, [p.counts is not None for p in self._program.actions[action].picks])
+
+    def _fits(self, option: Listed, told: Sequence[int]) -> bool:
+        """Return whether an option agrees with what the player was told of the answer."""
+        if not told:
+            return True
+        if option[0] != told[0]:
+            return False
+        parts: list[int] = []
+        for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
+            several = value if isinstance(value, tuple) else (value,)
+            parts += [len(several)] if isinstance(value, tuple) else []
+            parts += [self._program.alike[c] if pick.component and c >= 0 else c for c in several]
+        return len(parts) == len(told) - 1 and all(
+            theirs in {mine, Unknown} for mine, theirs in zip(parts, told[1:], strict=True)
+        )
+
+    def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
+        """Return the components that leave each zone before the player answers again, and which are seen."""
+        sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
+        for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
+            if self._shown[move][0] == EventKind.MOVED:
+                going, seen = found.setdefault(self._shown[move][2], ([], []))
+                going.append(self._goes(move))
+                seen.append(self._shown[move][1] >= 0)
+        return found
+
+    def _missing(
+        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
+    ) -> tuple[int, int]:
+        """Count the components that move next but are not named in an option, in all and among those seen."""
+        program, named = self._program, dict[int, list[int]]()
+        for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
+            if pick.component:
+                for c in value if isinstance(value, tuple) else (value,):
+                    if c >= 0:
+                        named.setdefault(p[program.layout.zone_of + c], []).append(program.alike[c])
+        missing = lacking = 0
+        for zone, components in named.items():
+            going, seen = following.get(zone, ((), ()))
+            for c, shown in zip(going[: len(components)], seen, strict=False):
+                if c in components:
+                    components.remove(c)
+                else:
+                    missing += 1
+                    lacking += shown
+        return missing, lacking
+
+    # --- changes --------------------------------------------------------------------------------------
+
+    def _changed(self, reached: int, waits: _Waiting | None) -> int | None:
+        """Try a change before the word `reached`, and keep it if the game then gets at least as far.
+
+        Return the word that the game cannot follow afterwards; `None` if it follows all. A change with which
+        the game gets equally far is undone if more options are then on offer.
+        """
+        script, luck = self._script, self._luck
+        answers = sorted(at for at in self._guess.answers if at < reached and script.words[at] != OPEN)
+        thrown = [one for one in script.thrown if one.at < reached or one.at >= script.end]
+        ways = [
+            way for way, some in ((0, self._groups), (0, self._groups), (1, answers), (2, thrown)) if some
+        ]
+        way = ways[luck.below(len(ways))] if ways else -1
+        self._exchange = None
+        if way == 1:
+            return self._answered_otherwise(self._near(answers), reached)
+        if way == 0:
+            self._components_otherwise(reached, waits)
+        elif way == 2:  # noqa: PLR2004 - the third of them
+            one = self._one_thrown(thrown)
+            self._proposal.put(one.at, one.low + luck.below(one.count))
+        if self._proposal.changes:
+            now = self._reached()
+            if now is None or now > reached or (now == reached and not self._offers_more(now, waits)):
+                self._proposal.accept()
+                self._replan()
+                return now
+        self._proposal.undo()
+        return reached
+
+    def _one_thrown(self, thrown: Sequence[Thrown]) -> Thrown:
+        """Choose one of the last numbers thrown, or any of the luck."""
+        luck = [one for one in thrown if one.at >= self._script.end]
+        near = thrown[: len(thrown) - len(luck)][-NEAR:]
+        some = luck if luck and (not near or self._luck.below(2)) else near
+        return some[self._luck.below(len(some))]
+
+    def _replan(self) -> None:
+        """Exchange two components in the plan, too, if they have changed places in the script."""
+        if self._exchange is None:
+            return
+        one, other, first = self._exchange
+        alike, since = self._program.alike, self._place(first)
+        goes = {alike[one]: alike[other], alike[other]: alike[one]}
+        for move, c in self._went.items():
+            if move >= since and c in goes:
+                self._went[move] = goes[c]
+
+    def _place(self, at: int) -> int:
+        """Return the index among the sights at which the game last waited before a word, or 0."""
+        before = bisect(self._script.sights, at) - 1
+        return self._guess.waits[before] if before >= 0 else 0
+
+    def _offers_more(self, reached: int, waits: _Waiting | None) -> bool:
+        now = self._waits(reached) if waits is not None else None
+        return now is not None and waits is not None and len(now.options) > len(waits.options)
+
+    def _near(self, places: Sequence[int]) -> int:
+        """Choose one of some places, mostly one of the last."""
+        some = places[-NEAR:] if self._luck.below(4) else places
+        return some[self._luck.below(len(some))]
+
+    def _answered_otherwise(self, at: int, reached: int) -> int | None:
+        """Try another answer, and restore the old one unless the game then gets at least as far."""
+        script = self._script
+        words = script.words[at : at + HEAD + script.words[at + 1]]
+        end = at + len(words)
+        labels = {c: [i for i in those if at <= i < end] for c, those in script.labels.items()}
+        script.words[at] = OPEN
+        if self._reached() == at + 1:
+            waits = self._waits(at + 1)
+            if waits is not None and self._answered(waits):
+                now = self._reached()
+                if now is None or now >= reached:
+                    return now
+        script.words[at:end] = words
+        for c, those in script.labels.items():
+            those[:] = sorted([i for i in those if not at <= i < end] + labels.get(c, []))
+        self._proposal.forget()
+        return reached
+
+    def _goes(self, move: int) -> int:
+        """Return the first copy of the component that a move takes, as seen or according to the plan."""
+        seen = self._shown[move][1]
+        return self._went.get(move, Unknown) if seen < 0 else seen
+
+    def _components_otherwise(self, reached: int, waits: _Waiting | None) -> None:
+        """Propose that two components change places, mostly one that should have been somewhere else."""
+        luck, place = self._luck, self._place(reached)
+        group = [*self._groups.values()][luck.below(len(self._groups))]
+        focus = self._focus(reached)
+        if waits is not None and luck.below(2):
+            focus = [c for c in self._offered(waits) if self._is_free(c, place)]
+        one = group[luck.below(len(group))]
+        if focus and luck.below(8):
+            one = focus[luck.below(len(focus))]
+            group = self._groups[self._program.backs[one]]
+        if self._is_free(one, place) and luck.below(4):
+            group = [c for c in group if self._is_free(c, place)]
+        other = group[luck.below(len(group))]
+        if self._program.alike[one] == self._program.alike[other]:
+            return
+        starts = [at for at in self._proposal.starts((one, other)) if at < reached]
+        if starts:
+            first = starts[-1] if luck.below(2) else starts[luck.below(len(starts))]
+            self._proposal.relabel({one: other, other: one}, first)
+            self._exchange = one, other, first
+
+    def _is_free(self, c: int, place: int) -> bool:
+        """Return whether no copy of a component is seen from an index of the sights on."""
+        return self._guess.sightings.next_seen(self._program.alike[c], place) is None
+
+    def _offered(self, waits: _Waiting) -> list[int]:
+        """Return the components that the options name."""
+        found: dict[int, None] = {}
+        for option in waits.options:
+            for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
+                if pick.component:
+                    found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
+        return [c for c in found if c in self._known]
+
+    def _focus(self, reached: int) -> list[int]:
+        """Return the components that are named or revealed by the item that the game cannot follow."""
+        script = self._script
+        number = bisect(script.items, reached) - 1
+        item = script.items[number]
+        if script.words[item] == Item.SIGHT:
+            sight = bisect(script.sights, reached) - 1
+            answers = [at for at in self._guess.answers if at < item and script.words[at] != OPEN][-NEAR:]
+            named = [c for at in answers for c in script.words[at + HEAD : at + HEAD + script.words[at + 1]]]
+            return [c for c in (*self._guess.news[sight], *named) if c in self._known]
+        end = script.items[number + 1] if number + 1 < len(script.items) else script.end
+        return [c for c in script.words[item + HEAD : end] if c in self._known]

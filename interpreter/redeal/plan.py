@@ -10,6 +10,7 @@ models", 1994).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from interpreter.play.events import EventKind
@@ -19,9 +20,8 @@ from interpreter.redeal.fates import Fate
 from interpreter.redeal.losses import Losses, LostThere
 from interpreter.redeal.sightings import Part, Sightings
 from interpreter.redeal.trails import Step, Trail, onward
-from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 
-__all__ = ["Plan", "make_plan"]
+__all__ = ["make_plan"]
 
 LIKELY = 0.02
 """A zone counts if its probability is at least this fraction of the greatest."""
@@ -29,23 +29,8 @@ LIKELY = 0.02
 LEAST_ODDS = 1e-6
 """Odds that a component arrived just then although it cannot have been in the source before."""
 
-
-@dataclass(slots=True)
-class Plan:
-    """The component of each hidden move, by its index in the sequence of sights; `left` is the end state.
-
-    `weight` is the reciprocal of the proposal probability.
-    """
-
-    went: dict[int, int] = field(default_factory=dict)
-    left: dict[int, Counter[int]] = field(default_factory=dict)
-    weight: Weight = UNIT
-
-    def draw(self, candidates: list[int], shares: list[float], luck: Draws) -> int:
-        """Draw a candidate, and multiply the weight of the plan."""
-        taken = drawn(shares, luck)
-        self.weight = times(self.weight, sum(shares) / shares[taken])
-        return candidates[taken]
+_PARTS = 1 << 53
+"""Number of parts into which a float divides one."""
 
 
 @dataclass(slots=True)
@@ -87,37 +72,42 @@ class _Bags:
         self.free[zone] = self.all.get(zone, Counter()).copy()
 
 
-def make_plan(
-    sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool = False
-) -> Plan | None:
-    """Draw a plan for a part of the sequence; `None` if it fails.
+def make_plan(sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> dict[int, int] | None:
+    """Draw the component of each hidden move of a part of the sequence, by its index; `None` if that fails.
 
-    With `mends`, components may exchange places where others should have been in a zone; the weight of the
-    plan is then meaningless.
+    Components exchange places where others should have been in a zone.
     """
-    return _Planner(sightings, part, lost, luck, mends=mends).plan()
+    return _Planner(sightings, part, lost, luck).plan()
+
+
+def drawn(shares: Sequence[float], luck: Draws) -> int:
+    """Draw an index in proportion to its share; all shares are at least 0, and one is greater."""
+    left = luck.below(_PARTS) / _PARTS * sum(shares)
+    last = 0
+    for i, share in enumerate(shares):
+        if share > 0:
+            last = i
+            if left < share:
+                return i
+        left -= share
+    return last
 
 
 class _Planner:
     """Builds a plan, going backward."""
 
-    def __init__(
-        self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool
-    ) -> None:
+    def __init__(self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> None:
         self.sightings, self.fates, self.part, self.luck = sightings, sightings.fates, part, luck
-        self.mends = mends
         self.steps: dict[int, list[Step]] = {}
         self.bags = _Bags(Losses(lost))
-        self.made = Plan()
-        self.drawn: list[int] = []
+        self.went: dict[int, int] = {}
         self.room, self.left = +part.after.unknown, part.after.left.copy()
 
-    def plan(self) -> Plan | None:
-        """Return the plan; `None` if it fails."""
+    def plan(self) -> dict[int, int] | None:
+        """Return the component of each hidden move; `None` if the plan fails."""
         s, bags = self.sightings, self.bags
         if not (self._lay_those_known_in_part() and self._lay_the_others()):
             return None
-        self.made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
         for at in range(self.part.stop - 1, self.part.start - 1, -1):
             sight = s.shown[at]
             if sight[0] == EventKind.MOVED and sight[1] < 0:
@@ -131,21 +121,15 @@ class _Planner:
                 bags.shuffle(sight[1])
             if at in s.lost and not self._meet(at, *s.lost[at]):
                 return None
-        # the order of draws does not matter: it is one history
-        for together in s.together(reversed(self.drawn)):
-            went = Counter(self.made.went[at] for at in together)
-            self.made.weight = times(self.made.weight, 1 / orders(went))
-        return self.made
+        return self.went
 
     def _note(self, c: int, step: Step) -> None:
-        if self.mends:
-            self.steps.setdefault(c, []).append(step)
+        self.steps.setdefault(c, []).append(step)
 
     def _meet(self, at: int, zone: int, lost: Counter[int]) -> bool:
         """Remove what the player knew in a zone from the unknown components; return whether it was there."""
         self.bags.losses.met(zone)
-        if self.mends:
-            self._mend(zone, lost)
+        self._mend(zone, lost)
         for c in lost.elements():
             self._note(c, Step(at, None, zone))
         return all(self.bags.take(zone, c, free=True) for c in lost.elements())
@@ -179,15 +163,15 @@ class _Planner:
     def _relabel(self, c: int, other: int, zone: int, trail: Trail) -> None:
         """Let another component have been in a zone and gone on from there."""
         for move in trail.moves:
-            self.made.went[move] = other
+            self.went[move] = other
             steps = self.steps[c]
             number = next(i for i, step in enumerate(steps) if step.at == move)
             theirs = self.steps.setdefault(other, [])
             theirs.append(steps.pop(number))
             theirs.sort(key=lambda step: -step.at)
-        for bags, where in ((self.bags.all, zone), (self.bags.free, zone), (self.made.left, trail.end)):
-            bags[where][c] -= 1
-            bags[where][other] += 1
+        for bags in (self.bags.all, self.bags.free):
+            bags[zone][c] -= 1
+            bags[zone][other] += 1
 
     def _lay_those_known_in_part(self) -> bool:
         """Place the partially known components, most constrained first; return whether that is possible."""
@@ -203,7 +187,7 @@ class _Planner:
             shares = [chances[c].get(zone, 0.0) * self.left[c] / self.part.after.left[c] for c in may]
             if not any(shares):
                 return False
-            self.made.went[at] = c = self.made.draw(may, shares, self.luck)
+            self.went[at] = c = may[drawn(shares, self.luck)]
             self._lay(c, zone, free=False)
         return True
 
@@ -212,16 +196,15 @@ class _Planner:
         end = self.part.after
         fewest_first = sorted((_choices(end.chances[c]), c) for c in end.chances)
         for _, c in fewest_first:
-            laid: list[int] = []
             for _ in range(self.left[c]):
                 zones = [zone for zone, x in end.chances[c].items() if x > 0 and self.room[zone] > 0]
-                zones = [zone for zone in zones if self.bags.welcomes(zone, c, self.room[zone] - 1)] or zones
                 if not zones:
                     return False
+                if len(zones) > 1:
+                    welcome = [zone for zone in zones if self.bags.welcomes(zone, c, self.room[zone] - 1)]
+                    zones = welcome or zones
                 shares = [end.chances[c][zone] * self.room[zone] for zone in zones]
-                laid.append(self.made.draw(zones, shares, self.luck))
-                self._lay(c, laid[-1], free=True)
-            self.made.weight = times(self.made.weight, 1 / orders(Counter(laid)))
+                self._lay(c, zones[drawn(shares, self.luck)], free=True)
         return True
 
     def _lay(self, c: int, zone: int, *, free: bool) -> None:
@@ -240,13 +223,11 @@ class _Planner:
             if not may:
                 return False
             came, bag = self.sightings.came[at], self.bags.free[target]
-            went = self.made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], self.luck)
-            if self.sightings.is_free(at):
-                self.drawn.append(at)
+            went = may[drawn([_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], self.luck)]
         assert went is not None  # noqa: S101 - either certain or drawn
         if not self.bags.take(target, went, free=certain is None):
             return False
-        self.made.went[at] = went
+        self.went[at] = went
         self.bags.put(source, went, free=self.sightings.is_free(at))
         self._note(went, Step(at, source, target, free=certain is None and not self.fates.facts(at)))
         return True
@@ -254,8 +235,8 @@ class _Planner:
     def _certain(self, at: int, onward: Fate) -> int | None:
         """Return the component of a move, if it is seen or already drawn."""
         if onward.hidden is not None:
-            return self.made.went[onward.hidden]
-        return self.made.went.get(at) if onward.stays else onward.seen
+            return self.went[onward.hidden]
+        return self.went.get(at) if onward.stays else onward.seen
 
     def _may_have_gone(self, at: int) -> list[int]:
         """Return the components of the target that may have moved, preferring those that meet all losses."""

@@ -12,25 +12,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from copy import deepcopy
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
-from gamespec.program.instructions import Throw
+from gamespec.program.instructions import DrawSecret, Throw
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.play.events import EventKind
 from interpreter.play.information import InformationState
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fates
 
-__all__ = ["UNLIKELY", "Exclusion", "Hidden", "Part", "Sightings", "hides_values"]
-
-UNLIKELY = 1e-3
-"""Factor for a component in a place that was found not to fit, since tries may be wrong."""
-
-Exclusion = tuple[int, int, int]
-"""A component that is unlikely in a zone before a sight: component, zone, index of the sight."""
+__all__ = ["Hidden", "Part", "Sightings", "hides_values"]
 
 Chances = dict[int, dict[int, float]]
 """For each component that the player cannot tell, its probability in each zone, up to a factor."""
@@ -49,6 +42,12 @@ class Hidden:
     chances: Chances = field(default_factory=dict)
     left: Counter[int] = field(default_factory=Counter)
     """The number of each alike component that the player cannot tell."""
+
+    def copy(self) -> Hidden:
+        """Return a copy that can be changed by itself."""
+        known = {zone: there.copy() for zone, there in self.known.items()}
+        chances = {c: zones.copy() for c, zones in self.chances.items()}
+        return Hidden(known, self.unknown.copy(), chances, self.left.copy())
 
     def learn(self, c: int, zone: int) -> bool:
         """Record that the player is shown `c` in a zone; return whether that was unknown."""
@@ -115,9 +114,7 @@ class Sightings:
 
     def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
         self.program, self.shown, self.player = program, shown, player
-        self.exclusions: dict[int, list[tuple[int, int]]] = {}
         self._out: dict[int, list[int]] = {}
-        self._drawn: dict[int, list[int]] = {}
         self._answers: dict[int, list[int]] = {}
         self._seen: dict[int, list[tuple[int, int]]] = {}
         for at, sight in enumerate(shown):
@@ -135,9 +132,7 @@ class Sightings:
             self._out.setdefault(source, []).append(at)
         if sight[0] in {EventKind.MOVED, EventKind.REVEALED} and sight[1] >= 0:
             self._seen.setdefault(sight[1], []).append((at, sight[2]))
-        if sight[0] == EventKind.DREW:
-            self._drawn.setdefault(sight[1], []).append(at)
-        elif sight[0] == EventKind.DECIDED:
+        if sight[0] == EventKind.DECIDED:
             self._answers.setdefault(sight[1], []).append(at)
 
     def _sees(self, zone: int, c: int) -> bool:
@@ -162,12 +157,9 @@ class Sightings:
 
     def _forward(self, part: Part) -> None:
         """Process a part: what is known before each sight, and each component's probabilities."""
-        hidden = deepcopy(part.before)
+        hidden = part.before.copy()
         for at in range(part.start, part.stop):
             sight = self.shown[at]
-            for c, zone in self.exclusions.get(at, ()):
-                if zone in hidden.chances.get(c, ()):
-                    hidden.chances[c][zone] *= UNLIKELY
             if sight[0] == EventKind.MOVED:
                 self._moved(hidden, at, sight)
             elif sight[0] == EventKind.REVEALED:
@@ -221,25 +213,6 @@ class Sightings:
         seen = self.program.zones[zone].seen
         return seen >= 0 and bool(seen >> self.player & 1)
 
-    def exclude(self, found: Iterable[Exclusion]) -> None:
-        """Add exclusions: components that are unlikely in a zone before a sight."""
-        touched: set[int] = set()
-        for c, zone, at in found:
-            entries = self.exclusions.setdefault(at, [])
-            if (c, zone) not in entries:
-                entries.append((c, zone))
-                touched.add(at)
-        for part in self.parts:
-            if any(part.start <= at < part.stop for at in touched):
-                self._forward(part)
-
-    def drawn(self, stream: int, at: int) -> int | None:
-        """Return what is shown of the next draw of a stream, from the sight `at` on; `None` if hidden."""
-        draws = self._drawn.get(stream, [])
-        found = bisect_left(draws, at)
-        sight = self.shown[draws[found]] if found < len(draws) else ()
-        return sight[3] if len(sight) > 3 else None  # noqa: PLR2004 - sort, stream, slot, value
-
     def next_seen(self, c: int, at: int) -> int | None:
         """Return the zone in which a component is seen next, from the sight `at` on."""
         seen = self._seen.get(c, [])
@@ -262,20 +235,6 @@ class Sightings:
         """Return the hidden moves in a part of the sequence."""
         return [at for at in self.came if part.start <= at < part.stop]
 
-    def together(self, moves: Iterable[int]) -> Iterator[list[int]]:
-        """Group some moves, ascending, into simultaneous ones from one zone to another.
-
-        Nobody is shown the order of hidden moves in a group.
-        """
-        run: list[int] = []
-        for at in moves:
-            if run and (at != run[-1] + 1 or self.shown[at][2:4] != self.shown[run[-1]][2:4]):
-                yield run
-                run = []
-            run.append(at)
-        if run:
-            yield run
-
     def is_free(self, at: int) -> bool:
         """Return whether a component that was seen, or moved, may have been any unseen one there."""
         sight = self.shown[at]
@@ -287,5 +246,7 @@ class Sightings:
 def hides_values(program: Program, player: int) -> bool:
     """Return whether there are variables, draws or answers that a player is not shown."""
     stores = any(not mask >> player & 1 for store in program.stores for mask in store.seen)
-    draws = any(isinstance(i, Throw) and i.told is not None for i in program.code)
+    draws = any(
+        isinstance(i, DrawSecret) or (isinstance(i, Throw) and i.told is not None) for i in program.code
+    )
     return stores or draws or any(site.told is not None for site in program.sites)

@@ -5,29 +5,26 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Hashable
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
-from hidden_games import critical, is_large, is_small, some
+from hidden_games import UNTOLD, critical, is_large, is_small, some
 from long_checks import sampled, split
-from posterior import chi_squared, shares
+from posterior import chi_squared, settled, shares
+from retold import chain_of, replayer
 
 import gamespec
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.artifact import made_of
-from interpreter.compiled.making.build_key import BuildKey
-from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.script_with_sights import script_with_sights
-from interpreter.compiled.replay.scripts import can_be_scripted
-from interpreter.compiled.run.recorded import FRESH, RecordedGame
-from interpreter.compiled.wasm.interface import Use
+from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.sights import hashed
 from interpreter.play.events import Moved
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option
+from interpreter.protocol import MOST_CHANGES
+from interpreter.redeal import found as found_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,14 +96,13 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
     """Replaying a record's chance and answers leads to the same position, except for seed and streams."""
     program = gamespec.load(name).program()
-    made, layout = made_of(program, BuildKey(Use.RECORDS)), program.layout
+    layout = program.layout
     for seed in range(4):
         game = played(DefinitionalEngine(program), seed)
         if game.over:
             continue
-        told = script_with_sights(program, made, game.events, game.position, game.player)
-        again = Histories(program, made, told, game.player, Draws(seed, "test"))
-        there = list(memoryview(again.position).cast("i"))
+        again = chain_of(program, game.events, game.position, game.player, Draws(seed, "test"))
+        there = again.position
         kept = range(layout.places, len(there))
         assert [there[i] for i in kept] == [game.position[i] for i in kept]
 
@@ -152,22 +148,18 @@ def test_redeals_know_nothing_of_the_truth() -> None:
     ),
 )
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
-    """Two histories have equal numbers if and only if they look the same to the player."""
+    """Two histories have equal numbers if and only if they look the same to the player.
+
+    A module that replays them computes the same number.
+    """
     program, found = walked(name)
-    made, luck = made_of(program, BuildKey(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
+    luck = random.Random(name)  # noqa: S311 - nothing secret
     numbers: dict[tuple[int, int], object] = {}
     for (player, shown), same in luck.sample(sorted(found.items(), key=lambda item: item[0]), 60):
-        games = [history.game.settled(3) for history in same[:3]]
-        seen = {
-            Histories(
-                program,
-                made,
-                script_with_sights(program, made, game.events, game.position, player),
-                player,
-                Draws(1, name),
-            ).seen
-            for game in games
-        }
+        games = [settled(history.game, 3) for history in same[:3]]
+        for game in games:
+            chain_of(program, game.events, game.position, player, Draws(1, name))
+        seen = {hashed(program, game.events, player)[1][-1] for game in games}
         assert len(seen) == 1
         assert numbers.setdefault((player, seen.pop()), shown) == shown
 
@@ -194,6 +186,7 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
         ("hints", 2, 400, 6),
         ("marks", 2, 400, 6),
         ("copies", 3, 400, 12),
+        ("untold", 3, 400, 12),
         ("dice", 2, 400, 12),
     ], "redeals", is_small, is_large),
 )  # fmt: skip
@@ -205,17 +198,16 @@ def test_histories_come_by_the_posterior(
     Each sample is taken after many steps of the chain.
     """
     program, found = walked(name)
-    made = made_of(program, BuildKey(Use.RECORDS))
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
-        first = same[0].game.settled(1).redealt(player, 5)
-        told = script_with_sights(program, made, first.events, first.position, player)
-        chain = Histories(program, made, told, player, Draws(3, name))
+        first = settled(same[0].game, 1)
+        chain = found_in(program, replayer(program, player), first.events, player, 5, MOST_CHANGES)
+        assert chain is not None
         counts = Counter[Hashable]()
         for _ in range(number):
             for _ in range(between * chain.changes):
                 chain.step()
-            counts[lying(program, memoryview(chain.position).cast("i"))] += 1
+            counts[lying(program, chain.position)] += 1
         assert set(counts) <= set(exact)
         statistic, free = chi_squared(counts, exact)
         assert free == 0 or statistic <= critical(free)
@@ -232,6 +224,7 @@ def test_histories_come_by_the_posterior(
         ("hints", 1),
         ("marks", 1),
         ("copies", 1),
+        ("untold", 2),
         ("dice", 1),
     ], "redeals", is_small, is_large),
 )  # fmt: skip
@@ -244,10 +237,10 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
     engine = CompiledEngine(program, jobs=1)
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
-        true = same[0].game.settled(1)
-        game = engine.restore(true.position, record=true.record or False)
+        true = settled(same[0].game, 1)
+        game: Playing = engine.restore(true.position, record=true.record or False)
         firsts = (next(iter(game.redeals(player, seed, 1))) for seed in range(200))
-        counts = Counter[Hashable](lying(program, first.position) for first in firsts)
+        counts = Counter[Hashable](lying(program, each.position) for each in firsts)
         assert set(counts) <= set(exact)
         statistic, free = chi_squared(counts, exact)
         assert free == 0 or statistic <= critical(free)
@@ -255,40 +248,23 @@ def test_many_redeals_come_by_the_posterior(name: str, states: int, walked: Walk
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))
 def test_guesses_are_mended(name: str) -> None:
-    """In most decisions, the module itself finds a history; in the others, the definitional engine does."""
+    """In nearly all decisions, a history is found after few changes."""
     engine = CompiledEngine(gamespec.load(name).program(), jobs=1)
     games = [game for seed in range(12) if not (game := played(engine, seed, 20 + 5 * seed)).over]
-    mended = [isinstance(game, RecordedGame) and game.found(game.player, 1) is not None for game in games]
-    assert sum(mended) >= 0.7 * len(mended)
+    found = [game.redealt(game.player, 1, most=1200).exact for game in games]
+    assert sum(found) >= 0.9 * len(found)
 
 
-UNTOLD = """
-    players: 3
-    components: {card: {attributes: {rank: 1..5}, all: {rank: 1..5}, start: deck}}
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-    setup:
-      - shuffle: deck
-      - {move: "top(deck, 4)", to: "hand[seat(3)]"}
-    actions:
-      take:
-        with: {c: {from: "hand[seat(3)]"}}
-        do: [{if: "c in hand[seat(3)]", then: [{move: c, to: "hand[me]"}]}]
-    phases:
-      play: {do: [{offer: [take], by: "filter(p in players: p != seat(3))"}]}
-"""
-"""A game in which two players secretly take cards that they do not see."""
-
-
-def test_what_no_script_can_say_is_redealt_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """If secret answers have unseen meanings, no script can replay them, so redeals are made one by one."""
+def test_what_no_record_says_is_redealt(game_of: Callable[[str], Spec]) -> None:
+    """Draws that are told to nobody are redrawn by the luck of the script: redeals are exact, and differ."""
     program = game_of(UNTOLD).program()
     assert any(isinstance(i, DrawSecret) for i in program.code)
-    assert not can_be_scripted(program)
     game = CompiledEngine(program, jobs=1).begin(1, record=True)
-    shown = game.observation(game.player)
-    assert all(g.observation(game.player) == shown for g in islice(game.redeals(0, 1, FRESH), 3))
+    game.play(game.options[0])
+    player, shown = game.player, game.observation(game.player)
+    found = [*game.redeals(player, 1, 20)]
+    assert all(other.exact and other.observation(player) == shown for other in found)
+    assert len({tuple(other.position) for other in found}) > 5
 
 
 EXCHANGE = """
@@ -379,7 +355,7 @@ def test_what_others_were_asked_is_guessed_too(seed: int, game_of: Callable[[str
             break
         assert isinstance(game, RecordedGame)
         for player in range(2):
-            game.found(player, 0)
+            game.redealt(player, 0, most=1200)
         game.play(luck.choice(game.options))
 
 
@@ -415,13 +391,12 @@ def test_several_components_of_several_zones_are_retold(player: int, game_of: Ca
     """Whichever nuts are taken, the history can be replayed from its record for each player."""
     program = game_of(ACROSS).program()
     engine = CompiledEngine(program, jobs=1)
-    made = made_of(program, BuildKey(Use.RECORDS))
     first = engine.begin(1, record=True)
     assert len(first.options) > 5
     for option in first.options:
         game = first.clone()
         game.play(option)
-        script_with_sights(program, made, game.events, game.position, player)
+        chain_of(program, game.events, game.position, player, Draws(1, "test"))
 
 
 TWICE = """

@@ -36,9 +36,9 @@ __all__ = ["Indistinct", "nothing_tells_apart"]
 
 LONG = 6
 """Maximum number of decisions in a history."""
-NODES = 100
-"""Maximum number of decisions and chance outcomes played to redeal a small game."""
-NODES_OF_A_WHOLE_GAME = 400
+CHANGES = 100
+"""Maximum number of changes to guesses when a small game is redealt."""
+CHANGES_IN_A_WHOLE_GAME = 400
 """The same maximum for a game in which many cards are dealt."""
 
 Looks = tuple[object, ...]
@@ -185,9 +185,9 @@ def nothing_tells_apart(
     hidden event that occurred, once per call.
     """
     met, hiding = Indistinct(compiled, tally, trusted), set[str]()
-    nodes = NODES_OF_A_WHOLE_GAME if trusted else NODES
+    changes = CHANGES_IN_A_WHOLE_GAME if trusted else CHANGES
     for number in range(histories):
-        for game, labels in _history(met.words, dice, tally, nodes, explicit=number % 2 == 1):
+        for game, labels in _history(met.words, dice, tally, changes, explicit=number % 2 == 1):
             met.meet(game, labels)
             hiding |= happened(game)
     tally.counts["information states"] += len(met.met)
@@ -195,7 +195,7 @@ def nothing_tells_apart(
 
 
 def _history(
-    words: Words, dice: Dice, tally: Tally, nodes: int, *, explicit: bool
+    words: Words, dice: Dice, tally: Tally, changes: int, *, explicit: bool
 ) -> Iterator[tuple[Game, Labels | None]]:
     """Yield a recorded game at each decision, with the texts of its answers, and sometimes redeals of it."""
     labels: Labels = {}
@@ -207,7 +207,7 @@ def _history(
                 decisions += 1
                 yield game, labels
                 if dice.chance(1, 2):
-                    yield from ((other, None) for other in _redealt(game, dice, tally, nodes))
+                    yield from ((other, None) for other in _redealt(game, dice, tally, changes))
             if game.over:
                 return
             _step(words, game, labels, dice)
@@ -215,10 +215,10 @@ def _history(
         tally.fault(fault)
 
 
-def _redealt(game: Game, dice: Dice, tally: Tally, nodes: int) -> Iterator[Game]:
+def _redealt(game: Game, dice: Dice, tally: Tally, changes: int) -> Iterator[Game]:
     """Yield a redeal for a player, usually the deciding one, if an exact one is found."""
     player = dice.pick([max(0, game.player), dice.below(game.program.players)])
-    other = game.redealt(player, dice.below(1000), most=nodes)
+    other = game.redealt(player, dice.below(1000), most=changes)
     tally.counts["redeals"] += 1
     if other.exact:
         same = other.information_state(player) == game.information_state(player)

@@ -1,10 +1,11 @@
-"""Histories of a program as scripts: a module replays each, whatever it has replayed before.
+"""Histories of a program as scripts: every replayer replays each, whatever it has replayed before.
 
 The compiled engine plays a game. From time to time, histories are sought that a seat cannot distinguish from
-the true one: from the record, from a guess that is repaired, and from a redeal by the definitional engine. A
-fresh module must be able to replay each of them, and each history derived from it; it must reach the same
-position, which must give the player the same observation. If an answer of a script is replaced by that of
-another action, so that no history matches, the result must be the same in a used module and in a fresh one.
+the true one: from the record, and from a guess that is repaired. A fresh module and the definitional engine
+must be able to replay each of them, and each history derived from it; they must reach the same position,
+which must give the player the same observation. If an answer of a script is replaced by that of another
+action, so that no history matches, the result must be the same in a used module, in a fresh one, and on the
+definitional engine.
 """
 
 from __future__ import annotations
@@ -12,20 +13,19 @@ from __future__ import annotations
 from array import array
 from itertools import count
 
+from retold import can_be_scripted, replayer, script_of
+
 from gamespec.program import Program
 from interpreter import Fault
-from interpreter.compiled.course.replays import SAME
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.making.artifact import made_of
-from interpreter.compiled.making.build_key import BuildKey
-from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.script_with_sights import script_with_sights
-from interpreter.compiled.replay.scripts import Script, can_be_scripted
 from interpreter.compiled.run.recorded import RecordedGame
-from interpreter.compiled.unit.scripted import Item
-from interpreter.compiled.wasm.interface import Use
+from interpreter.engine.machine.replayer import MachineReplayer
+from interpreter.kernels.items import Item, fields_of
 from interpreter.play.luck import Draws
+from interpreter.redeal import found
+from interpreter.redeal.histories import Histories
+from interpreter.redeal.replayer import End, Replayer
+from interpreter.redeal.scripts import Script
 from strategies.claims import Tally
 from strategies.dice import Dice
 
@@ -35,15 +35,12 @@ LONG = 14
 """Maximum number of decisions in a game."""
 STEPS = 8
 """Number of changes proposed to a history."""
-NODES = 200
-"""Maximum number of decisions and chance outcomes played for a redeal."""
+CHANGES = 200
+"""Maximum number of changes to guesses."""
 
 
 def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
     """Play a game, and check that histories that show a seat the same can be replayed."""
-    if not can_be_scripted(program):
-        tally.counts["games that no script can represent"] += 1
-        return
     engine = CompiledEngine(program, jobs=1)
     try:
         game = engine.begin(dice.below(1000), record=True)
@@ -59,21 +56,15 @@ def histories_are_replayed(program: Program, dice: Dice, tally: Tally) -> None:
 
 
 def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, tally: Tally) -> None:
-    made, seed = made_of(program, BuildKey(Use.RECORDS)), dice.below(1000)
-    script = script_with_sights(program, made, game.events, game.position, player)
-    _whatever_came_before(program, script, player, dice)
-    chains = [Histories(program, made, script, player, Draws(seed, "retold"))]
-    guessed = game.found(player, seed)
+    seed, chains = dice.below(1000), list[Histories]()
+    if can_be_scripted(program):
+        script = script_of(program, game.events, game.position, player)
+        _whatever_came_before(program, script, player, dice)
+        chains.append(Histories(program, replayer(program, player), script, player, Draws(seed, "retold")))
+    guessed = found(program, replayer(program, player), game.events, player, seed, CHANGES)
     chains += [guessed] if guessed is not None else []
-    redealt = game.redealt(player, seed, most=NODES) if dice.chance(1, 4) else game
-    if redealt is not game and redealt.exact:
-        assert redealt.record is not None
-        script = script_with_sights(program, made, redealt.record.events, redealt.position, player)
-        chains.append(Histories(program, made, script, player, Draws(seed, "redealt")))
     tally.counts["histories guessed"] += guessed is not None
-    tally.counts["histories redealt"] += redealt is not game and redealt.exact
-    seen = {chain.seen for chain in chains}
-    assert len(seen) == 1, f"seat {player + 1} was shown {len(seen)} things"
+    tally.counts["histories not found"] += guessed is None
     for chain in chains:
         before = chain.position
         for _ in range(STEPS):
@@ -84,33 +75,33 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
 
 
 def _whatever_came_before(program: Program, script: Script, player: int, dice: Dice) -> None:
-    """Check that a module that has replayed a history replays another script as a fresh one does."""
-    made, words = made_of(program, BuildKey(Use.RECORDS)), script.words[:]
+    """Check that what has replayed a history replays another script as what is new does."""
+    words = script.words[:]
     answers = [at for at in script.items if words[at] == Item.ANSWER]
-    fields = made.interface.listed.fields
     if not answers:
         return
-    used, fresh = made.instance(), made.instance()
+    used, fresh = replayer(program, player), replayer(program, player)
+    other = MachineReplayer(program, player)
     at = dice.pick(answers)
-    assert _replayed(used, words, player)[0] == SAME
-    words[at + 2] = dice.pick([a for a, (size, _) in enumerate(fields) if size <= words[at + 1]])
-    assert _replayed(used, words, player) == _replayed(fresh, words, player)
+    assert _replayed(used, script, words)[0] is End.SAME
+    assert _replayed(other, script, words)[0] is End.SAME
+    sizes = enumerate(size for size, _ in fields_of(program))
+    words[at + 2] = dice.pick([action for action, size in sizes if size <= words[at + 1]])
+    again = [_replayed(each, script, words) for each in (used, fresh, other)]
+    assert again[0] == again[1] == again[2]
 
 
-def _replayed(instance: Instance, words: array[int], player: int) -> tuple[object, ...]:
+def _replayed(replay: Replayer, script: Script, words: array[int]) -> tuple[object, ...]:
     """Return the result of a script, how far it was followed, and the position reached."""
-    try:
-        ends: object = instance.replay(words.tobytes(), player)
-    except (Astray, Fault) as stopped:
-        return type(stopped), instance.reached
-    return ends, instance.reached, instance.packed
+    end = replay.follow(words, script.end)
+    return end, replay.reached, [*replay.position] if end in {End.SAME, End.WAITS} else None
 
 
 def _holds(program: Program, game: RecordedGame, chain: Histories, player: int) -> None:
-    """Check that a fresh module replays a history, and that the player's observation is right."""
-    fresh = made_of(program, BuildKey(Use.RECORDS)).instance()
-    assert fresh.replay(chain.script.words.tobytes(), player) == SAME
-    assert fresh.packed == chain.position
-    there = CompiledEngine(program, jobs=1).restore(list(memoryview(chain.position).cast("i")))
+    """Check that new replayers replay a history, and that the player's observation is right."""
+    for replay in (replayer(program, player), MachineReplayer(program, player)):
+        assert replay.follow(chain.script.words, chain.script.end) is End.SAME
+        assert [*replay.position] == [*chain.position]
+    there = CompiledEngine(program, jobs=1).restore([*chain.position])
     there.check()
     assert there.observation(player) == game.observation(player)

@@ -14,7 +14,6 @@ from interpreter.compiled.expressions.lists import once_each
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below, shuffle
 from interpreter.compiled.unit.moves import Moves
-from interpreter.compiled.unit.scripted import Item
 from interpreter.compiled.unit.unit import Scope, StoredList, Unit
 from interpreter.compiled.wasm.memory import WORD, copied
 from interpreter.compiled.wasm.wat import (
@@ -41,6 +40,7 @@ from interpreter.compiled.wasm.wat import (
     subtract,
     when,
 )
+from interpreter.kernels.items import Item
 from interpreter.play import faults
 from interpreter.play.events import Laid, Moved, Shown, Transferred
 

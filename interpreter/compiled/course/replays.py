@@ -1,10 +1,9 @@
 """Replays: a game played from its beginning by a script, as long as a player is shown what is expected.
 
-`$replay(player, marks, size)` begins the game and follows the script (`scripted`) of `size` bytes, which
-supplies chance and the answers. Wherever the game waits, the script has a SIGHT, a hash of what the player
-has been shown so far (`sights`). It returns `SAME` if the script ended and each sight was as expected,
-otherwise `OTHER`; the position is then where the script stopped. With `marks`, it writes each sight into the
-script instead of comparing it.
+`$replay(player, end, size)` begins the game and follows the script (`scripted`), which supplies chance and
+the answers; its items have `end` bytes, and with the luck it has `size` bytes. Wherever the game waits, the
+script has a SIGHT, a hash of what the player has been shown so far (`sights`). It returns `SAME` if the
+script ended and each sight was as expected, otherwise `OTHER`; the position is then where the script stopped.
 
 An answer in the script must be among the options; it may name another one of several alike copies. Each
 answer of another player multiplies the weight by one over the number of options. So the weight of a history
@@ -29,7 +28,6 @@ from interpreter.compiled.course.sights import SEEN, Sights
 from interpreter.compiled.options.options import Options
 from interpreter.compiled.translate.room import ModuleRoom, array
 from interpreter.compiled.translate.source import Kernel
-from interpreter.compiled.unit.scripted import HEAD, Item
 from interpreter.compiled.unit.unit import Unit
 from interpreter.compiled.wasm.interface import DECIDE
 from interpreter.compiled.wasm.memory import WORD, Words
@@ -52,6 +50,7 @@ from interpreter.compiled.wasm.wat import (
     store,
     when,
 )
+from interpreter.kernels.items import HEAD, Item
 from interpreter.kernels.scripted import Answers, Weight
 
 __all__ = ["OTHER", "SAME", "Replays"]
@@ -73,7 +72,7 @@ class Replays:
 
     def function(self) -> Function:
         """Return the function `$replay`."""
-        parameters = tuple((name, "i32") for name in ("$player", "$marks", "$size"))
+        parameters = tuple((name, "i32") for name in ("$player", "$end", "$size"))
         function = Function("$replay", parameters, ("i32",), "replay")
         status, k, item = (function.local(hint) for hint in ("status", "k", "item"))
         unit, script, player = self._unit, self._unit.script, get("$player")
@@ -102,7 +101,9 @@ class Replays:
         function.body = [
             *self._begun,
             *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
-            ("global.set", "$script_end", get("$size")),
+            ("global.set", "$script_end", get("$end")),
+            ("global.set", "$luck_at", get("$end")),
+            ("global.set", "$luck_end", get("$size")),
             ("global.set", "$weight", ("f64.const", "1")),
             ("global.set", "$seen", ("i64.const", "0")),
             ("global.set", "$fuel", const(BUDGET)),
@@ -116,16 +117,12 @@ class Replays:
         return function
 
     def _sight(self) -> Body:
-        """Return the instructions that write the player's sight into the script, or compare the two."""
+        """Return the instructions that compare the player's sight with that of the script."""
         there: Wat = ("i64.load", "$script", AT)
         return [
             self._unit.script.expect(Item.SIGHT),
             when(("i32.gt_u", add(AT, const(2 * WORD)), END), self._unit.script.astray),
-            when(
-                get("$marks"),
-                [("i64.store", "$script", AT, SEEN)],
-                [when(("i64.ne", there, SEEN), [("return", const(OTHER))])],
-            ),
+            when(("i64.ne", there, SEEN), [("return", const(OTHER))]),
             ("global.set", "$script_at", add(AT, const(2 * WORD))),
         ]
 

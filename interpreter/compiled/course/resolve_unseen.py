@@ -18,7 +18,6 @@ from interpreter.compiled.options.unseen import Unseen
 from interpreter.compiled.translate.room import array
 from interpreter.compiled.unit.atoms import Atoms
 from interpreter.compiled.unit.chance import below
-from interpreter.compiled.unit.scripted import Item
 from interpreter.compiled.unit.unit import Scope
 from interpreter.compiled.wasm.memory import WORD, copied
 from interpreter.compiled.wasm.wat import (
@@ -39,6 +38,7 @@ from interpreter.compiled.wasm.wat import (
     store,
     when,
 )
+from interpreter.kernels.items import Item
 
 __all__ = ["UnseenResolver"]
 
@@ -124,7 +124,7 @@ class UnseenResolver:
             put(zone, made(own.zone, answer, get(at))),
             made(own.forget),
             *listed,
-            put(drawn, call(self._outcome(), get(zone))),
+            put(drawn, call(self._outcome(told=given is None), get(zone))),
             *(self._told(function, get(at), get(zone), get(drawn)) if given is None else []),
             store(add(answer, shift_left(get(at), 2)), get(drawn)),
             branch("$draw"),
@@ -141,15 +141,23 @@ class UnseenResolver:
         values = tuple((chosen.pick, self._answer + WORD * chosen.at) for chosen in self.own.chosen)
         return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
-    def _outcome(self) -> str:
-        """Return the name of `$outcome(zone)`, which draws a component, the first of identical ones."""
-        return self.unit.helper(f"$outcome{self.number}", self._make_outcome, "$zone", result=True)
+    def _outcome(self, *, told: bool) -> str:
+        """Return the name of `$outcome(zone)`, which draws a component, the first of identical ones.
 
-    def _make_outcome(self, function: Function) -> None:
+        In a scripted game, a draw of which somebody is told follows an item, and another one the luck.
+        """
+        name = f"$outcome{self.number}" if told else f"$secret{self.number}"
+        return self.unit.helper(name, lambda f: self._make_outcome(f, told=told), "$zone", result=True)
+
+    def _make_outcome(self, function: Function, *, told: bool) -> None:
         unit, own, total, first = self.unit, self.own, function.local("total"), function.local("first")
         streams = unit.memory.table([zone.stream for zone in unit.program.zones])
-        before, after = self._as_scripted(function, total) if unit.script.on else ([], [])
+        before, after = self._as_scripted(function, total) if unit.script.on and told else ([], [])
         shares = array(own.shares)
+
+        def secret() -> Body:
+            return [("return", unit.kernels.call(own.drawn, unit.script.lucky(get(total))))]
+
         function.body = [
             *unit.script.either(lambda: before, []),
             put(total, unit.kernels.call(own.merge)),
@@ -157,6 +165,7 @@ class UnseenResolver:
             *unit.script.either(lambda: after, []),
             put(first, unit.kernels.call(own.drawn, ZERO)),
             when(compare("==", shares.at(get(first)), get(total)), [("return", get(first))]),
+            *([] if told else unit.script.either(secret, [])),
             unit.kernels.call(own.drawn, below(unit, streams.at(get("$zone")), get(total))),
         ]
 

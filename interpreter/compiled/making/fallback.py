@@ -1,23 +1,26 @@
 """The fallback to the definitional engine: the only place where the compiled engine uses it.
 
 It plays games with explicit chance from their beginning. For other games it receives a copy of the position
-for queries that are not part of playing: whether the position is sound, what a player can tell of it, a
-redeal, and the same position with components exchanged.
+for queries that are not part of playing: whether the position is sound, what a player can tell of it, and the
+same position with components exchanged. And it replays the history of a redeal for the sake of its events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Sequence
 from functools import cached_property
 
 from gamespec.program import Program
 from interpreter.engine.game import Game, check_saved
 from interpreter.engine.knowledge.knowledge import observe
+from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial
 from interpreter.engine.state.unsettled import check_groups
+from interpreter.play.events import Event
 from interpreter.play.information import Record
 from interpreter.play.observation import Observation
 from interpreter.play.options import Value
@@ -66,16 +69,13 @@ class Fallback:
         """Return what a player (the seat, from 0) can tell of a position."""
         return observe(self._program, self._atoms, position, player)
 
-    def redealt(
-        self, position: list[int], player: int, seed: int, most: int, record: Record | None = None
-    ) -> Game:
-        """Return a redeal of the game at a position for a player, with a record if one is given."""
-        game = self.restore(position, record=record or False, explicit=False)
-        return game.redealt(player, seed, most=most)
+    def exchanged_for(self, position: list[int], player: int, seed: int) -> list[int]:
+        """Return a position in which what a player does not know has changed places."""
+        return self.restore(position, record=False, explicit=False).redealt(player, seed).position
 
-    def exchanged(self, position: list[int], goes: Mapping[int, int]) -> Game:
-        """Return the game at a position with component `goes[c]` in the place of component `c`."""
-        return self.restore(position, record=False, explicit=False).exchanged(goes)
+    def retold(self, player: int, words: array[int], end: int) -> Sequence[Event]:
+        """Return the events of the history of a player's script whose luck begins at the word `end`."""
+        return MachineReplayer(self._program, player).events(words, end)
 
     def counted(self, position: list[int], number: int) -> tuple[Value, ...]:
         """Return the values that the number of an option counts, given its index in the list."""

@@ -32,13 +32,12 @@ from interpreter.compiled.unit.scripted import ASTRAY
 from interpreter.compiled.wasm.interface import Access, Raised
 from interpreter.compiled.wasm.memory import PAGE, POSITION, WORD, Words
 from interpreter.play.errors import Fault
-from interpreter.play.options import Value
 
 if TYPE_CHECKING:
     from interpreter.compiled.wasm.assembly import Assembly
     from interpreter.compiled.wasm.interface import Listed
 
-__all__ = ["Astray", "Breach", "Code", "Damaged", "Instance", "library", "values_of"]
+__all__ = ["Astray", "Breach", "Code", "Damaged", "Instance", "library"]
 
 HIGH = "_high"
 """Suffix of the second word of a 64-bit number: its upper 32 bits."""
@@ -207,8 +206,11 @@ class Instance:
         end.set_value(self._store, wasmtime.Val.i32(0))
         return list(struct.unpack(f"<{len(told) // WORD}i", told))
 
-    def replay(self, script: bytes, player: int, *, marks: bool = False) -> int:
-        """Replay a script in a module that records, and return its status. Raises `Astray` and `Fault`."""
+    def replay(self, script: bytes, end: int, player: int) -> int:
+        """Replay a script in a module that records, and return its status. Raises `Astray` and `Fault`.
+
+        Its luck begins at the byte `end`.
+        """
         lacking = len(script) - len(self._script)
         if lacking > 0:
             memory = self._exports["script"]
@@ -217,16 +219,12 @@ class Instance:
                 memory.grow(self._store, -(-lacking // PAGE))
             self._script = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self._script[: len(script)] = script
-        return self.run("replay", player, int(marks), len(script))
+        return self.run("replay", player, end, len(script))
 
     @property
     def reached(self) -> int:
         """Number of bytes of the script that the last replay followed."""
         return self._global("script_at")
-
-    def followed(self, size: int) -> bytes:
-        """Return the first `size` bytes of the script, into which a replay has written the sights."""
-        return bytes(self._script[:size])
 
     def tree(self, size: int) -> memoryview:
         """Return the memory of searches in a module that records, grown to at least `size` bytes."""
@@ -332,11 +330,3 @@ class Instance:
         """Make a batch stop before its next decision, or let it run if not `wanted`; from any thread."""
         last = 0 if wanted else Words.NO_LAST
         self.put(Words.LAST, last.to_bytes(WORD, "little", signed=True))
-
-
-def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:
-    """Return the values of an option, given its words and the index at which each value begins."""
-    return tuple(
-        tuple(words[at + 1 : at + 1 + words[at]]) if many else words[at]
-        for at, many in zip(places, several, strict=True)
-    )

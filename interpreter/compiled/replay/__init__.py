@@ -1,1 +1,1 @@
-"""Histories replayed inside modules: from scripts, from records, and from guesses that are mended."""
+"""The host's side of what runs inside a recording module: histories that are replayed, and tree searches."""

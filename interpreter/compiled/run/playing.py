@@ -7,7 +7,7 @@ are interleaved, and a fault leaves a game unchanged, with the previous position
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
@@ -21,7 +21,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
-from interpreter.protocol import MOST_NODES, how_it_stands
+from interpreter.protocol import MOST_CHANGES, how_it_stands
 
 __all__ = ["CompiledGame"]
 
@@ -167,11 +167,9 @@ class CompiledGame:
         """Raise `ValueError`, because the game does not record."""
         raise no_record()
 
-    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
+    def redealt(self, player: int, seed: int, *, most: int = MOST_CHANGES) -> CompiledGame:  # noqa: ARG002 - as the protocol has it
         """Return a game in which what the player does not know has changed places; it is not `exact`."""
-        return self._from(
-            self._table.fallback.redealt(self.position, player, seed, most).position, exact=False
-        )
+        return self._from(self._table.fallback.exchanged_for(self.position, player, seed), exact=False)
 
     def redeals(
         self,
@@ -179,16 +177,12 @@ class CompiledGame:
         seed: int,
         count: int,
         *,
-        most: int = MOST_NODES,
+        most: int = MOST_CHANGES,  # noqa: ARG002 - nothing is sought
         apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
     ) -> Iterator[CompiledGame]:
         """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
         for number in range(count):
-            yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
-
-    def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
-        """Return the game with component `goes[c]` in the place of component `c`."""
-        return self._from(self._table.fallback.exchanged(self.position, goes).position)
+            yield CompiledGame.redealt(self, player, derived(seed, f"redeal {number}"))
 
     def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
         return CompiledGame(self._table, packed_of(position), exact=exact)

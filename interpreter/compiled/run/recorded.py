@@ -3,23 +3,18 @@
 They use a separate module, which emits every event (`recorder`) and is therefore slower. A step that ends in
 a fault emits nothing.
 
-`interpreter.redeal` finds a single redeal with the definitional engine. For many, the first is guessed and
-mended inside the module (`guesses`, `mending`), and the others are derived from it (`histories`).
+Their redeals (`interpreter.redeal`) are found inside the module.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import ceil
+from functools import partial
 
 from gamespec.program import Program
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.replay.guesses import guessed
-from interpreter.compiled.replay.histories import Histories
-from interpreter.compiled.replay.mending import Mending
-from interpreter.compiled.replay.script_with_sights import script_with_sights
-from interpreter.compiled.replay.scripts import can_be_scripted
+from interpreter.compiled.replay.replayer import ModuleReplayer
 from interpreter.compiled.replay.searches import option_stats
 from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.table import Table, packed_of, seeded
@@ -27,19 +22,15 @@ from interpreter.kernels.sights import information_state
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record
-from interpreter.play.luck import Draws, derived
+from interpreter.play.luck import derived
 from interpreter.play.options import Option
 from interpreter.play.rows import events_of
 from interpreter.play.search import Iteration, Reward
-from interpreter.protocol import MOST_NODES, OptionStats, Playing
+from interpreter.protocol import MOST_CHANGES, OptionStats, Playing
+from interpreter.redeal import redeals, redealt
+from interpreter.redeal.histories import Histories
 
 __all__ = ["RecordedGame", "RecordingTable"]
-
-FRESH = 48
-"""One in this many redeals is found from scratch; the others are derived from it."""
-
-GUESSES, MOST_MENDS = 8, 150
-"""Number of guesses to mend, and changes allowed for each, before the definitional engine takes over."""
 
 
 class RecordingTable(Table):
@@ -78,6 +69,11 @@ class RecordingTable(Table):
         found = option_stats(at, position, roots, iterations, players, reward, explores)
         assert len(found) in {0, len(game.options)}  # noqa: S101 - 0 if there are too many to list
         return {option.number: told for option, told in zip(game.options, found, strict=False)}
+
+    def replayer(self, player: int) -> ModuleReplayer:
+        """Return what plays scripts for a player."""
+        retold = partial(self.fallback.retold, player)
+        return ModuleReplayer(self.program, self.made, player, retold)
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """Resume a game from a position, with its events so far if there is a record."""
@@ -139,56 +135,36 @@ class RecordedGame(CompiledGame):
         """Return all that a player (the seat, from 0) has been shown in the recorded events."""
         return information_state(self._recording.program, self._events, player)
 
-    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
+    def redealt(self, player: int, seed: int, *, most: int = MOST_CHANGES) -> CompiledGame:
         """Return a random game that has shown the player the same; `exact` if a history leads to it."""
         table = self._recording
-        found = table.fallback.redealt(self.position, player, seed, most, self.record)
-        packed = packed_of(found.position)
-        if found.record is None:
-            return CompiledGame(table.plain, packed, exact=False)
-        return table.restored(packed, found.record)
+        found = self._found(player, seed, most)
+        if found is None:
+            return super().redealt(player, seed)
+        record = Record(table.program, tuple(found.events()), whole=True)
+        return table.restored(seeded(packed_of(found.position), derived(seed, "the future")), record)
+
+    def _found(self, player: int, seed: int, most: int) -> Histories | None:
+        """Return histories at a random one that shows the player the same; `None` if none is found."""
+        if not self._whole:
+            return None
+        program = self._recording.program
+        return redealt(program, self._recording.replayer(player), self._events, player, seed, most)
 
     def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
+        self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
     ) -> Iterator[CompiledGame]:
-        """Yield `count` games as from `redealt`; see `interpreter.protocol.Playing`."""
-        table: RecordingTable = self._recording
-        chain: Histories | None = None
-        for number in range(count):
-            own, steps = derived(seed, f"redeal {number}"), apart
-            if number % FRESH == 0:
-                chain, steps = self.found(player, own), 1.0
-            if chain is None:
-                first = self.redealt(player, own, most=most)
-                most = most if first.exact else most // 2
-                chain = self._onward(first, player, own) if number % FRESH == 0 else None
-                yield first
-                continue
-            for _ in range(ceil(steps * chain.changes)):
-                chain.step()
-            yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
-
-    def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
-        """Return histories that begin with that of a redeal; `None` unless that can be scripted."""
-        program, record, made = self._recording.program, first.record, self._recording.made
-        if record is None or not first.exact or not can_be_scripted(program):
-            return None
-        try:
-            script = script_with_sights(program, made, record.events, first.position, player)
-            return Histories(program, made, script, player, Draws(seed, "histories"))
-        except ValueError:
-            return None
-
-    def found(self, player: int, seed: int) -> Histories | None:
-        """Return histories that begin with a mended guess; `None` if none is found or can be scripted."""
-        program, made = self._recording.program, self._recording.made
-        if not self._whole or not can_be_scripted(program):
-            return None
-        luck = Draws(seed, "histories")
-        told = script_with_sights(program, made, self._events, self.position, player)
-        for guess in guessed(program, made.interface, self._events, player, luck, most=GUESSES):
-            guess.sees(told)
-            guess.script.forget(guess.since)
-            if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
-                return Histories(program, made, guess.script, player, luck)
-        return None
+        """Yield `count` games as from `redealt`, without records; see `interpreter.protocol.Playing`."""
+        table = self._recording
+        if not self._whole:
+            yield from super().redeals(player, seed, count)
+            return
+        replay = table.replayer(player)
+        for own, found in redeals(
+            table.program, replay, self._events, player, seed, count, most=most, apart=apart
+        ):
+            if found is None:
+                yield super().redealt(player, own)
+            else:
+                packed = seeded(packed_of(found.position), derived(own, "the future"))
+                yield CompiledGame(table.plain, packed)

@@ -22,11 +22,12 @@ from gamespec.program.tables import Head
 from interpreter.compiled.making.artifact import made_of
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.fallback import Fallback
-from interpreter.compiled.making.host import Instance, values_of
+from interpreter.compiled.making.host import Instance
 from interpreter.compiled.run.batches import FIRST, fitting
 from interpreter.compiled.run.outcomes import Outcomes, packed_seeds
 from interpreter.compiled.wasm.interface import Fields, Use
 from interpreter.compiled.wasm.memory import POSITION, WORD, Words
+from interpreter.kernels.items import values_of, words_of
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
@@ -109,8 +110,8 @@ class Table:
         actions = self._asked(position)
         if option.action not in actions:
             raise Refused("this is not what is asked")
-        index = actions.index(option.action)
-        self._at(position).put_record(self.interface.listed, index, self._record(option))
+        index, listed = actions.index(option.action), self.interface.listed
+        self._at(position).put_record(listed, index, words_of(option.values, listed.fields[option.action]))
         return self._onward(position, "answer")
 
     def _asked(self, position: bytes) -> tuple[int, ...]:
@@ -119,17 +120,6 @@ class Table:
         if head(position, Head.OUTCOME) != Head.RUNNING or not isinstance(decide, Decide):
             return ()
         return self.program.sites[decide.site].actions
-
-    def _record(self, option: Option) -> list[int]:
-        """Return the words of an option, as the module lists it."""
-        size, places = self.interface.listed.fields[option.action]
-        words = [0] * size
-        for at, value in zip(places, option.values, strict=True):
-            if isinstance(value, tuple):
-                words[at : at + 1 + len(value)] = [len(value), *value]
-            else:
-                words[at] = value
-        return words
 
     def listed(self, position: bytes) -> tuple[Option, ...]:
         """Return the options of a position at which somebody decides. Raises `Fault`."""

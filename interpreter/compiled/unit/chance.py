@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gamespec.program.tables import Head
 from interpreter.compiled.translate.room import array
-from interpreter.compiled.unit.scripted import Item
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -24,6 +23,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.kernels import chance as kernels
+from interpreter.kernels.items import Item
 from interpreter.play.chance import ALL
 
 if TYPE_CHECKING:

@@ -1,25 +1,13 @@
-"""Scripts: a recording module can be given the outcomes of chance and the answers, one after another.
+"""Scripts (`interpreter.kernels.items`): a recording module can be given all chance and the answers.
 
 The script is a separate memory. At a chance node, the module takes the next item as long as it is `scripted`.
-If the item does not fit, the script has gone astray, and the call ends. Items are weighed: `$weight` is
-multiplied by the probability of each outcome, and `$weight_low` counts how often it would have underflowed
-and was multiplied by two to the power of `RAISED`. Orders are not weighed, since each has the same
-probability. Copies are distinguished, so each of them has its share of their probability.
-
-    ORDER    the number of components, and these from the top
-    VALUE    the value that is thrown
-    MEANT    the component that was meant by a place
-    SIGHT    two words: a digest of what a player has been shown so far (`replays`)
-    ANSWER   the room in words; the action of the program; whether it says which copies were taken (or any);
-             in as many words as there is room, those of the option
-    PICK     the room in words; a 32-bit number, the fraction of the options to skip; as many words as an
-             answer with that room has
+If the item does not fit, the call ends. `$weight` is multiplied by the probability of each outcome, and
+`$weight_low` counts how often it would have underflowed and was multiplied by two to the power of `RAISED`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from interpreter.compiled.translate.expressions import Emitted
@@ -36,35 +24,21 @@ from interpreter.compiled.wasm.wat import (
     store,
     when,
 )
+from interpreter.kernels.items import RAISED, Item
 
 if TYPE_CHECKING:
     from interpreter.compiled.unit.unit import Unit
 
-__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script"]
-
-RAISED = 512
-HEAD = 4
-"""Number of words of an answer before those of its option."""
+__all__ = ["ASTRAY", "Script"]
 
 ASTRAY = -1
 """The number that replaces a fault's number when the game cannot continue as the script says."""
 
-_LEAST = "0x1p-512"
-_RAISE = "0x1p+512"
+_LEAST = f"0x1p-{RAISED}"
+_RAISE = f"0x1p+{RAISED}"
 
 NEXT: Wat = ("global.get", "$script_at")
 END: Wat = ("global.get", "$script_end")
-
-
-class Item(IntEnum):
-    """The kinds of items."""
-
-    ORDER = 0
-    VALUE = 1
-    MEANT = 2
-    SIGHT = 3
-    ANSWER = 4
-    PICK = 5
 
 
 class Script(Emitted):
@@ -73,7 +47,7 @@ class Script(Emitted):
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
         if on:
-            words = ("scripted", "script_end", "weight_low", "offered")
+            words = ("scripted", "script_end", "luck_at", "luck_end", "weight_low", "offered")
             unit.memories.append("script")
             unit.globals += [
                 ("global", "$weight", ("mut", "f64"), ("f64.const", "1")),
@@ -105,6 +79,21 @@ class Script(Emitted):
             when(("i32.ge_u", NEXT, END), self.astray),
             ("global.set", "$script_at", add(NEXT, const(WORD))),
             ("i32.load", "$script", add(NEXT, const(-WORD))),
+        ]
+
+    def lucky(self, number: Wat) -> Wat:
+        """Return the tree for a number below another one, by the next word of the luck."""
+        return call(self._unit.helper("$lucky", self._lucky, "$number", result=True), number)
+
+    def _lucky(self, function: Function) -> None:
+        at: Wat = ("global.get", "$luck_at")
+        end: Wat = ("global.get", "$luck_end")
+        fraction: Wat = ("i64.extend_i32_u", ("i32.load", "$script", add(at, const(-WORD))))
+        part: Wat = ("i64.mul", ("i64.extend_i32_u", ("local.get", "$number")), fraction)
+        function.body = [
+            when(("i32.ge_u", at, end), self.astray),
+            ("global.set", "$luck_at", add(at, const(WORD))),
+            ("i32.wrap_i64", ("i64.shr_u", part, ("i64.const", "32"))),
         ]
 
     def expect(self, item: Item) -> Wat:

@@ -196,10 +196,15 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
     zone, after, shuffle = zone_to_shuffle(machine, i), at + 1, machine.atoms.shuffle
     streams, program = machine.streams, machine.program
     scratch, size, place = machine.evaluator.scratch, machine.atoms.size, i.at
+    zone_of = machine.atoms.zone_of
 
     def operation(p: Position, context: Context) -> int:
         number = zone(p)
         spend(scratch, SHUFFLED * p[size + number], place)
+        if context.reader is not None:
+            order = context.reader.order(p, number, zone_of, p[size + number])
+            machine.atoms.arrange(p, number, order, context.events)
+            return after
         name = program.streams[program.zones[number].stream]
         said = context.script.get(name)
         top = said.pop(0) if said else ()
@@ -299,12 +304,15 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     def operation(p: Position, context: Context) -> int:
         seen = seen_by(p)
         values, weights = drawn(p)
-        if context.script.get(name):
-            value = context.script[name].pop(0)
-            if isinstance(value, tuple) or not any(
-                share for v, share in zip(values, weights, strict=True) if v == value
+        if context.reader is not None:
+            value = context.reader.thrown(values, weights)
+        elif context.script.get(name):
+            said = context.script[name].pop(0)
+            if isinstance(said, tuple) or not any(
+                share for v, share in zip(values, weights, strict=True) if v == said
             ):
                 raise faults.NOT_DRAWN.at(place)
+            value = said
         else:
             value = picked(values, weights, streams.below(p, i.stream, sum(weights)))
         p[slot] = value

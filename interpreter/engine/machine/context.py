@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from interpreter.engine.machine.reader import Reader
 from interpreter.play.chance import Chance, Script
 from interpreter.play.events import Event
 from interpreter.play.options import Option
@@ -21,7 +22,7 @@ class Context:
     `events` collects the events of the run, if it is a list; `whole` says that it goes back to the beginning.
     `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
     decision at which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current
-    one.
+    one. A `reader` supplies all chance from the script of a history.
     """
 
     events: list[Event] | None = None
@@ -30,6 +31,7 @@ class Context:
     explicit: bool = False
     chance: Chance | None = None
     whole: bool = True
+    reader: Reader | None = None
 
 
 Operation = Callable[[Position, Context], int]

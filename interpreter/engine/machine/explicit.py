@@ -179,7 +179,7 @@ class ExplicitMachine(Machine):
 
     def _by_the_caller(self) -> unseen.Outcome:
         """Return the function that settles a draw: it asks the caller, unless there is only one outcome."""
-        by_stream = unseen.by_stream(self)
+        by_stream = unseen.by_stream(self, told=True)
 
         def outcome(p: Position, context: Context, draw: Draw, slot: int, at: int) -> int | None:
             stream = self.program.zones[draw.zone].stream

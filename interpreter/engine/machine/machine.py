@@ -359,9 +359,9 @@ class Machine:
             case g.RunAnswer():
                 return self._run_answer(at, i)
             case g.DrawHidden():
-                return unseen.draw_hidden(self, at, i, unseen.by_stream(self))
+                return unseen.draw_hidden(self, at, i, unseen.by_stream(self, told=True))
             case g.DrawSecret():
-                return unseen.draw_secret(self, at, i, unseen.by_stream(self))
+                return unseen.draw_secret(self, at, i, unseen.by_stream(self, told=False))
             case g.Jump(to=to):
                 return lambda p, _: to
             case g.BranchUnless(_, _, condition, to):

@@ -10,7 +10,7 @@ from gamespec.program import Program
 from interpreter.engine.machine.explicit import ExplicitMachine
 from interpreter.engine.machine.machine import Machine
 
-__all__ = ["Machines", "explicit_machine_of", "machine_of"]
+__all__ = ["Machines", "explicit_machine_of", "machine_of", "usual_machine_of"]
 
 
 class Machines:
@@ -57,6 +57,11 @@ _RUNNING: ContextVar[Machines] = ContextVar("running", default=_USUAL)
 def machine_of(program: Program) -> Machine:
     """Return the machine for new games of a program; the usual one is made once."""
     return _RUNNING.get().of(program)
+
+
+def usual_machine_of(program: Program) -> Machine:
+    """Return the machine of a program that nobody watches, made once."""
+    return _USUAL.of(program)
 
 
 def explicit_machine_of(program: Program) -> Machine:

@@ -26,11 +26,17 @@ Outcome: TypeAlias = Callable[[Position, Context, Draw, int, int], int | None]
 """Returns the outcome of a draw for a slot, at a place; `None` if the game must wait for it."""
 
 
-def by_stream(machine: Machine) -> Outcome:
-    """Return the function that draws by the zone's stream; a single candidate takes no random number."""
+def by_stream(machine: Machine, *, told: bool) -> Outcome:
+    """Return the function that draws by the zone's stream; a single candidate takes no random number.
+
+    In a scripted game, a draw of which somebody is told follows an item, and another one the luck.
+    """
     program, streams, alike = machine.program, machine.streams, machine.program.alike
 
     def outcome(p: Position, context: Context, draw: Draw, _slot: int, at: int) -> int:
+        reader = context.reader
+        if reader is not None and told:
+            return reader.meant(draw.each)
         stream = program.zones[draw.zone].stream
         script = context.script.get(program.streams[stream])
         if script:
@@ -42,6 +48,8 @@ def by_stream(machine: Machine) -> Outcome:
             return value
         if len(draw.outcomes) == 1:
             return draw.outcomes[0]
+        if reader is not None:
+            return picked(draw.outcomes, draw.shares, reader.lucky(sum(draw.shares)))
         return picked(draw.outcomes, draw.shares, streams.below(p, stream, sum(draw.shares)))
 
     return outcome

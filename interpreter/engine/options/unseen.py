@@ -25,7 +25,7 @@ class Draw:
     """The draw that determines the component at a place: the `index`-th value of a pick, or its only one.
 
     Outcomes are components in the order of declaration; the first represents identical ones. A share is a
-    number of combinations.
+    number of combinations. `each` has that of each component by itself.
     """
 
     pick: int
@@ -33,6 +33,7 @@ class Draw:
     zone: int
     outcomes: tuple[int, ...]
     shares: tuple[int, ...]
+    each: tuple[int, ...]
 
 
 def components(picks: Sequence[Pick], values: Values) -> list[int]:
@@ -148,7 +149,8 @@ class Unseen(kernels.Unseen):
         self.forget()
         for combination in combinations(p):
             self.share(p, answer, at, self.array_of(combination))
+        each = tuple(self.shares)
         self.merge()
         outcomes = tuple(c for c, share in enumerate(self.shares) if share)
         shares = tuple(self.shares[c] for c in outcomes)
-        return Draw(number, at - self.chosen[number].first, zone, outcomes, shares)
+        return Draw(number, at - self.chosen[number].first, zone, outcomes, shares, each)

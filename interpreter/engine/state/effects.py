@@ -27,9 +27,13 @@ class Atoms(Components):
         """Shuffle a zone below what is put on `top`; players who do not see into it lose track."""
         count = self.collect(p, zone)
         streams.arrange(p, self.program.zones[zone].stream, self.order, count)
-        if top:
-            self.order[:count] = [*top, *(c for c in self.order[:count] if c not in top)]
-        self.shuffled(p, zone, count)
+        order = self.order[:count]
+        self.arrange(p, zone, [*top, *(c for c in order if c not in top)] if top else order, sink)
+
+    def arrange(self, p: Position, zone: int, order: Sequence[int], sink: Sink) -> None:
+        """Put a zone in an order, as a shuffle does."""
+        self.order[: len(order)] = order
+        self.shuffled(p, zone, len(order))
         if sink is not None:
             sink.append(Shuffled(zone))
             self._show(p, zone, sink)

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Broken
-from interpreter.play.luck import Draws
 
 if TYPE_CHECKING:
     from interpreter.engine.state.effects import Atoms
@@ -33,7 +32,6 @@ __all__ = [
     "node_at",
     "open_in",
     "settle",
-    "settle_all",
     "tidy",
 ]
 
@@ -127,20 +125,6 @@ def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
     put_group(atoms, p, outcome, 0)
     tidy(atoms, p, zone)
     return p[atoms.known + outcome]
-
-
-def settle_all(atoms: Atoms, p: Position, zone: int, luck: Draws) -> None:
-    """Settle everything in a zone, uniformly at random."""
-    goes: dict[int, int] = {}
-    for members in groups_in(atoms, p, zone).values():
-        left = members[:]
-        for c in members:
-            other = left.pop(luck.below(len(left)))
-            goes[c] = other
-            put_group(atoms, p, other, 0)
-    if goes:
-        order = [goes.get(c, c) for c in atoms.contents(p, zone)]
-        atoms.reorder(p, zone, order, len(order))
 
 
 def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect, insort
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from operator import itemgetter
 
 from gamespec.program import Program
-from interpreter.compiled.replay.scripts import Script, named
-from interpreter.compiled.unit.scripted import HEAD, Item
-from interpreter.compiled.wasm.interface import Interface
+from interpreter.kernels.items import HEAD, Item, fields_of
+from interpreter.redeal.replayer import Listed
+from interpreter.redeal.scripts import Script, named
 
 __all__ = ["Proposal"]
 
@@ -20,8 +20,8 @@ _first = itemgetter(0)
 class Proposal:
     """A change of a script, until `accept` or `undo`."""
 
-    def __init__(self, script: Script) -> None:
-        self._script = script
+    def __init__(self, program: Program, script: Script) -> None:
+        self._program, self._fields, self._script = program, fields_of(program), script
         self._before: dict[int, int] = {}
         self._named: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
         """Cache: for each component, the shuffles in which it was, and the other words that name it."""
@@ -35,34 +35,26 @@ class Proposal:
         self._before.setdefault(at, self._script.words[at])
         self._script.words[at] = word
 
-    def answered(  # noqa: PLR0913 - what was answered, and how much of it is told
-        self,
-        program: Program,
-        interface: Interface,
-        at: int,
-        action: int,
-        taken: Sequence[int],
-        told: Collection[int] = (),
-    ) -> None:
+    def answered(self, at: int, option: Listed, told: Collection[int] = ()) -> None:
         """Write an answer into the script, and update which of its words name components.
 
-        The words of the option are the first of `taken` (`picked`). `told` has the indexes of the values that
-        the player was told.
+        `told` has the indexes of the values that the player was told.
         """
         self.forget()
+        program, (action, taken) = self._program, option
         words, labels = self._script.words, self._script.labels
         room, first = words[at + 1], at + HEAD
-        fields = interface.listed.fields[action]
+        fields = self._fields[action]
         for those in labels.values():
             those[:] = [word for word in those if not first <= word < first + room]
         size = fields[0]
-        option = [*taken[:size], *([0] * (room - size))]
-        hidden = [word for which, word in named(program, fields, action, option) if which not in told]
+        written = [*taken[:size], *([0] * (room - size))]
+        hidden = [word for which, word in named(program, fields, action, written) if which not in told]
         if program.has_copies and not told:
             hidden = []
-        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *option])
+        words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *written])
         for word in hidden:
-            insort(labels.setdefault(option[word], []), first + word)
+            insort(labels.setdefault(written[word], []), first + word)
         self._before = {word: c for word, c in self._before.items() if not at <= word < first + room}
 
     @property
@@ -87,11 +79,12 @@ class Proposal:
                     self._named.pop(which, None)
         self._before.clear()
 
-    def relabel(self, goes: Mapping[int, int], first: int) -> None:
-        """Propose that components replace one another from a word on (`starts`)."""
+    def relabel(self, goes: Mapping[int, int], first: int, stop: int | None = None) -> None:
+        """Propose that components replace one another from a word on (`starts`), perhaps up to a shuffle."""
+        stop = self._script.end if stop is None else stop
         for c, new in goes.items():
             for at in self._script.labels.get(c, ()):
-                if at >= first:
+                if first <= at < stop:
                     self.put(at, new)
 
     def starts(self, goes: Collection[int]) -> list[int]:

@@ -1,13 +1,9 @@
-"""Extracts the script of a history (`scripted`) from a record: the outcomes of chance and the answers.
+"""Scripts of histories (`interpreter.kernels.items`), written event by event.
 
-A record says which component moved each time, but not the order that a shuffle has produced. So the places of
+Events say which component moved each time, but not the order that a shuffle has produced. So the places of
 ordered zones are tracked from shuffle to shuffle: a component that moves from a place, or is seen there, must
 have been put there. The remaining components may be in any order at the places that were never seen; they are
 left in the order of the position.
-
-With explicit chance, components that were shuffled and not yet read appear in a record under meaningless
-names when a whole pile moves. A place that has not been read then remains unknown, and nothing is inferred
-about it.
 """
 
 from __future__ import annotations
@@ -19,28 +15,22 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
-from interpreter.compiled.unit.scripted import HEAD, Item
-from interpreter.compiled.wasm.interface import Fields, Interface
+from interpreter.kernels.items import HEAD, Fields, Item, fields_of
+from interpreter.play.chance import split_seed
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
-__all__ = [
-    "Place",
-    "Script",
-    "Thrown",
-    "Writer",
-    "can_be_scripted",
-    "contents",
-    "named",
-    "script_of",
-]
+__all__ = ["Place", "Script", "Thrown", "Writer", "named", "secret_draws"]
 
 
-def can_be_scripted(program: Program) -> bool:
-    """Return whether records contain all outcomes of chance.
-
-    They lack those of unseen choices in secret answers.
-    """
-    return not any(isinstance(i, DrawSecret) for i in program.code)
+def secret_draws(program: Program) -> int:
+    """Return the maximum number of draws that follow an answer and are told to nobody."""
+    most = 0
+    for i in program.code:
+        for action in program.sites[i.site].actions if isinstance(i, DrawSecret) else ():
+            hidden = [pick for pick in program.actions[action].picks if pick.hidden]
+            sizes = [program.slots[pick.slot].size - (pick.counts is not None) for pick in hidden]
+            most = max(most, sum(sizes))
+    return most
 
 
 @dataclass(slots=True)
@@ -61,23 +51,25 @@ class _Order:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A number that a player was not shown: its word in the script, and the slot into which it was thrown."""
+    """A number that a player was not shown: its word, the least value, and the number of values."""
 
     at: int
-    slot: int
+    low: int
+    count: int
 
 
 @dataclass(slots=True)
 class Script:
     """The words of a script, and the indexes of those that matter.
 
-    `items` has the first word of each item, and `sights` the word at which each hash of what the player has
-    been shown begins. `orders` has the begin and end of each shuffle's components. `labels` has, for each
-    component, the words that name it and that the player was not told, and `secrets` the beginning of each
-    answer of which the player was told nothing.
+    `items` has the first word of each item, and `end` is the number of words before the luck. `sights` has
+    the word at which each hash of what the player has been shown begins. `orders` has the begin and end of
+    each shuffle's components. `labels` has, for each component, the words that name it and that the player
+    was not told, and `secrets` the beginning of each answer of which the player was told nothing.
     """
 
     words: array[int]
+    end: int = 0
     items: list[int] = field(default_factory=list)
     sights: list[int] = field(default_factory=list)
     orders: list[tuple[int, int]] = field(default_factory=list)
@@ -85,51 +77,36 @@ class Script:
     thrown: list[Thrown] = field(default_factory=list)
     secrets: list[int] = field(default_factory=list)
 
-    def forget(self, since: int) -> None:
-        """Exclude everything before a word from what can be changed."""
-        for those in self.labels.values():
-            those[:] = [at for at in those if at >= since]
-        self.labels = {c: those for c, those in self.labels.items() if those}
-        self.orders = [order for order in self.orders if order[0] >= since]
-        self.thrown = [one for one in self.thrown if one.at >= since]
-        self.secrets = [at for at in self.secrets if at >= since]
+    def see(self, hashes: Sequence[int]) -> None:
+        """Write what the player has been shown at each place where the game waits."""
+        for at, seen in zip(self.sights, hashes, strict=True):
+            self.words[at], self.words[at + 1] = split_seed(seen)
+
+    def wish(self, numbers: Sequence[int]) -> None:
+        """Add numbers, of 32 bits, to the luck."""
+        for number in numbers:
+            self.thrown.append(Thrown(len(self.words), -(1 << 31), 1 << 32))
+            self.words.append(number)
 
 
-def script_of(
-    program: Program, interface: Interface, events: Sequence[Event], position: Sequence[int], player: int
-) -> Script:
-    """Return the script of a record from the beginning of the game to a position.
-
-    It marks what a player (the seat, from 0) was not shown. Its sights are left open.
-    """
-    writer = Writer(program, interface, player)
-    for event in events:
-        writer.write(event)
-    return writer.script(contents(program, position))
-
-
-def contents(program: Program, position: Sequence[int]) -> list[list[int]]:
-    """Return the components in each zone of a position, from the top."""
-    layout, found = program.layout, list[list[int]]()
-    for zone in range(len(program.zones)):
-        found.append([])
-        c = position[layout.first + zone]
-        while c >= 0:
-            found[-1].append(c)
-            c = position[layout.next + c]
+def contents(program: Program) -> list[list[int]]:
+    """Return the components in each zone at the beginning, from the top."""
+    found: list[list[int]] = [[] for _ in program.zones]
+    for c, zone in enumerate(program.start):
+        found[zone].append(c)
     return found
 
 
 class Writer:
     """Writes the script of one history, event by event."""
 
-    def __init__(self, program: Program, interface: Interface, player: int) -> None:
+    def __init__(self, program: Program, player: int) -> None:
         self.program, self.player = program, player
-        self._listed, self._bit = interface.listed, 1 << player
+        self._fields, self._bit = fields_of(program), 1 << player
         self._script = Script(array("i"))
         self._orders: list[_Order] = []
         self._picks = {pick.slot for action in program.actions for pick in action.picks}
-        begun = contents(program, interface.beginning)
+        begun = contents(program)
         self.zones: dict[int, list[Place]] = {
             number: [Place(c) for c in begun[number]]
             for number, zone in enumerate(program.zones)
@@ -160,6 +137,7 @@ class Writer:
         if self._asked is None:
             self._sight()
         self._settle(end)
+        self._script.end = len(self._script.words)
         return self._script
 
     def piles(self, source: int, target: int, place: int) -> bool:
@@ -265,16 +243,17 @@ class Writer:
         if event.component and event.value >= 0:
             self._script.labels.setdefault(event.value, []).append(at)
         elif not meant and not event.seen & self._bit:
-            self._script.thrown.append(Thrown(at, event.slot))
+            domain = self.program.slots[event.slot].domain
+            self._script.thrown.append(Thrown(at, domain.low, domain.high - domain.low + 1))
 
     @property
     def most_room(self) -> int:
         """Maximum number of words of an answer, reserved if the player does not know the decision."""
-        return max((size for size, _ in self._listed.fields), default=0)
+        return max((size for size, _ in self._fields), default=0)
 
     def _decided(self, event: Decided) -> None:
         """Write an answer as a listed option, and note the components in it that the player was not told."""
-        fields = self._listed.fields
+        fields = self._fields
         told = event.player == self.player or bool(event.told & self._bit)
         size, places = fields[event.action]
         words = [0] * size

@@ -6,8 +6,8 @@ not shown completely are left `OPEN`: a replay stops there, and reports the opti
 many items as the true script, in the same order, but it need not be a history. `mending` turns it into one.
 
 If all components that the player cannot tell apart are shuffled together, earlier events leave no trace that
-the player was not shown: the game is the same afterwards, whatever happened before. Then those events need
-not be guessed, and the guess begins with the shuffle (`Sightings.parts`).
+the player was not shown: the game is the same afterwards, whatever happened before. So each part between two
+such shuffles has a plan of its own (`Sightings.parts`).
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ from itertools import islice
 from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
-from interpreter.compiled.replay.scripts import Place, Script, Writer
-from interpreter.compiled.unit.scripted import HEAD, Item
-from interpreter.compiled.wasm.interface import Interface
-from interpreter.kernels.sights import information_state, sight
+from interpreter.kernels.items import HEAD, Item
 from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
-from interpreter.play.information import Sight
+from interpreter.play.information import InformationState, Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
+from interpreter.redeal.scripts import Place, Script, Writer, secret_draws
 from interpreter.redeal.sightings import Sightings, hides_values
 
 __all__ = ["OPEN", "Guess", "guessed"]
@@ -51,8 +49,8 @@ class Guess:
     sights. `news` are the components seen since the previous SIGHT, for each SIGHT. `waits` are the indexes
     among the sights at which the game waited. `answers` are those of which not everything was told: it maps
     the word at which each begins to the index of its sight, and `told` maps the same word to what was told,
-    or follows from the next moves. `shuffled` maps the first word of each order to its zone. Words before
-    `since` are not guessed but as they were.
+    or follows from the next moves. `shuffled` maps the first word of each order to its zone. The last part of
+    the history begins at the word `since`.
     """
 
     script: Script
@@ -65,46 +63,37 @@ class Guess:
     shuffled: Mapping[int, int]
     since: int
 
-    def sees(self, told: Script) -> None:
-        """Copy the sights of another script to this one, at each place where the game waits."""
-        for mine, theirs in zip(self.script.sights, told.sights, strict=True):
-            self.script.words[mine : mine + 2] = told.words[theirs : theirs + 2]
-
 
 class _Failed(Exception):
     """The plan is impossible: it needs a component where it does not lie."""
 
 
-def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
-    program: Program, interface: Interface, events: Sequence[Event], player: int, luck: Draws, *, most: int
-) -> Iterator[Guess]:
-    """Yield at most `most` guesses, each from another plan, given the events shown to a player.
+def guessed(
+    program: Program, shown: InformationState, player: int, hashes: Sequence[int], luck: Draws
+) -> Iterator[Guess | None]:
+    """Yield guesses of a history in which a player was `shown` this, without end, each from another plan.
 
-    Events before the last shuffle of everything that the player cannot tell apart make no difference, and are
-    not guessed.
+    `hashes` has that of what the player had been shown at each place where the game waited (`sights`). If a
+    plan fails, `None` is yielded.
     """
-    shown = information_state(program, events, player)
     sightings = Sightings(program, shown, player, cut=not hides_values(program, player))
-    part = sightings.parts[-1]
-    before, lost = _before(program, events, player, part.start), losses(sightings, part)
-    for number in range(most):
-        plan = make_plan(sightings, part, lost, luck, mends=True)
-        if plan is None:
-            continue
-        follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1
-        guesser = _Guesser(program, interface, sightings, player, plan.went, luck, follows=follows)
-        try:
-            yield guesser.guess(before)
-        except _Failed:
-            continue
-
-
-def _before(program: Program, events: Sequence[Event], player: int, start: int) -> Sequence[Event]:
-    """Return the events before a part of the sequence of sights, given the index of its first sight."""
-    if start == 0:
-        return ()
-    seen = (at for at, event in enumerate(events) if sight(program, event, player) is not None)
-    return events[: next(islice(seen, start - 1, None))]
+    lost = [losses(sightings, part) for part in sightings.parts]
+    number = 0
+    while True:
+        went = dict[int, int]()
+        for part, those in zip(sightings.parts, lost, strict=True):
+            plan = make_plan(sightings, part, those, luck)
+            if plan is None:
+                yield None
+                break
+            went |= plan
+        else:
+            number += 1
+            guesser = _Guesser(program, sightings, player, went, luck, follows=number % TAKEN_LITERALLY > 0)
+            try:
+                yield guesser.guess(hashes)
+            except _Failed:
+                yield None
 
 
 class _Guesser(Writer):
@@ -113,7 +102,6 @@ class _Guesser(Writer):
     def __init__(  # noqa: PLR0913 - whose guess it is, and what it follows
         self,
         program: Program,
-        interface: Interface,
         sightings: Sightings,
         player: int,
         went: Mapping[int, int],
@@ -121,7 +109,7 @@ class _Guesser(Writer):
         *,
         follows: bool,
     ) -> None:
-        super().__init__(program, interface, player)
+        super().__init__(program, player)
         self._sightings, self._shown, self._went, self._luck = sightings, sightings.shown, went, luck
         self._follows = follows
         self._going: list[int] = []
@@ -136,19 +124,22 @@ class _Guesser(Writer):
         self._waits = NOWHERE
         self._throws = {(i.stream, i.slot): i.component for i in program.code if isinstance(i, Throw)}
 
-    def guess(self, before: Sequence[Event]) -> Guess:
-        """Return the guess that follows the events `before`; raise `_Failed` if the plan is impossible."""
-        first = 0
-        for event in before:
-            self._was(event, first)
-            first += sight(self.program, event, self.player) is not None
-        since = len(self._script.words)
-        for at, shown in enumerate(self._shown[first:], first):
+    def guess(self, hashes: Sequence[int]) -> Guess:
+        """Return the guess, with the hashes as its sights; raise `_Failed` if the plan is impossible."""
+        last = max(self._sightings.parts[-1].start - 1, 0)
+        since = 0
+        for at, shown in enumerate(self._shown):
+            if at == last:
+                since = len(self._script.words)
             guessed_event = self._event(at, shown)
             if guessed_event is not None:
                 self.write(guessed_event)
         self.settle_moves()
         script = self.script([self._lying(zone) for zone in range(len(self.inside))])
+        script.see(hashes)
+        answers = sum(sight[0] == EventKind.DECIDED for sight in self._shown)
+        luck = range(answers * secret_draws(self.program))
+        script.wish([self._luck.below(1 << 32) - (1 << 31) for _ in luck])
         self._news += [tuple(self._seen)] * (len(script.sights) - len(self._news))
         return Guess(
             script,
@@ -161,15 +152,6 @@ class _Guesser(Writer):
             {first: zone for (first, _), zone in zip(script.orders, self._orders_of, strict=True)},
             since,
         )
-
-    def _was(self, event: Event, at: int) -> None:
-        """Write an event unchanged; `at` is the number of sights shown to the player by then."""
-        self.write(event)
-        if isinstance(event, Asked):
-            self._news.append(())
-            self._at.append(at)
-        elif isinstance(event, Shuffled) and self.inside[event.zone]:
-            self._orders_of.append(event.zone)
 
     def _lying(self, zone: int) -> list[int]:
         """Return the current contents of a zone; unknown places hold arbitrary other components."""
@@ -381,7 +363,7 @@ class _Guesser(Writer):
         return found
 
     def _leave_open(self, at: int, told: Sequence[int]) -> None:
-        fields = self._listed.fields
+        fields = self._fields
         room = fields[told[0]][0] if told else self.most_room
         first = self._item(OPEN, room, *([0] * (HEAD - 2 + room))) - 1
         self._open[first], self._told[first] = at, told

@@ -1,12 +1,12 @@
-"""Many histories that a player cannot distinguish from the true one, derived from a first one.
+"""Histories that a player cannot distinguish from the true one, derived from a first one.
 
-`Histories` begins with one such history, which was found from the player's sights alone (`guesses`, or
-`interpreter.redeal`), and proposes small changes: components that the player does not know change places
-after some shuffle, an unseen throw has another result, or a secret answer differs. The module replays the
-changed history. If the player is shown the same, the new history is accepted with the probability that
-preserves the posterior (Metropolis and others, "Equation of state calculations by fast computing machines",
-1953; Hastings 1970). A change is as likely to be proposed as its reversal, except that answers are proposed
-by their probability. If the new history is not accepted, the old one stays.
+`Histories` begins with one such history, which was found from the player's sights alone (`guesses`,
+`mending`), and proposes small changes: components that the player does not know change places after some
+shuffle, an unseen throw has another result, or a secret answer differs. The changed history is replayed. If
+the player is shown the same, the new history is accepted with the probability that preserves the posterior
+(Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970). A
+change is as likely to be proposed as its reversal, except that answers are proposed by their probability. If
+the new history is not accepted, the old one stays.
 
 So the histories are drawn from the posterior among those that can be reached in this way: those with as many
 draws and answers, in sequence, as the first one. The more changes lie between two of them, the less
@@ -18,66 +18,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamespec.program import Program
-from interpreter.compiled.course.replays import SAME
-from interpreter.compiled.making.artifact import Artifact
-from interpreter.compiled.making.host import Astray, Instance
-from interpreter.compiled.replay.proposals import Proposal
-from interpreter.compiled.replay.scripts import Script
-from interpreter.compiled.unit.scripted import RAISED, Item
-from interpreter.play.errors import Fault
+from interpreter.kernels.items import RAISED, Item
+from interpreter.play.events import Event
 from interpreter.play.luck import Draws
+from interpreter.redeal.proposals import Proposal
+from interpreter.redeal.replayer import End, Replayer
+from interpreter.redeal.scripts import Script
 
 __all__ = ["Histories"]
+
+FEWEST = 64
+"""Least number of changes if there were several shuffles: most of them come between the wrong ones."""
 
 _PARTS = 1 << 53
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as the one in a script (`script_with_sights`).
+    """Histories that show a player (the seat, from 0) the same as the one in a script, which they modify.
 
-    The object modifies the script. Raises `ValueError` if it cannot be replayed.
+    What happened before the word `since` has no bearing on the present, so most changes come after it. Raises
+    `ValueError` if the script cannot be replayed.
     """
 
-    def __init__(self, program: Program, made: Artifact, script: Script, player: int, luck: Draws) -> None:
-        self._program, self._made, self._player, self._luck = program, made, player, luck
-        self._instance: Instance | None = None
-        self.script, self._proposal = script, Proposal(script)
-        if not self._replayed():
+    def __init__(  # noqa: PLR0913 - a history, how it is replayed, and for whom
+        self, program: Program, replay: Replayer, script: Script, player: int, luck: Draws, since: int = 0
+    ) -> None:
+        self._program, self._replay, self._player, self._luck = program, replay, player, luck
+        self.script, self._since, self._proposal = script, since, Proposal(program, script)
+        if replay.follow(script.words, script.end) is not End.SAME:
             message = "the history cannot be replayed"
             raise ValueError(message)
-        self.position = self._at.packed
-        self._weight = self._at.weight
-        low, high = script.words[-2:]
-        self.seen = high << 32 | low & 0xFFFFFFFF
+        self.position, self._weight = replay.position, replay.weight
         self._secret: int | None = None
         self._all, self._unknown = self._exchangeable()
         self.changes = self._wanted()
 
     script: Script
     """The script of the present history."""
-    position: bytes
-    """The position to which the present history has led, as bytes."""
-    seen: int
-    """Hash of what the player has been shown (`sights`), which is the same for all these histories."""
+    position: Sequence[int]
+    """The position to which the present history has led."""
     changes: int
     """Number of changes after which two histories are nearly independent."""
 
-    @property
-    def _at(self) -> Instance:
-        """The instance of the module, with its own memory; after a fault, a new one."""
-        if self._instance is None:
-            self._instance = self._made.instance()
-        return self._instance
-
-    def _replayed(self) -> bool:
-        """Replay the script; return whether it shows the player the same."""
-        try:
-            return self._at.replay(self.script.words.tobytes(), self._player) == SAME
-        except Astray:  # where this comes nothing is half done, and each replay begins anew
-            return False
-        except Fault:
-            self._instance = None
-            return False
+    def events(self) -> Sequence[Event]:
+        """Return the events of the present history."""
+        return self._replay.events(self.script.words, self.script.end)
 
     # --- possible changes -----------------------------------------------------------------------------
 
@@ -87,8 +72,7 @@ class Histories:
         A group has components that are not alike. A known component may change places too, because how it
         came to lie where it does may be hidden.
         """
-        program, layout = self._program, self._program.layout
-        place = memoryview(self.position).cast("i")
+        program, layout, place = self._program, self._program.layout, self.position
         every: dict[int, list[int]] = {}
         for c in sorted(self.script.labels):
             every.setdefault(program.backs[c], []).append(c)
@@ -99,7 +83,9 @@ class Histories:
     def _wanted(self) -> int:
         """Return a number of changes in which each component, number and answer is proposed a few times."""
         script = self.script
-        return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
+        several = sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets)
+        shuffles = sum(at >= self._since for at, _ in script.orders)
+        return max(2 * several, FEWEST if shuffles > 1 else 0)
 
     def step(self) -> None:
         """Propose a change of components, of thrown values, of an answer, or of several of these together."""
@@ -123,8 +109,8 @@ class Histories:
             self._proposal.undo()
             return
         if self._secret is not None:
-            action, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret + 1])
-            self._proposal.answered(self._program, self._made.interface, self._secret, action, taken)
+            picked = self._replay.picked(script.words[self._secret + 1])
+            self._proposal.answered(self._secret, picked)
         self._proposal.accept()
 
     # --- components -----------------------------------------------------------------------------------
@@ -147,7 +133,7 @@ class Histories:
 
     def _mixed(self, group: list[int]) -> dict[int, int]:
         """Return a random permutation of those components of a group that lie in one random zone."""
-        place, zone_of = memoryview(self.position).cast("i"), self._program.layout.zone_of
+        place, zone_of = self.position, self._program.layout.zone_of
         one = self._one_of(group)
         there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
         mixed = there[:]
@@ -157,10 +143,17 @@ class Histories:
         return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
 
     def _relabel(self, goes: dict[int, int]) -> None:
-        """Propose that components replace one another in the script, from a random possible place on."""
+        """Propose that components replace one another in the script, from a random possible place on.
+
+        Sometimes they do so only up to a later shuffle.
+        """
         starts = self._proposal.starts(goes) if goes else []
+        if self._luck.below(4):
+            starts = [at for at in starts if at >= self._since] or starts
         if starts:
-            self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
+            first = starts[self._luck.below(len(starts))]
+            later = [at for at, _ in self.script.orders if at > first] if self._luck.below(2) else []
+            self._proposal.relabel(goes, first, later[self._luck.below(len(later))] if later else None)
 
     # --- throws and answers ---------------------------------------------------------------------------
 
@@ -169,8 +162,7 @@ class Histories:
         left, some = self.script.thrown[:], False
         while left and (not some or self._luck.below(2)):
             one, some = left.pop(self._luck.below(len(left))), True
-            domain = self._program.slots[one.slot].domain
-            self._proposal.put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
+            self._proposal.put(one.at, one.low + self._luck.below(one.count))
 
     def _answer_otherwise(self) -> None:
         """Propose another secret answer, with each option equally likely."""
@@ -181,11 +173,12 @@ class Histories:
 
     def _taken(self) -> bool:
         """Replay the proposal; accept it with the probability that preserves the posterior."""
-        if not self._replayed():
+        replay = self._replay
+        if replay.follow(self.script.words, self.script.end) is not End.SAME:
             return False
-        weight, now = self._at.weight, self._weight
+        weight, now = replay.weight, self._weight
         ratio = weight[0] / now[0] * 2.0 ** (RAISED * max(min(now[1] - weight[1], 1), -1))
         if ratio < 1 and self._luck.below(_PARTS) >= ratio * _PARTS:
             return False
-        self._weight, self.position = weight, self._at.packed
+        self._weight, self.position = weight, replay.position
         return True

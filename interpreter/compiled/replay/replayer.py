@@ -1,0 +1,85 @@
+"""Replays inside a module (`replays`), as redeals need them (`interpreter.redeal.replayer`)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from gamespec.program import Program
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.course.replays import SAME
+from interpreter.compiled.making.artifact import Artifact
+from interpreter.compiled.making.host import Astray, Instance
+from interpreter.compiled.wasm.memory import WORD
+from interpreter.play.errors import Fault
+from interpreter.play.events import Event
+from interpreter.redeal.replayer import End, Listed
+
+__all__ = ["ModuleReplayer"]
+
+
+class ModuleReplayer:
+    """Plays scripts for one player (the seat, from 0), in an instance of a module that records.
+
+    `retold` returns the events of the history of a script.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        made: Artifact,
+        player: int,
+        retold: Callable[[array[int], int], Sequence[Event]],
+    ) -> None:
+        self._program, self._made, self._player, self.events = program, made, player, retold
+        self._instance: Instance | None = None
+        self._reached = 0
+
+    @property
+    def _at(self) -> Instance:
+        """The instance of the module, with its own memory; after a fault, a new one."""
+        if self._instance is None:
+            self._instance = self._made.instance()
+        return self._instance
+
+    def follow(self, words: array[int], end: int) -> End:
+        """Play a game by a script whose luck begins at the word `end`."""
+        ends, at = End.WAITS, self._at
+        try:
+            if at.replay(words.tobytes(), WORD * end, self._player) == SAME:
+                ends = End.SAME
+            elif self.position[Head.OUTCOME] != Head.RUNNING:
+                ends = End.ASTRAY
+        except Astray:  # where this comes nothing is half done, and each replay begins anew
+            ends = End.ASTRAY
+        except Fault:
+            ends, self._instance = End.FAULT, None
+        self._reached = at.reached // WORD
+        return ends
+
+    @property
+    def reached(self) -> int:
+        """The number of words that the game has followed, including the one that it could not."""
+        return self._reached
+
+    @property
+    def position(self) -> Sequence[int]:
+        """The position where the game stopped; meaningless after a fault."""
+        return memoryview(self._at.packed).cast("i")
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """The weight of the history, and how often it was raised to avoid underflow."""
+        return self._at.weight
+
+    def listed(self) -> Sequence[Listed]:
+        """Return the options of the decision at which the game waits, in order."""
+        decide = self._program.code[self.position[Head.PC]]
+        assert isinstance(decide, Decide)  # noqa: S101 - games wait at decisions only
+        return self._at.records(self._made.interface.listed, self._program.sites[decide.site].actions)
+
+    def picked(self, room: int) -> Listed:
+        """Return the option that the last `PICK` has taken; `room` is that of its item."""
+        action, *words = self._at.words(self._made.interface.picked, 1 + room)
+        return action, tuple(words)

@@ -1,0 +1,59 @@
+"""What a redeal needs of an engine: a machine that plays scripts for one player."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Protocol, TypeAlias
+
+from interpreter.play.events import Event
+
+__all__ = ["End", "Listed", "Replayer"]
+
+Listed: TypeAlias = tuple[int, tuple[int, ...]]
+"""A listed option: its action, and its words (`interpreter.kernels.items`)."""
+
+
+class End(Enum):
+    """How a replay ended."""
+
+    SAME = auto()
+    """The script ended where the game waits or is over, and the player was shown all that it says."""
+    WAITS = auto()
+    """The game waits for an answer; the player was shown something else, or the answer is not on offer."""
+    ASTRAY = auto()
+    """The game needs something else than the script says, or is over."""
+    FAULT = auto()
+    """The specification does something impossible."""
+
+
+class Replayer(Protocol):
+    """Plays scripts of one program's games from their beginning, for one player.
+
+    All properties are about the last script that was followed.
+    """
+
+    def follow(self, words: array[int], end: int) -> End:
+        """Play a game by a script whose luck begins at the word `end`."""
+
+    @property
+    def reached(self) -> int:
+        """The number of words that the game has followed, including the one that it could not."""
+
+    @property
+    def position(self) -> Sequence[int]:
+        """The position where the game stopped; meaningless after a fault."""
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """The weight of the history, and how often it was raised to avoid underflow (`RAISED`)."""
+
+    def listed(self) -> Sequence[Listed]:
+        """Return the options of the decision at which the game waits, in order."""
+
+    def picked(self, room: int) -> Listed:
+        """Return the option that the last `PICK` has taken; `room` is that of its item."""
+
+    def events(self, words: array[int], end: int) -> Sequence[Event]:
+        """Return the events of the history of a script that can be followed to its end."""
