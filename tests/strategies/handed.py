@@ -1,7 +1,8 @@
 """Everything that a player or a bot receives at a decision, besides the texts of the options.
 
-The answer to a question must depend only on what was shown before. The questions are why each action is not
-offered, without values and with some: every copy of a component, and every place, by name.
+This includes the answers to questions about why an action is not offered. Such an answer must depend only on
+what was shown before. The questions name no values, or some values of the action: components with all their
+copies, and places, by name.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""Number of values of a name for which reasons are requested."""
+"""Number of values per name of an action that the questions try."""
 
 Handed = tuple[object, ...]
 
 
 def handed(words: Words, game: Game) -> Handed:
-    """Return everything that the decider receives, in a form that is equal if nothing is distinguishable."""
+    """Return everything that the decider receives, in a form that can be compared between games."""
     decision = game.decision
     assert decision is not None
     view = View(DefinitionalEngine(game.program), game, decision)
@@ -57,7 +58,11 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
-    """Yield values to ask about: none, some of the first name, and some of these with the second name's."""
+    """Yield the values that a question about an action names.
+
+    They are none at first, then one value of the first name, then some of these with a value of the second
+    name.
+    """
     yield {}
     first = [*_values(words, action, spec, 0)]
     yield from first
