@@ -1,4 +1,4 @@
-"""Backgammon as an author would write it: one expression requires both dice to be played if possible."""
+"""Backgammon as an author would write it. One expression requires that both dice be played if possible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAME = Path(__file__).parent / "authored" / "backgammon"
 
 
 def test_the_classic_cases() -> None:
-    """All scenarios pass: which dice must be played, hits, the bar, bearing off, and the value of a game."""
+    """All scenarios pass. They are about which dice to play, hits, the bar, bearing off, and the stakes."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
