@@ -1,8 +1,8 @@
-"""Our tree search against OpenSpiel's, with equally many simulations: they are equally strong in Connect
-Four.
+"""Our tree search against OpenSpiel's: with equally many simulations, they are equally strong.
 
-OpenSpiel's search (`pyspiel.MCTSBot`, in C++) is UCT with the same constant, one random game per simulation,
-and a solver. Its rewards range from -1 to 1 instead of from 0 to 1, so its constant is twice ours.
+The game is Connect Four. OpenSpiel's search (`pyspiel.MCTSBot`, in C++) is UCT with the same constant, one
+random game per simulation, and a solver. Its rewards range from -1 to 1 instead of from 0 to 1, so its
+constant is twice ours.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ LONGEST = 60
 
 
 def told(compiled: Compiled, seed: int) -> list[str]:
-    """Return the German texts of a game, as an omniscient reader and the first seat see them."""
+    """Return the German texts of a game as seen by the first seat, and its events also with all information.
+    """
     words, lines = Words(compiled, "de"), list[str]()
     try:
         game = Game(compiled.program, seed, record=True)
@@ -53,7 +54,7 @@ def in_german(label: object) -> str:
 
 @sizes(12, 60)
 def test_looks_change_nothing(number: int, folder: Path) -> None:
-    """A game with labels and a view is the same program; texts name phases and kinds by their labels."""
+    """A game with labels and a view is the same program, and its texts use the labels of phases and kinds."""
     counts = Counter[str]()
 
     @sample(number)
