@@ -156,8 +156,7 @@ def test_a_thought_without_end_is_cancelled(
 
 @pytest.mark.long("processes")
 def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
-    """If a bot ends its own process, the failure is attributed to the bot, and the next question is answered.
-    """
+    """If a bot ends its own process, the bot has failed, and the next question is still answered."""
     apart = Apart(beginning())
     try:
         with pytest.raises(BotFailed, match=r"the process in which it thinks has ended \(status 3\)"):

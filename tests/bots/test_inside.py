@@ -142,8 +142,7 @@ ALIKE = """
     phases: {play: {do: [{offer: [steal], by: seat(1)}]}}
     score: "size(cheek[player])"
 """
-"""A game in which the first player takes one of two identical nuts in different places and can thereby lose.
-"""
+"""A game in which the first player takes one of two identical nuts in different places. Its owner loses."""
 
 
 def test_copies_that_are_offered_side_by_side_are_options_of_their_own(

@@ -194,8 +194,7 @@ def test_the_command_tells_who_is_stronger() -> None:
     ],
 )
 def test_what_can_not_be_played_is_refused(words: list[str], why: str) -> None:
-    """`gamespec ladder` rejects invalid bots, numbers of games and numbers of players, and gives the reason.
-    """
+    """`gamespec ladder` rejects invalid bots and numbers of games and players, and gives the reason."""
     run = CliRunner().invoke(cli, ["ladder", "tic-tac-toe", *words], standalone_mode=False)
     told = run.output + str(run.exception)
     assert why in told

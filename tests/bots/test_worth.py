@@ -27,8 +27,7 @@ def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head
     ],
 )
 def test_places(teams: tuple[int, ...], places: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """The reward of a place is the share of opponents behind it, plus half the share of those level with it.
-    """
+    """The reward of a place is the share of opponents behind it, plus half the share of those on it."""
     assert Places(teams).of(result(places, (0,) * len(teams))) == worth
 
 

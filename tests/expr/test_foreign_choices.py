@@ -47,8 +47,7 @@ def texts(draw: st.DrawFn, depth: int = 3) -> str:
 @settings(max_examples=60)
 @given(texts().filter(lambda text: "?" in text))
 def test_what_is_proposed_can_be_read(text: str) -> None:
-    """Applying the proposed replacements one after another yields a valid expression without question marks.
-    """
+    """Applying the proposed replacements in turn yields a valid expression without question marks."""
     while "?" in text:
         first, last = enclosed(text, 0, text.index("?"), len(text))
         text = f"{text[:first]} {chosen(text[first:last])}{text[last:]}"

@@ -29,8 +29,7 @@ LONGEST = 60
 
 
 def told(compiled: Compiled, seed: int) -> list[str]:
-    """Return the German texts of a game as seen by the first seat, and its events also with all information.
-    """
+    """Return German texts of a game as the first seat sees them, and its events also in full."""
     words, lines = Words(compiled, "de"), list[str]()
     try:
         game = Game(compiled.program, seed, record=True)
