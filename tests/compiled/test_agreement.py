@@ -1,7 +1,7 @@
-"""Compiled games agree with the definitional engine: positions, options and their order, faults, results.
+"""Compiled games agree with the definitional engine in positions, options and their order, faults, results.
 
-They are compiled with all optimization techniques and with none. This is a sample, most of it in the long
-check `agreement`; `bench/agreement.py` plays any number of games.
+They are compiled with all optimization techniques and with none. The tests play a sample, most of it in the
+long check `agreement`. `bench/agreement.py` plays any number of games.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ PARTS = 5
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder for generated games, whose project file puts everything below it in reach."""
+    """Return a folder for generated games, with a project file that puts everything below it in reach."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path
 
 
 def played(case: Case, folder: Path) -> Played:
-    """Compare the engines on a case, and return the counts; empty if the checker rejects the game."""
+    """Compare the engines on a case, and return the counts, which are empty if the game is rejected."""
     found, program = Played(), case.program(folder)
     if program is not None:
         try:
@@ -45,20 +45,23 @@ def played(case: Case, folder: Path) -> Played:
 
 @pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
 def test_shipped_games(name: str, folder: Path) -> None:
-    """Engines agree on each shipped game and variant, with default and with other players and options."""
+    """The engines agree on a shipped game or variant, in two configurations of players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
 @pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
 def test_authored_games(path: str, folder: Path) -> None:
-    """Engines agree on games that are not shipped, some of which are long."""
+    """The engines agree on games that are not shipped, some of which are long."""
     assert played(authored(path), folder).counts["decisions"] >= 4
 
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_generated_games(part: int, folder: Path) -> None:
-    """Engines agree on random games, some with many secrets or made of idioms; many of them end in faults."""
+    """The engines agree on random games, some of which have many secrets or are made of idioms.
+
+    Many of these games end with a fault.
+    """
     total, cases = Played(), [*made_at_random()][part::PARTS]
     for case in cases:
         total.add(played(case, folder))
@@ -72,9 +75,9 @@ def test_generated_games(part: int, folder: Path) -> None:
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
 def test_rule_mutants(part: int, folder: Path) -> None:
-    """Engines agree on games with one small change of their rules.
+    """The engines agree on games with a single small change of their rules.
 
-    `bench/agreement.py --mutants` plays all of them.
+    The games are a sample; `bench/agreement.py --mutants` plays all of them.
     """
     total = Played()
     for case in [*mutants()][part::PARTS]:
@@ -87,7 +90,7 @@ def test_rule_mutants(part: int, folder: Path) -> None:
 
 @dataclass
 class Spoilt:
-    """A game whose behavior differs from its engine's in one way."""
+    """A game that differs from its engine's in one respect, named by `how`."""
 
     game: object
     how: str
@@ -114,23 +117,23 @@ class Spoilt:
                 return found
 
     def fails(self, option: object) -> None:
-        """Raise a fault."""
+        """Raise a fault instead of taking an option."""
         raise Fault("GS501", 0, f"spoilt at {option}")
 
 
 class SpoiltEngine:
-    """An engine whose games are of the class `Spoilt`."""
+    """An engine that plays games of the class `Spoilt`."""
 
     def __init__(self, how: str) -> None:
         self._engine, self._how = both(KUHN)[0], how
 
     def begin(self, seed: int) -> Spoilt:
-        """Begin a spoilt game."""
+        """Begin a game that differs from the engine's."""
         return Spoilt(self._engine.begin(seed), self._how)
 
 
 KUHN = gamespec.load("kuhn-poker").program()
-"""A short game with chance."""
+"""The program of a short game with chance."""
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -147,7 +150,7 @@ KUHN = gamespec.load("kuhn-poker").program()
     ],
 )
 def test_what_differs_is_found(how: str, place: int) -> None:
-    """A difference is found whatever it is and whichever engine has it; there are no false alarms."""
+    """The comparison finds any difference in any of the engines, and reports none if there is none."""
     engines: list[Any] = [*engines_of(KUHN)]
     engines[place] = SpoiltEngine("nothing")
     side_by_side(engines, 1, 20, Played())

@@ -1,4 +1,4 @@
-"""The bytes of a module are equal to those that another assembler makes of its text."""
+"""The bytes of a module are equal to those that another assembler produces from its text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES = 0
 
 
 def sections(module: bytes) -> list[tuple[int, bytes]]:
-    """Return the sections of a module with their numbers, except those without semantics, such as names."""
+    """Return each section of a module with its number, leaving out names and others without semantics."""
     assert module[:8] == b"\0asm\x01\0\0\0"
     found, at = [], 8
     while at < len(module):
@@ -51,7 +51,7 @@ def sections(module: bytes) -> list[tuple[int, bytes]]:
 @pytest.mark.parametrize("techniques", [FULL, PLAIN], ids=["full", "plain"])
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 5))
 def test_bytes_are_those_of_the_text(name: str, techniques: object) -> None:
-    """Whole games have the same bytes, section by section, as the `wat` crate makes of their text."""
+    """The `wat` crate makes the same bytes from the text of a whole game, section by section."""
     program = gamespec.load(name).program()
     unit = compiled(program, beginning(program), techniques).unit  # type: ignore[arg-type] # they are
     ours, theirs = sections(bytes_of(unit)), sections(bytes(wasmtime.wat2wasm(text_of(unit))))
@@ -61,7 +61,7 @@ def test_bytes_are_those_of_the_text(name: str, techniques: object) -> None:
 
 @pytest.mark.parametrize("word", [0, -1, -(1 << 31), (1 << 31) - 1, 1 << 31, (1 << 32) - 1])
 def test_a_word_is_any_32_bits(word: int) -> None:
-    """A constant may be any 32 bits, written as a signed or as an unsigned number."""
+    """A constant may consist of any 32 bits, given as a signed or as an unsigned number."""
     unit = Unit(gamespec.load("tic-tac-toe").program())
     unit.add(Function("$word", results=("i32",), export="word", body=[const(word)]))
     store = wasmtime.Store()
@@ -74,6 +74,6 @@ def test_a_word_is_any_32_bits(word: int) -> None:
 
 
 def test_what_is_no_instruction_is_refused() -> None:
-    """An internal instruction that should have been rewritten earlier is refused."""
+    """An internal instruction that should have been rewritten earlier is rejected."""
     with pytest.raises(ValueError, match="no instruction: work"):
         Encoder((), ()).code(Function("$f", body=[("work", ("i32.const", "1"), ("i32.const", "2"))]))

@@ -1,4 +1,4 @@
-"""Sets as words of bits behave like Python's sets."""
+"""Sets that are stored as bits in words behave like Python's sets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOM = 32
 
 
 class Bench:
-    """A module under construction, with a function for each operation on sets in memory and a number `$k`."""
+    """A module to which functions on sets in memory are added, each with a number `$k` as its parameter."""
 
     def __init__(self, sets: int = 2) -> None:
         self.unit = Unit(gamespec.load("tic-tac-toe").program())
@@ -29,7 +29,7 @@ class Bench:
         self.bytes = self.unit.memory.table(d.BYTES).address
 
     def sets(self, size: int) -> list[Bits]:
-        """Return the sets in memory, as sets over a range of this size."""
+        """Return the sets in memory, as sets over a range of `size` numbers."""
         words = range((size + 63) // 64)
         return [
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
@@ -37,18 +37,18 @@ class Bench:
         ]
 
     def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
-        """Add a function to the module that returns a number."""
+        """Add a function to the module. `make` returns the function's body and the number that it returns."""
         function = Function(f"${name}", (("$k", "i32"),), ("i32",), name)
         before, value = make(function)
         function.body = [*before, value]
         self.unit.functions[function.name] = function
 
     def instance(self) -> Instance:
-        """Return an instance of the module with all functions that were added."""
+        """Return an instance of the module with all functions that have been added."""
         return Instance(self.unit)
 
     def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
-        """Return code that writes the members to memory, and an expression for their number."""
+        """Return code that writes the members of a set to memory, and an expression for their number."""
         length = function.local("length")
         walk = b.each(
             function,
@@ -62,14 +62,14 @@ class Bench:
         return walk, get(length)
 
     def write(self, instance: Instance, size: int, *sets: set[int]) -> None:
-        """Write the members of the sets into memory."""
+        """Write sets over a range of `size` numbers into the memory of an instance."""
         for room, members in zip(self.rooms, sets, strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
             instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no public access
 
 
 def some_sets(size: int, luck: random.Random) -> list[set[int]]:
-    """Return sets to test: empty, full, one end, and random."""
+    """Return sets to test: an empty one, a full one, one with each end, and random ones."""
     return [
         set(),
         set(range(size)),
@@ -80,7 +80,7 @@ def some_sets(size: int, luck: random.Random) -> list[set[int]]:
 
 
 def test_sets_of_all_sizes() -> None:
-    """All operations agree with Python's sets at sizes of one word or more.
+    """All operations agree with Python's sets, whether a set occupies one word or several.
 
     They are union, intersection, complement, shifting, order, ends and the n-th member.
     """
@@ -90,7 +90,7 @@ def test_sets_of_all_sizes() -> None:
 
 
 def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
-    """Assert that every operation on sets of a size agrees with Python's sets."""
+    """Assert that every operation on sets over a range of `size` numbers agrees with Python's sets."""
     bench = Bench()
     a, o = bench.sets(size)
     bench.add("up", lambda f: bench.listed(f, a))
@@ -134,14 +134,14 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
 
 
 def test_moving_into_another_range() -> None:
-    """A set shifted into a shorter or longer range has only members in that range."""
+    """A set that is shifted into a shorter or longer range only has members within that range."""
     luck = random.Random(1)  # noqa: S311 - nothing secret
     for size, other, by in ((64, 9, 3), (121, 64, 60), (9, 100, -90), (70, 65, 2), (65, 64, 0)):
         check_moved(size, other, by, luck)
 
 
 def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
-    """Assert that a set shifted into a range of another size has the members that fall into it."""
+    """Assert that a set shifted by `by` into a range of another size has the members that fall into it."""
     bench = Bench()
     a, _ = bench.sets(size)
     bench.add("moved", lambda f: bench.listed(f, a.moved(by, other)))
@@ -156,9 +156,10 @@ def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
 @pytest.mark.parametrize("size", [9, 64, 121])
 @pytest.mark.parametrize("many", [1, 2, 3, 6, 8])
 def test_numbers_whose_digits_are_sets(size: int, many: int) -> None:
-    """Sums of sets count for each member the sets that contain it.
+    """A sum of sets counts, for each member, the sets that contain it.
 
-    `nth` finds the member at which the running sum exceeds k, and by how much k exceeds the sum before it.
+    `nth` finds the member at which the running sum exceeds k, and by how much k exceeds the sum before that
+    member.
     """
     bench, luck = Bench(many), random.Random(size + many)  # noqa: S311 - nothing secret
     out: dict[str, Callable[[Function], tuple[Body, Wat]]] = {

@@ -39,7 +39,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that grows whenever a program is compiled."""
+    """Return a list to which an entry is added whenever a program is compiled."""
     found: list[str] = []
     of: Callable[..., Artifact] = artifact._compiled  # noqa: SLF001 - what is counted
 
@@ -52,20 +52,20 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def plays() -> None:
-    """Assert that a newly loaded program plays correctly, whatever is in the cache."""
+    """Assert that a newly loaded program plays correctly, whatever the cache contains."""
     program = gamespec.load("tic-tac-toe").program()
     engine = CompiledEngine(program, jobs=1)
     assert list(engine.batch(SEEDS)) == list(DefinitionalEngine(program).batch(SEEDS))
 
 
 def file_in(place: Path) -> Path:
-    """Return the only file in the cache."""
+    """Return the path of the only file in the cache."""
     (found,) = place.iterdir()
     return found
 
 
 def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
-    """A second run uses the cached code and compiles nothing; the cache is accessible to its owner only."""
+    """A second run uses the cached code and compiles nothing. Only its owner can access the cache."""
     plays()
     assert len(compiles) == 1
     plays()
@@ -75,7 +75,7 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
 
 
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
-    """Within a run, a program's code is loaded once."""
+    """The code of a program is loaded only once within a run."""
     program = gamespec.load("tic-tac-toe").program()
     assert made_of(program, BuildKey(Use.GAMES)) is made_of(program, BuildKey(Use.GAMES))
     assert file_in(place)
@@ -83,7 +83,7 @@ def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
 
 
 def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
-    """A module that counts is cached separately from one that counts nothing or something else."""
+    """A module that counts is cached separately from modules that count nothing or something else."""
     program, ways = gamespec.load("pig").program(), (NOTHING, ALL, Counts(pace=True), Counts(lead=True))
     assert len({key_of(program, BuildKey(Use.GAMES, counts=counts)) for counts in ways}) == len(ways)
     for _ in range(2):
@@ -96,7 +96,7 @@ def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None
 
 @pytest.mark.parametrize("at", [0, 20, 60, 400, -1])
 def test_a_damaged_file_is_made_again(place: Path, compiles: list[str], at: int) -> None:
-    """A file with a flipped bit, wherever it is, is compiled again."""
+    """A file with a flipped bit in any place is replaced by newly compiled code."""
     plays()
     data = bytearray(file_in(place).read_bytes())
     data[at] ^= 1
@@ -108,7 +108,7 @@ def test_a_damaged_file_is_made_again(place: Path, compiles: list[str], at: int)
 
 @pytest.mark.parametrize("size", [0, 10, 47, 48, 60, 5000])
 def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[str], size: int) -> None:
-    """A truncated file, as after a power failure, is compiled again."""
+    """A truncated file, as left by a power failure, is replaced by newly compiled code."""
     plays()
     file_in(place).write_bytes(file_in(place).read_bytes()[:size])
     plays()
@@ -117,7 +117,7 @@ def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[st
 
 
 def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
-    """A valid file under the name of another program is not used."""
+    """A valid file that is stored under the name of another program is not used."""
     made_of(gamespec.load("connect-four").program(), BuildKey(Use.GAMES))
     other = file_in(place)
     key = key_of(gamespec.load("tic-tac-toe").program(), BuildKey(Use.GAMES))
@@ -129,7 +129,7 @@ def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -
 def test_code_of_another_machine_is_not_used(
     place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Code that wasmtime rejects is compiled again."""
+    """Code that wasmtime rejects, for example from another machine, is compiled again."""
     written = Code.written
     monkeypatch.setattr(Code, "written", lambda code: b"\x7fELF" + written(code)[4:200])
     plays()
@@ -144,7 +144,7 @@ def test_code_of_another_machine_is_not_used(
 @pytest.mark.parametrize("which", ["file", "folder"])
 @pytest.mark.parametrize("others", [0o020, 0o002])
 def test_what_others_may_write_is_not_read(place: Path, compiles: list[str], which: str, others: int) -> None:
-    """Code that other users may write is not read, because it would be executed."""
+    """Code that other users can write is not read, because it would be executed."""
     plays()
     path = place if which == "folder" else file_in(place)
     path.chmod(path.stat().st_mode | others)
@@ -166,7 +166,10 @@ def test_what_belongs_to_others_is_not_read(
 
 
 def test_where_nothing_can_be_written_it_works_without(place: Path, compiles: list[str]) -> None:
-    """Programs are compiled each time if the cache cannot be written, here because its path is a file."""
+    """If the cache cannot be written, programs are compiled each time.
+
+    In this test, the path of the cache is a file.
+    """
     place.write_text("")
     plays()
     plays()
@@ -174,7 +177,7 @@ def test_where_nothing_can_be_written_it_works_without(place: Path, compiles: li
 
 
 def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failed write, as on a full disk, leaves no file behind."""
+    """A failed write, for example on a full disk, leaves no file behind."""
 
     def full(*_: object) -> None:
         raise OSError(28, "no space left on device")
@@ -187,7 +190,7 @@ def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders")
 @pytest.mark.parametrize("what", ["pipe", "link to a pipe", "link to itself", "link to a device", "folder"])
 def test_what_is_no_plain_file_is_not_opened(place: Path, compiles: list[str], what: str) -> None:
-    """A pipe, link or device in place of cached code is not opened but replaced.
+    """A pipe, link or device in place of cached code is not opened, but replaced.
 
     A folder is not replaced, so the code is compiled each time.
     """
@@ -215,7 +218,7 @@ def test_what_is_no_plain_file_is_not_opened(place: Path, compiles: list[str], w
 def test_what_is_too_long_is_neither_read_nor_kept(
     place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Code larger than the bound is neither read nor cached."""
+    """Code that is larger than the limit is neither read nor cached."""
     plays()
     monkeypatch.setattr(cache, "MOST_BYTES", file_in(place).stat().st_size - 1)
     plays()
@@ -224,7 +227,7 @@ def test_what_is_too_long_is_neither_read_nor_kept(
 
 
 def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: list[str]) -> None:
-    """An empty environment variable disables the cache."""
+    """Setting the cache's environment variable to an empty string disables the cache."""
     monkeypatch.setenv(VARIABLE, "")
     assert folder() is None
     plays()
@@ -233,7 +236,7 @@ def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: 
 
 
 def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cache keeps a limited number of files, those used last."""
+    """The cache keeps a limited number of files, which are those used most recently."""
     monkeypatch.setattr(cache, "MOST", 2)
     names = ["tic-tac-toe", "connect-four", "pig"]
     programs = {name: gamespec.load(name).program() for name in names}
@@ -267,7 +270,7 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
 
 
 def imported(name: str, found: dict[str, Path]) -> None:
-    """Collect the project's modules that a module imports at run time, directly or indirectly."""
+    """Add to `found` all modules of the project that a module imports at run time, even indirectly."""
     spec = importlib.util.find_spec(name)
     if name in found or spec is None or spec.origin is None:
         return
@@ -285,7 +288,7 @@ def imported(name: str, found: dict[str, Path]) -> None:
 
 
 def is_module(name: str) -> bool:
-    """Return whether a name is that of a module."""
+    """Return whether `name` is the name of a module."""
     try:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError:
@@ -293,7 +296,7 @@ def is_module(name: str) -> bool:
 
 
 def test_all_that_makes_code_is_a_source() -> None:
-    """Every module that the compiler imports, directly or indirectly, is part of the key."""
+    """Every module that the compiler imports, directly or indirectly, contributes to the key."""
     found: dict[str, Path] = {}
     for name in ("course.module", "wasm.module_bytes", "making.checked"):
         imported(f"interpreter.compiled.{name}", found)
@@ -308,14 +311,14 @@ def test_all_that_makes_code_is_a_source() -> None:
 )
 @pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="folders lie elsewhere there")
 def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str, wanted: str | None) -> None:
-    """The cache is in XDG_CACHE_HOME if that is absolute, else in `~/.cache`."""
+    """The cache is in XDG_CACHE_HOME if that is an absolute path, and otherwise in `~/.cache`."""
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
 
 
 def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
-    """Code made with other optimization techniques is cached separately, in a run and between runs."""
+    """Code made with other optimization techniques is cached separately, both in a run and between runs."""
     for _ in range(2):
         program = gamespec.load("tic-tac-toe").program()
         assert made_of(program, BuildKey(Use.STEPS)) is not made_of(program, BuildKey(Use.STEPS, PLAIN))
@@ -323,7 +326,10 @@ def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
 
 
 def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
-    """Code for whole games and code for single steps are cached separately, and compiled only when needed."""
+    """Code for whole games and code for single steps are cached separately.
+
+    Each is compiled only when it is needed.
+    """
     program = gamespec.load("tic-tac-toe").program()
     list(CompiledEngine(program, jobs=1).batch(SEEDS))
     assert len(compiles) == len([*place.iterdir()]) == 1
@@ -337,7 +343,7 @@ def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
 
 
 def test_places_belong_to_the_key() -> None:
-    """Programs that differ only in source places have different code, because faults report places."""
+    """Programs that differ only in source places have different code, because faults contain places."""
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)

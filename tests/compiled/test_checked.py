@@ -1,4 +1,4 @@
-"""Checked modules: no memory access goes unchecked, and one out of bounds is reported with its origin."""
+"""Checked modules check every memory access, and report an access out of bounds with its origin."""
 
 from __future__ import annotations
 
@@ -67,23 +67,23 @@ phases:
   all: {turns: clockwise, until: empty(deck), do: [{move: "top(deck, 1)", to: "hand[me]"}]}
 limit: {decisions: 4, then: rank}
 """
-"""A game of chance without decisions, so no option is ever listed."""
+"""A game with chance but without decisions, so that no options are ever listed."""
 
 
 def program(name: str) -> Program:
-    """Return a program that no other test has compiled."""
+    """Return a newly loaded program, for which no other test has compiled code."""
     return gamespec.load(name).program()
 
 
 def unasked(folder: Path) -> Program:
-    """Return the game without decisions."""
+    """Return the program of the game without decisions."""
     path = folder / "game.yaml"
     path.write_text(UNASKED, encoding="utf-8")
     return gamespec.load(path).program()
 
 
 def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
-    """Yield an instruction and all instructions in it."""
+    """Yield an instruction and all instructions nested in it."""
     if isinstance(node, tuple):
         yield node
         for part in node[1:]:
@@ -91,7 +91,7 @@ def within(node: Wat) -> Iterator[tuple[Wat, ...]]:
 
 
 def looked_at(node: Wat) -> bool:
-    """Return whether an address is one that has been checked."""
+    """Return whether the instruction that computes an address checks it."""
     return node[0] == "call" and str(node[1]).startswith("$within_")
 
 
@@ -118,7 +118,10 @@ def unchecked(node: tuple[Wat, ...]) -> bool:
     "name", sampled(["carcassonne", "hearts", "hanabi", "tests/games/causeway/game.yaml"], "agreement", 4)
 )
 def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) -> None:
-    """In a checked module, every access has a constant or a checked address; in others, many have neither."""
+    """In a checked module, the address of every access is either constant or checked.
+
+    In an unchecked module, some addresses are neither.
+    """
     game = program(name)
     start = beginning(game)
     functions = checked(game, start, techniques, use=use, counts=ALL).unit.functions.values()
@@ -131,7 +134,10 @@ def test_every_access_is_looked_at(name: str, techniques: Techniques, use: Use) 
 @pytest.mark.parametrize("techniques", [FULL, PLAIN])
 @pytest.mark.parametrize("use", [*Use, Use.STEPS | Use.GAMES])
 def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Techniques, tmp_path: Path) -> None:
-    """A game without decisions can be checked, too: the table of options still says where options lie."""
+    """A game without decisions can be compiled to a checked module.
+
+    The table of options exists even in such a game, and says where options are stored.
+    """
     game = unasked(tmp_path)
     assert not game.sites
     functions = checked(game, beginning(game), techniques, use=use).unit.functions.values()
@@ -141,7 +147,7 @@ def test_a_game_that_asks_nothing_can_be_checked(use: Use, techniques: Technique
 
 @pytest.mark.parametrize("seed", sampled(range(16), "agreement", 5))
 def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
-    """In random games, every address in every module has a known origin."""
+    """In the modules of random games, every address has a known origin."""
     (tmp_path / "gamespec.toml").touch()
     game = generated(seed, tmp_path)
     if game is not None:
@@ -151,7 +157,7 @@ def test_games_made_at_random_can_be_checked(seed: int, tmp_path: Path) -> None:
 
 
 def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address of unknown origin makes checking fail, while compiling without checks still works."""
+    """An address of unknown origin makes checked compilation fail, while unchecked compilation works."""
     monkeypatch.setattr(Unit, "place_at", lambda _, first, index: load(shift_left(index, 2), 256 + 4 * first))
     game = program("hearts")
     compiled(game, beginning(game))
@@ -163,7 +169,7 @@ def test_an_address_from_nowhere_is_no_module(monkeypatch: pytest.MonkeyPatch) -
 
 
 def plant(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
-    """Shift all of an emitter's reads and writes at computed addresses out of bounds."""
+    """Shift all reads and writes that an emitter makes at computed addresses out of bounds."""
 
     def far(access: object, address: Wat, *rest: object, **named: object) -> Wat:
         on = address if wat.constant(address) is not None else add(address, const(FAR))
@@ -184,12 +190,12 @@ PLANTED = {
     "options.digits": "hearts",
     "translate.residual": "hearts",
 }
-"""Emitters, and the translator of kernels, each with a game that uses it."""
+"""Emitters, and the translator of kernels, each with a game that makes use of it."""
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If an emitter's accesses are shifted out of bounds, the first one that runs is reported."""
+    """If the accesses of an emitter are shifted out of bounds, the first access that runs is reported."""
     plant(monkeypatch, import_module(f"interpreter.compiled.{name}"))
     engine = CompiledEngine(program(PLANTED[name]), jobs=1, checked=True)
     with pytest.raises(
@@ -200,7 +206,7 @@ def test_what_goes_too_far_is_caught(name: str, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("by", [-1, 1])
 def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table read one before its first number or one after its last is reported."""
+    """Reading a table one place before its first number or one after its last is reported."""
     from interpreter.compiled.wasm.memory import Table
 
     at = Table.at
@@ -217,7 +223,10 @@ def test_one_beyond_either_end_is_caught(by: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is reported at the author's expression: without guards, a table is read at `none`."""
+    """A breach is reported with the place of the author's expression.
+
+    The test removes all guards, so that a table is read at `none`.
+    """
     monkeypatch.setattr(Facts, "needs", lambda *_: frozenset())
     path = tmp_path / "game.yaml"
     path.write_text(FOLLOW, encoding="utf-8")
@@ -237,7 +246,7 @@ def test_a_breach_says_where_it_was_written(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("name", ["hearts", "tic-tac-toe", "nine-mens-morris", "leduc-poker"])
 def test_checked_games_are_those_of_the_definitional_engine(name: str) -> None:
-    """Checked games agree with the definitional engine side by side and in batches, without a breach."""
+    """Checked games agree with the definitional engine, step by step and in batches, without a breach."""
     engines, played = engines_of(program(name), CHECKED), Played()
     side_by_side(engines, 1, 30, played)
     batches(engines, range(3), played)
@@ -245,7 +254,7 @@ def test_checked_games_are_those_of_the_definitional_engine(name: str) -> None:
 
 
 def test_games_that_record_are_checked() -> None:
-    """The recording module can be checked, too, and plays the same game with the same events."""
+    """A checked module that records plays the same game with the same events."""
     game, ends = program("hanabi"), []
     for is_checked in (False, True):
         playing = CompiledEngine(game, jobs=1, checked=is_checked).begin(3, record=True)
@@ -256,7 +265,10 @@ def test_games_that_record_are_checked() -> None:
 
 
 def test_a_game_that_asks_nothing_plays_as_it_is_defined(tmp_path: Path) -> None:
-    """A game without decisions is over at once, and agrees step by step, in batches and as recorded."""
+    """A game without decisions is over immediately, and both engines agree on it.
+
+    They are compared step by step, in batches, and with recording.
+    """
     engines, played = engines_of(unasked(tmp_path), CHECKED), Played()
     in_every_way(engines, range(2), 5, played)
     assert not played.counts["decisions"]
@@ -270,7 +282,7 @@ TABLE, ROOM, LISTS = Region("table", 1000, 8), Region("room", 2000, 40), Region(
 
 
 def origins(*functions: Function) -> dict[str, list[str]]:
-    """Return the names of the regions that each function reads, by the function's name."""
+    """Return the names of the regions that each function reads, keyed by the name of the function."""
     found = Provenance({f.name: f for f in functions}, {"$free": Region("free", 4000, None)}, {LISTS: TABLE})
     reads: dict[str, list[str]] = {}
     for function in functions:
@@ -283,7 +295,7 @@ def origins(*functions: Function) -> dict[str, list[str]]:
 
 
 def test_addresses_come_from_where_room_is_given() -> None:
-    """The origin of an address is found through sums, locals, calls, tables, stores and globals.
+    """The origin of an address is traced through sums, locals, calls, tables, stores and globals.
 
     The difference of two addresses is not an address.
     """
@@ -312,7 +324,7 @@ def test_addresses_come_from_where_room_is_given() -> None:
 
 
 def test_addresses_know_their_region() -> None:
-    """An address plus or minus a number keeps its region; the difference of two addresses is a number."""
+    """An address plus or minus a number keeps its region, and the difference of two addresses is a number."""
     at = Address(2000, ROOM)
     assert [type(each) for each in (at + 4, 4 + at, at - 4, at - at)] == [Address, Address, Address, int]
     node = add(get("$i"), add(const(at), const(8)))
@@ -334,5 +346,5 @@ def test_addresses_know_their_region() -> None:
     ],
 )
 def test_bytes_of_accesses(op: str, size: int) -> None:
-    """The size of an access agrees with WebAssembly's specification (2.0, 2.4.7)."""
+    """The size assumed for each access agrees with the specification of WebAssembly (2.0, 2.4.7)."""
     assert bytes_of(op) == size

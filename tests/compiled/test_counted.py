@@ -1,7 +1,7 @@
-"""Options that are counted instead of listed are in the same order: both engines take the same k-th option.
+"""Options that are counted instead of listed keep their order, so both engines take the same k-th option.
 
-Each game here records its choices in a number that depends on their order. So two engines that play it with
-the same luck reach the same score only if they took the same options.
+Each game of these tests records its choices in a number that depends on their order. So two engines that play
+it with the same luck reach the same score only if they have taken the same options.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ CASES = {
     "whatever lies beside": (["a: {from: board}", "b: {from: neighbours(a)}"], BOTH, TWO),
     "one of two lists": (["a: {from: board, where: 'owner[a] != none'}", "b: {from: ways(a)}"], BOTH, TWO),
 }
-"""Cases by kind of choice: the picks, a number computed from them, and the assignments."""
+"""Kinds of choices, each with the picks, a number computed from the picked values, and assignments."""
 
 LISTED = {
     "a condition that may fail": (
@@ -106,13 +106,13 @@ LISTED = {
 
 
 def counts(program: Program, site: int) -> bool:
-    """Return whether the function that lists the options of a site counts some of them in whole games."""
+    """Return whether some options of a site are counted instead of listed when whole games are played."""
     text = shown(compiled(program, beginning(program)).unit.functions[f"$options{site}"].tree())
     return "(local.get $plays)" in text
 
 
 def agree(program: Program, games: int) -> None:
-    """Assert that batches of both engines have the same results, without faults."""
+    """Assert that batches of both engines have the same results and no faults."""
     played = Played()
     batches(both(program), range(games), played)
     assert played.counts["playouts"] == games
@@ -122,7 +122,10 @@ def agree(program: Program, games: int) -> None:
 @pytest.mark.parametrize("size", [(3, 5), (8, 8), (13, 11)], ids=str)
 @pytest.mark.parametrize("case", sampled([*CASES, *LISTED], "agreement", 3))
 def test_the_same_option_is_taken(game_of: Callable[[str], Spec], case: str, size: tuple[int, int]) -> None:
-    """Both engines take the same options, whatever a pick depends on, with sets of one word or of several."""
+    """Both engines take the same options, whatever a pick depends on.
+
+    The sizes of the board lead to sets of one word and of several words.
+    """
     names, number, put = {**CASES, **LISTED}[case]
     steps = CHOOSE.format(names="\n          ".join(names), number=number, put=put)
     program = game_of(GAME.format(columns=size[0], rows=size[1], steps=steps, actions="")).program()
@@ -145,7 +148,7 @@ OFFERED = """
 @pytest.mark.parametrize("by", ["", ", by: players"], ids=["one", "in secret"])
 @pytest.mark.parametrize("offer", ["put, go", "put, rest, go", "go, put, free"])
 def test_several_actions(game_of: Callable[[str], Spec], offer: str, by: str) -> None:
-    """The number of an option leads to the right action among several, including secret answers."""
+    """If several actions are offered, the number of an option selects the right one, even in secret."""
     steps = f"      - {{offer: [{offer}], ask: choice, otherwise: [{{stop: all}}]{by}}}"
     program = game_of(GAME.format(columns=6, rows=6, steps=steps, actions=OFFERED)).program()
     assert counts(program, 0)
@@ -191,7 +194,7 @@ limit: {{decisions: 40, then: rank}}
 
 @pytest.mark.parametrize("ranks", [4, 25, 50])
 def test_cards(game_of: Callable[[str], Spec], ranks: int) -> None:
-    """The cards of a zone that satisfy a condition are counted as a set of one word or of several."""
+    """The cards of a zone that satisfy a condition are counted, as sets of one word and of several words."""
     program = game_of(CARDS.format(ranks=ranks)).program()
     assert counts(program, 0)
     agree(program, 30)

@@ -1,8 +1,8 @@
 """Each expression of a game has the same value in a module and on the definitional engine.
 
-Games evaluate few of their expressions at a time, and some never with values that make them fail. Here each
-is evaluated at every position, wherever it occurs, and the locals it reads have arbitrary values of their
-domains.
+Games evaluate only a few of their expressions at a time, and some of them never with values that make them
+fail. These tests evaluate each expression at every position, wherever the expression occurs, and give the
+locals that it reads arbitrary values from their domains.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 from interpreter.play.errors import Fault
 
 POSITIONS = 25
-"""Maximum number of positions of a game at which each of its expressions is evaluated."""
+"""Maximum number of positions per game at which its expressions are evaluated."""
 
 TOLD = 32
-"""Address of the word in which a function stores the address of its list."""
+"""Address of the word in which a function returns the address of its list."""
 
 
 @dataclass
 class Made:
-    """A module with one function for each expression."""
+    """An instance of a module that has one function for each expression in `nodes`."""
 
     instance: Instance
     nodes: list[x.Expression]
 
 
 def looks_ahead(node: x.Expression) -> bool:
-    """Return whether an expression depends on available actions, which only a whole game provides."""
+    """Return whether an expression depends on available actions, which exist only in a whole game."""
     return isinstance(node, x.Can | x.InARow) or any(
         looks_ahead(part)
         for part in (*parts(node), *((node.function.body,) if isinstance(node, x.Apply) else ()))
@@ -50,7 +50,7 @@ def looks_ahead(node: x.Expression) -> bool:
 
 
 def made(program: Program) -> Made:
-    """Return a module with all expressions of a program that can be evaluated by themselves."""
+    """Return a module with all expressions of a program that can be evaluated separately."""
     unit = Unit(program)
     expressions = Expressions(unit)
     nodes = [node for node in evaluable(program) if not looks_ahead(node)]
@@ -72,12 +72,12 @@ def made(program: Program) -> Made:
 
 
 def told(fault: Fault) -> tuple[object, ...]:
-    """Return all parts of a fault."""
+    """Return the fields of a fault on which the engines must agree."""
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
 def found(made: Made, number: int) -> object:
-    """Return the value of an expression by its number, or all parts of its fault."""
+    """Return the value of the expression with a given index, or the fields of the fault that it raises."""
     try:
         value = made.instance.call(f"e{number}")
     except Fault as fault:
@@ -89,7 +89,7 @@ def found(made: Made, number: int) -> object:
 
 @pytest.mark.parametrize("game", sampled(gamespec.games(), "agreement", 5))
 def test_expressions(game: str) -> None:
-    """Each expression has the same value, list or fault on both engines, whatever its locals are."""
+    """Each expression has the same value, list or fault on both engines, for any values of its locals."""
     program = gamespec.load(game).program()
     module, evaluator = made(program), Game(program).machine.evaluator
     compared = 0

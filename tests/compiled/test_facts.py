@@ -1,4 +1,4 @@
-"""Facts about expressions are true whenever the definitional engine evaluates them."""
+"""Facts about expressions are true whenever the definitional engine evaluates the expressions."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 SEEDS = 20
 TRIED = 4
-"""Number of evaluations of an expression, each with other values of its locals."""
+"""Number of times that an expression is evaluated, each time with other values of its locals."""
 NO_MATTER = {"GS508"}
-"""Codes of faults that do not depend on an expression alone: the budget is used up."""
+"""Codes of faults that do not depend on the expression alone, namely that of an exhausted budget."""
 
 
 def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tally: Counter[str]) -> None:
-    """Assert that the facts about an expression are true at a position, and count the case."""
+    """Assert that the facts about an expression are true at a position, and count the kind of case."""
     try:
         value = game.machine.evaluator.asked(node, position)
     except Fault as fault:
@@ -50,7 +50,7 @@ def holds(facts: Facts, node: x.Expression, game: Game, position: list[int], tal
 
 
 def test_expressions_of_generated_games(tmp_path: Path) -> None:
-    """Facts are true of every expression in random games, and of random expressions made for their scope."""
+    """Facts are true of the expressions in random games, and of random expressions in the games' scope."""
     (tmp_path / "gamespec.toml").touch()
     tally: Counter[str] = Counter()
     for seed in range(SEEDS):
@@ -126,7 +126,7 @@ FAILS = {
     "9 // small if wide > 0 else 9 // wide": True,  # either side may be evaluated
     "wide > 0 and 9 // wide > 1": True,  # never fails, but the analysis does not see it
 }
-"""Whether an expression may fail, and why."""
+"""Expressions, each with whether it may fail according to the analysis. The comments give the reasons."""
 
 ONCE = {
     "deck": True,  # a component lies in one place
@@ -145,18 +145,18 @@ ONCE = {
     "let(n = small + 1: {n, n})": False,  # the same value twice
     "reverse(deck)": True,
 }
-"""Whether a list is known to contain no value twice, and why."""
+"""Lists, each with whether they are known to contain no value twice. The comments give the reasons."""
 
 
 @pytest.fixture
 def small(game_of: Callable[[str], Spec]) -> Game:
-    """Return a game at its only decision."""
+    """Return a game that waits for its only decision."""
     return Game(engine.program_of(game_of(SMALL)), 1)
 
 
 @pytest.mark.parametrize("text", FAILS)
 def test_what_may_fail(text: str, small: Game) -> None:
-    """The analysis says that an expression may fail if and only if reasoning by hand does."""
+    """The analysis says that an expression may fail in exactly the expected cases."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).fails(found[0]) == FAILS[text]
@@ -164,7 +164,7 @@ def test_what_may_fail(text: str, small: Game) -> None:
 
 @pytest.mark.parametrize("text", ONCE)
 def test_what_holds_nothing_twice(text: str, small: Game) -> None:
-    """The analysis says that a list contains no value twice if and only if reasoning by hand does."""
+    """The analysis says that a list contains no value twice in exactly the expected cases."""
     found = engine.closed(small, text)
     assert found is not None
     assert Facts(found[1]).once(found[0]) == ONCE[text]

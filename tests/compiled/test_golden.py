@@ -1,6 +1,6 @@
-"""Compiled code of small programs as readable text: how options are listed, and how a game runs.
+"""The compiled code of small programs as readable text: how options are listed, and how a game runs.
 
-Changes in these files have to be reviewed; `--update-golden` writes them. They do not show whether the code
+Changes in these files have to be reviewed. `--update-golden` writes them. They do not show whether the code
 is right, which other tests do by comparison with the definitional engine.
 """
 
@@ -25,7 +25,7 @@ FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "golden").glob
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_programs_become(folder: Path, golden: Callable[[Path, str], None]) -> None:
-    """The functions that run a game and list its options have the expected text; the game can be played."""
+    """The functions that run a game and list its options have the expected text; the game is playable."""
     program = load(folder / "game.yaml").program()
     functions = compiled(program, beginning(program)).unit.functions
     chosen = [f for name, f in functions.items() if name == "$run" or name.startswith("$options")]

@@ -1,4 +1,4 @@
-"""Indexes agree with the position at every decision."""
+"""At every decision, the indexes of a game agree with its position."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ GAMES = (
 
 
 def options(instance: Instance, module: Module) -> int:
-    """Return how many options are listed."""
+    """Return the number of options that are listed for the pending decision."""
     decide = module.unit.program.code[instance.position[Head.PC]]
     assert isinstance(decide, Decide)
     return len(instance.records(module.listed, module.unit.program.sites[decide.site].actions))
 
 
 def signed(values: list[int]) -> list[int]:
-    """Return 32-bit numbers with their sign."""
+    """Return unsigned 32-bit numbers converted to signed ones."""
     return [value - (1 << 32) if value >> 31 else value for value in values]
 
 
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_indexes_follow_the_position(name: str) -> None:
-    """After assignments, resets, trials and restoring, each index equals one made from the position."""
+    """After assignments, resets, trials and restoring, each index equals one computed from the position."""
     program, luck = gamespec.load(name).program(), random.Random(name)  # noqa: S311 - nothing secret
     beginning = initial(program, Game(program).machine.atoms, 0)
     module = compiled(program, beginning)
@@ -64,9 +64,9 @@ def test_indexes_follow_the_position(name: str) -> None:
 
 
 def test_which_stores_are_indexed() -> None:
-    """A store is indexed only if members are queried by value, such as the discs on a board.
+    """A store is indexed only if its members are searched by value, like the discs on a board.
 
-    The number of men in hand and the place of a king are not.
+    The number of men in hand and the place of a king are not indexed.
     """
     for name, wanted in (
         ("othello", {0}),
@@ -79,7 +79,10 @@ def test_which_stores_are_indexed() -> None:
 
 
 def compiled_unit(name: str) -> dict[int, Index]:
-    """Return the indexes of a game by store, after checking that each store is queried by value."""
+    """Return the indexes of a game by store.
+
+    Checks that each of these stores is searched by value.
+    """
     program = gamespec.load(name).program()
     unit = compiled(program, initial(program, Game(program).machine.atoms, 0)).unit
     assert set(unit.indexes.of) <= asked_by_value(unit.expressions)

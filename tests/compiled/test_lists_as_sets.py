@@ -1,4 +1,4 @@
-"""Local lists are stored as sets if their order is never needed, and only then."""
+"""Local lists are stored as sets if, and only if, their order is never needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from interpreter.compiled.expressions.lists_as_sets import lists_as_sets
     ],
 )
 def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
-    """The local lists that are stored as sets have members from the expected ranges."""
+    """The expected local lists are stored as sets, with members from ranges of the expected sizes."""
     program = gamespec.load(name).program()
     found = lists_as_sets(program, Facts(program), Liveness(ControlFlowGraph(program)))
     assert list(found.values()) == sizes

@@ -1,4 +1,4 @@
-"""Memoized functions: what they read, and that results do not depend on optimization techniques."""
+"""Memoized functions: what they read, and that game results do not depend on optimization techniques."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ NOT_YET = {"hanabi"}
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    """Return a game that requests memoized functions."""
+    """Return the program of a game that requests memoized functions."""
     return gamespec.load("ogallala").program(players=3)
 
 
 class Noting(list[int]):
-    """A position that records which of its integers are read."""
+    """A position that records which of its integers have been read."""
 
     def __init__(self, position: list[int]) -> None:
         super().__init__(position)
@@ -44,7 +44,10 @@ class Noting(list[int]):
 
 
 def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program) -> None:
-    """The definitional engine reads no integer outside the zones that invalidate a memoized result."""
+    """A memoized function reads no integer outside the zones whose changes invalidate its results.
+
+    The definitional engine evaluates the functions.
+    """
     layout, zones, evaluator = program.layout, program.zones, Game(program).machine.evaluator
     memo, seen = Memo(program, Memory(layout.length), wanted=True), 0
     luck = random.Random(0)  # noqa: S311 - any moves
@@ -85,7 +88,7 @@ def test_what_is_not_kept(program: Program) -> None:
 
 
 def results(program: Program, techniques: Techniques, games: int) -> list[int]:
-    """Return the results of some games: decisions, outcomes, places and scores."""
+    """Return the results of a batch of games: decisions, outcomes, places and scores."""
     module = compiled(program, initial(program, Game(program).machine.atoms, 0), techniques)
     instance, batches = Instance(module.unit), module.batches
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
@@ -100,7 +103,7 @@ def results(program: Program, techniques: Techniques, games: int) -> list[int]:
 def test_games_come_to_the_same_with_techniques_and_without(game: str) -> None:
     """Whole games have the same results with all optimization techniques and with none.
 
-    Memoized results outlive moves, turns and games there.
+    In these games, memoized results remain valid across moves, turns and games.
     """
     program = gamespec.load(game).program()
     games = 12

@@ -1,4 +1,4 @@
-"""Children and playouts of a position, computed in one call, equal clones that are played step by step."""
+"""The children and playouts of a position, computed in one call, equal clones played step by step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STUMBLES = """
     score: 'left'
     limit: {decisions: 20, then: rank}
 """
-"""A game in which taking more than is left is a fault."""
+"""A game in which taking more than what is left causes a fault."""
 
 WIDE = """
     players: 2
@@ -49,11 +49,11 @@ WIDE = """
     score: 'total'
     limit: {decisions: 9, then: rank}
 """
-"""A game with 36,000 options, each with three values."""
+"""A game with 36,000 options, each of which consists of three values."""
 
 
 def begun(engine: Engine, answers: int) -> Playing:
-    """Return a game after this many answers, or at its end."""
+    """Return a game after `answers` answers, or at its end if that comes earlier."""
     game, number = engine.begin(3), 0
     while number < answers and not game.over:
         game.play(game.options[5 * number % len(game.options)])
@@ -62,12 +62,12 @@ def begun(engine: Engine, answers: int) -> Playing:
 
 
 def same(one: Playing, other: Playing) -> bool:
-    """Return whether two games have the same position and the same options."""
+    """Return whether two games have the same position and offer the same options."""
     return list(one.position) == list(other.position) and one.options == other.options
 
 
 def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object]:
-    """Play a clone at random, and return the number of decisions and the result."""
+    """Play a clone of the game at random, and return the number of decisions and the result."""
     other, draws, made = game.clone(seeds.game), Draws(seeds.luck, "policy"), 0
     while not other.over and made != most:
         other.play(other.options[draws.below(len(other.options))])
@@ -79,7 +79,10 @@ def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object
 @pytest.mark.parametrize("name", ["tic-tac-toe", "hearts", "trapper", "pig", "leduc-poker"])
 @pytest.mark.parametrize("most", [None, 0, 4])
 def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
-    """Playouts have the decisions and results of clones played step by step, and leave the game as it was."""
+    """Playouts equal clones that are played step by step in decisions and results.
+
+    They do not change the game from which they start.
+    """
     game = begun(CompiledEngine(gamespec.load(name).program()), 5)
     other = game.clone()
     found = game.playouts(SEEDS, most=most)
@@ -93,7 +96,7 @@ def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
 
 
 def test_of_a_game_that_is_over() -> None:
-    """A finished game has no children, and its playouts have its result."""
+    """A game that is over has no children, and each of its playouts has the game's result."""
     for engine in both(gamespec.load("hearts").program()):
         game = begun(engine, 10_000)
         assert game.children() == ()
@@ -102,7 +105,7 @@ def test_of_a_game_that_is_over() -> None:
 
 
 def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
-    """Options and playouts that fault keep their places in the results, on both engines."""
+    """On both engines, options and playouts that fault keep their positions among the results."""
     one, other = (begun(engine, 4) for engine in both(game_of(STUMBLES).program()))
     sides = [game.children() for game in (one, other)]
     for a, b in zip(*sides, strict=True):
@@ -117,7 +120,10 @@ def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
-    """Of the options to take 1, 2 or 3 of 2 that are left, or to pass, only the third leads to a fault."""
+    """Only the option that takes more than what is left leads to a fault.
+
+    The options are to take 1, 2 or 3 when 2 are left, or to pass.
+    """
     for engine in both(game_of(STUMBLES).program()):
         game = engine.begin(1)
         for number in (3, 3, 1):
@@ -130,7 +136,7 @@ def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
 def test_more_children_than_one_call_tells(
     game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Children come in the order of the options, even if they do not fit into one call."""
+    """Children are in the order of the options, even if a single call cannot return all of them."""
     monkeypatch.setenv("GAMESPEC_CACHE", "")
     monkeypatch.setattr(onward, "ROOM", 5_000 * 4 * 20)
     game = CompiledEngine(game_of(WIDE).program()).begin(1)
@@ -144,7 +150,7 @@ def test_more_children_than_one_call_tells(
 
 
 def test_playouts_need_a_game_that_settles_its_chance() -> None:
-    """A game with explicit chance has no playouts if its rules use chance."""
+    """A game with explicit chance has no playouts if its rules involve chance."""
     program: Program = gamespec.load("kuhn-poker").program()
     for engine in both(program):
         with pytest.raises(ValueError, match="chance is the caller's"):

@@ -1,4 +1,4 @@
-"""Vectors of an expression's values, one for each member, agree with the definitional engine."""
+"""The vector of an expression's values for all members agrees with the definitional engine."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TRUTH, NUMBER = Domain(0, 1), Domain(-40, 40)
 
 
 class Maker:
-    """Makes random expressions that depend on a cell and on the acting player."""
+    """A generator of random expressions that depend on a cell and on the acting player."""
 
     def __init__(self, size: int, ways: int, luck: random.Random) -> None:
         self.size, self.ways, self.luck = size, ways, luck
         self.cell = x.Variable(0, Domain(0, size - 1), VARIABLE)
 
     def number(self, depth: int) -> x.Expression:
-        """Return a numeric expression, which may fail or be `none`."""
+        """Return a random numeric expression, which may fail or have the value `none`."""
         value = self.luck.randrange(-3, 9)
         if depth == 0:
             table = tuple(self.luck.choice([*range(-2, 9), NONE]) for _ in range(self.size))
@@ -47,11 +47,11 @@ class Maker:
         ])  # fmt: skip
 
     def whole(self, depth: int) -> x.Expression:
-        """Return a numeric expression, which may fail but is never `none`."""
+        """Return a random numeric expression, which may fail but is never `none`."""
         return x.There(0, NUMBER, self.number(depth))
 
     def condition(self, depth: int) -> x.Expression:
-        """Return a condition, which may fail."""
+        """Return a random condition, which may fail."""
         if depth == 0:
             return x.Less(0, TRUTH, self.luck.choice(["<", "<=", ">", ">="]), self.whole(0), self.whole(0))
         parts = tuple(self.condition(depth - 1) for _ in range(3))
@@ -66,7 +66,7 @@ class Maker:
 
 @pytest.mark.parametrize("name", ["othello", "hex", "breakthrough"])
 def test_what_is_known(name: str) -> None:
-    """A vector has the engine's value for each cell, and `None` where the engine raises a fault."""
+    """For each cell, a vector contains the engine's value, or `None` if the engine raises a fault."""
     program, luck = gamespec.load(name).program(), random.Random(name)  # noqa: S311 - nothing secret
     space = program.spaces[0]
     maker = Maker(space.size, len(space.steps), luck)

@@ -1,4 +1,4 @@
-"""The analyses of the compiler agree with what the definitional engine does in play."""
+"""The results of the compiler's analyses agree with what the definitional engine does in play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAMES = (
 
 
 class Watched(Machine):
-    """A machine that compares execution with the control-flow graph and the liveness of locals."""
+    """A machine that checks its execution against the control-flow graph and the liveness of locals."""
 
     def __init__(self, program: Program) -> None:
         self.course = ControlFlowGraph(program)
@@ -76,7 +76,7 @@ class Watched(Machine):
         return operation
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
-        """Return the position after an action's steps, and record what they changed."""
+        """Return the position after an action's steps, and record which of its integers they changed."""
         before = self.places
         self.places = {Point(self.program.routines[number].entry) for number in self.course.tried}
         after = super().trial(p, site, action, values)
@@ -91,7 +91,7 @@ def _places(program: Program, slot: int) -> range:
 
 
 class WatchedMachines(Machines):
-    """A factory of watching machines."""
+    """A factory that makes `Watched` machines."""
 
     def made(self, program: Program) -> Machine:
         """Return a new `Watched` machine."""
@@ -101,9 +101,9 @@ class WatchedMachines(Machines):
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_what_runs_is_foreseen(name: str) -> None:
-    """Control flow follows the graph, dead locals are 0, and trials change only what is saved for them.
+    """Execution follows the control-flow graph, dead locals are 0, and trials change only what is saved.
 
-    Slots that are held in WebAssembly locals are not live at any decision.
+    Slots that are kept in WebAssembly locals are not live at any decision.
     """
     program, machines = gamespec.load(name).program(), WatchedMachines()
     machine = machines.of(program)

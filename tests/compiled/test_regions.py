@@ -33,7 +33,7 @@ STEPS = 200
 
 
 def graph_of(seed: int) -> Graph:
-    """Return a random control-flow graph whose blocks have up to two successors."""
+    """Return a random control-flow graph in which each block has up to two successors."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     size = luck.randint(1, 14)
     near = luck.random() < 0.5
@@ -47,7 +47,7 @@ def graph_of(seed: int) -> Graph:
 
 
 def walked(graph: Graph, start: int, choices: list[int]) -> list[int]:
-    """Return the blocks of a walk from `start`, where choices decide between two successors."""
+    """Return the blocks of a walk from `start`, in which `choices` select one of two successors."""
     at, found = start, []
     while len(found) < STEPS:
         found.append(at)
@@ -59,7 +59,10 @@ def walked(graph: Graph, start: int, choices: list[int]) -> list[int]:
 
 
 def module(graph: Graph, entries: list[int]) -> str:
-    """Return a module that logs its blocks in memory from address 0, and reads choices from address 4096."""
+    """Return the text of a module that executes a graph.
+
+    It logs the blocks in memory from address 0 on, and reads the choices from address 4096.
+    """
     function = Function("$walk", (("$pc", "i32"),), ("i32",), "walk")
     length = function.local("length")
     parts = regions(graph, entries)
@@ -98,7 +101,7 @@ def module(graph: Graph, entries: list[int]) -> str:
 
 @pytest.mark.parametrize("seeds", [range(i, i + 60) for i in range(0, 300, 60)], ids=str)
 def test_it_goes_where_the_graph_goes(seeds: range) -> None:
-    """From each entry, the code visits the same blocks as a walk on the graph."""
+    """From each entry, the code visits the same blocks as a walk through the graph."""
     engine = wasmtime.Engine()
     for seed in seeds:
         luck = random.Random(seed + 10_000)  # noqa: S311 - nothing secret
@@ -120,7 +123,7 @@ def test_it_goes_where_the_graph_goes(seeds: range) -> None:
 
 
 def test_every_block_is_said_once() -> None:
-    """No block is in two regions, or twice in one."""
+    """No block is part of two regions, or occurs twice in one region."""
     for seed in range(300):
         graph = graph_of(seed)
         parts = regions(graph, [0])
@@ -129,15 +132,15 @@ def test_every_block_is_said_once() -> None:
 
 
 def test_a_loop_with_two_ways_in_becomes_a_region() -> None:
-    """If neither block of a loop dominates the other, each has a region of its own."""
-    # block 0 leads to 1 and to 2, which lead to each other, so neither dominates the other
+    """In a loop of two blocks, neither of which dominates the other, each block has a region of its own."""
+    # Block 0 leads to 1 and to 2, and these lead to each other, so neither of them dominates the other.
     parts = regions({0: [1, 2], 1: [2], 2: [1]}, [0])
     assert [region.head for region in parts] == [0, 1, 2]
 
 
 def test_a_loop_with_one_way_in_stays_where_it_is() -> None:
-    """A loop with one entry stays inside the region that leads to it, and its head is known."""
-    # block 0, then a loop of 1 and 2, which 1 leaves for 3
+    """A loop with a single entry stays inside the region that leads to it, and its head is identified."""
+    # Block 0 is followed by a loop of 1 and 2, which is left from 1 to 3.
     parts = regions({0: [1], 1: [2, 3], 2: [1], 3: []}, [0])
     assert [region.order for region in parts] == [(0, 1, 2, 3)] or [region.order for region in parts] == [
         (0, 1, 3, 2)

@@ -1,4 +1,7 @@
-"""Conditions on components as sets: the form of each, the sets in it, and conditions without a form."""
+"""Conditions on components are translated into set operations.
+
+Each supported condition has a form, which lists the sets that it combines. Other conditions have no form.
+"""
 
 from __future__ import annotations
 
@@ -59,11 +62,11 @@ phases:
 limit: {{decisions: 60, then: truncate}}
 """
 RED, BLUE = 0b000000_111111, 0b111111_000000
-"""Bit masks of the cards of each suit, 1 to 6."""
+"""The cards of each suit, ranked from 1 to 6, as bit masks."""
 
 
 def made(tmp_path: Path, where: str) -> tuple[Expressions, Form | None]:
-    """Return the form of a pick's condition, with its emitter."""
+    """Return the emitter for a game with a pick, and the form of the pick's condition `where`."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME.format(where=where))
     program = gamespec.load(str(path)).program()
@@ -76,16 +79,16 @@ def made(tmp_path: Path, where: str) -> tuple[Expressions, Form | None]:
 
 
 def test_what_is_printed_is_known(tmp_path: Path) -> None:
-    """A condition on attributes alone is a constant set."""
+    """The form of a condition that reads only attributes is a constant set."""
     assert made(tmp_path, "c.suit == red")[1] == Known(RED)
     assert made(tmp_path, "c.rank % 2 == 0 or c.suit == blue")[1] in {Known(0b111111_101010), None}
     assert made(tmp_path, "not (c.rank > 4) and c.suit == blue")[1] == Known(0b001111_000000)
 
 
 def test_a_set_for_each_value(tmp_path: Path) -> None:
-    """The form of a comparison with a variable has a set for each value, one below and one above them.
+    """The form of a comparison with a variable has a set for each value of the variable.
 
-    `none` is below the values.
+    It also has one set for all values below these, which include `none`, and one for all values above.
     """
     _, form = made(tmp_path, "c.suit == led")
     assert isinstance(form, ByValue)
@@ -98,7 +101,10 @@ def test_a_set_for_each_value(tmp_path: Path) -> None:
 
 
 def test_where_it_lies_and_what_is_settled(tmp_path: Path) -> None:
-    """Membership in a zone is a set; a condition that does not depend on the member selects all or none."""
+    """Membership in a zone is a set.
+
+    A condition that does not depend on the member is settled, and selects all members or none.
+    """
     _, form = made(tmp_path, "c in box or none(h in hand[me]: h.suit == led)")
     assert isinstance(form, Either)
     assert isinstance(form.left, Lies)
@@ -106,7 +112,7 @@ def test_where_it_lies_and_what_is_settled(tmp_path: Path) -> None:
 
 
 def test_functions(tmp_path: Path) -> None:
-    """An argument of a function is either the member or settled, which means independent of the member."""
+    """An argument of a function is either the member or settled, which means that it is independent of it."""
     _, form = made(tmp_path, "not high(c, 3)")
     assert isinstance(form, Negated)
     assert isinstance(form.of, Called)
@@ -114,7 +120,7 @@ def test_functions(tmp_path: Path) -> None:
 
 
 def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
-    """A condition that depends on an attribute with few values is split into a case for each value."""
+    """A condition that depends on an attribute with few values has a case for each of these values."""
     _, form = made(tmp_path, "count(h in hand[me]: h.suit == c.suit) > 1")
     assert isinstance(form, Either)
     assert isinstance(form.left, Both)
@@ -123,7 +129,10 @@ def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
 
 
 def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None:
-    """`the` of a possible `none` makes a soft form; a condition that may fail otherwise has no form."""
+    """A condition that applies `the` to a value that may be `none` has a soft form.
+
+    A condition that may fail in any other way has no form.
+    """
     _, form = made(tmp_path, "c != the(first(d in card: d in box))")
     assert form is not None
     assert is_soft(form)
@@ -137,7 +146,10 @@ def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None
      ("any(h in hand[me]: h.rank == c.rank)", True, False), ("any(h in hand[me]: h.rank == 1)", True, True)],
 )  # fmt: skip
 def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None:
-    """An expression is dear if it goes through a list, settled if a dear part reads only the position."""
+    """An expression is dear if it iterates over a list.
+
+    It is settled if a dear part of it reads only the position.
+    """
     e, _ = made(tmp_path, where)
     action = e.unit.program.actions[0]
     node = action.picks[0].where
@@ -148,7 +160,7 @@ def test_needs(tmp_path: Path, where: str, *, dear: bool, settled: bool) -> None
 
 
 def test_levels() -> None:
-    """The level of a variable or slot is the number of loops around the place where it is bound."""
+    """The level of a variable or slot is the number of loops around the place that binds it."""
     outer, inner = Loop(), Loop()
     scope = Scope(Function("$f")).bound(1, "$a").within(outer).bound(2, "$b").within(inner).held(3, "$c")
     assert [scope.level([v], []) for v in (1, 2)] == [0, 1]
@@ -159,9 +171,9 @@ def test_levels() -> None:
 
 
 def test_zones_of(tmp_path: Path) -> None:
-    """`zones_of` returns every zone in which a member of a source may lie, here both hands.
+    """`zones_of` returns every zone that may contain a member of a source.
 
-    The zones of a slot's value are unknown.
+    In this game, these are both hands. The zones of a slot's value are unknown.
     """
     e, _ = made(tmp_path, "c.suit == led")
     program = e.unit.program

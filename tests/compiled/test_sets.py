@@ -23,11 +23,11 @@ from interpreter.compiled.wasm.wat import ZERO, Function, get, put, store
 YES_OR_NO = Domain(0, 1)
 NOTHING = Domain(1, 0, optional=True)
 MADE = 100
-"""First number of the variables and functions that are made here."""
+"""First number for the variables and functions that the tests make."""
 
 
 class Maker:
-    """Makes random conditions on the cells of a program's first space and on its first store."""
+    """A generator of random conditions on the cells of a program's first space and on its first store."""
 
     def __init__(self, program: Program, luck: random.Random) -> None:
         self.program, self.luck = program, luck
@@ -37,16 +37,16 @@ class Maker:
         self.made = MADE
 
     def new(self) -> int:
-        """Return a new number for a variable or function."""
+        """Return an unused number for a variable or function."""
         self.made += 1
         return self.made
 
     def variable(self, number: int) -> x.Variable:
-        """Return the cell that a variable holds."""
+        """Return an expression for the cell that is the value of a variable."""
         return x.Variable(0, self.cell, number)
 
     def some_value(self) -> x.Expression:
-        """Return nobody, a player, the acting player, or the next player."""
+        """Return an expression for nobody, a random player, the acting player, or the next player."""
         me = x.Me(0, YES_OR_NO)
         one = x.Const(0, Domain(1, 1), 1)
         return self.luck.choice([
@@ -55,14 +55,14 @@ class Maker:
         ])  # fmt: skip
 
     def has(self, cell: x.Expression) -> x.Expression:
-        """Return the condition that the store has some value at a cell."""
+        """Return the condition that the store has a random value at a cell."""
         load = x.Load(0, self.value, 0, (cell,))
         sides = [load, self.some_value()]
         self.luck.shuffle(sides)
         return x.Equal(0, YES_OR_NO, *sides)
 
     def column(self, cell: x.Expression) -> x.Expression:
-        """Return a comparison of a cell's table value with a number, or with one for the acting player."""
+        """Return a comparison of a cell's table value with a constant or with the acting player's value."""
         table = tuple(self.luck.randrange(4) for _ in range(self.size))
         left = x.Column(0, Domain(0, 3), cell, 0, table)
         by_me = x.Column(
@@ -74,7 +74,7 @@ class Maker:
         return x.Less(0, YES_OR_NO, self.luck.choice(["<", "<=", ">", ">="]), left, right)
 
     def condition(self, cell: x.Expression, depth: int) -> x.Expression:
-        """Return a random condition on a cell, nested at most this deeply."""
+        """Return a random condition on a cell, nested to a depth of at most `depth`."""
         if depth == 0:
             return self.luck.choice([self.has, self.column])(cell)
         kind = self.luck.randrange(8)
@@ -99,7 +99,7 @@ class Maker:
                 return self.has(cell)
 
     def ray(self, cell: x.Expression) -> x.Expression:
-        """Return the cells of a ray from a cell, or its neighbors if the space has no directions."""
+        """Return the cells on a ray from a cell, or its neighbors if the space has no directions."""
         directions = len(self.program.spaces[0].steps)
         if not directions:
             return x.Neighbours(0, replace(self.cell, most=self.size), 0, cell)
@@ -107,7 +107,7 @@ class Maker:
         return x.Ray(0, replace(self.cell, most=self.size), 0, cell, x.Const(0, Domain(way, way), way))
 
     def beyond(self, cell: x.Expression) -> x.Expression:
-        """Return a list of cells: neighbors, a ray, from a table, or fixed."""
+        """Return a list of cells, which are neighbors, a ray, taken from a table, or constant."""
         most = replace(self.cell, most=self.size)
         rows = tuple(
             tuple(sorted({(c + by) % self.size for by in (1, 3)})) if c % 3 else () for c in range(self.size)
@@ -118,7 +118,7 @@ class Maker:
         ])  # fmt: skip
 
     def quantifier(self, kind: x.QuantifierKind, over: x.Expression, depth: int) -> x.Quantifier:
-        """Return a quantifier over a list with a random condition on its members."""
+        """Return a quantifier over a list, with a random condition on the members."""
         variable = self.new()
         body = self.condition(self.variable(variable), depth)
         domain = {
@@ -130,7 +130,10 @@ class Maker:
         return x.Quantifier(0, domain, kind, variable, over, body, 1)
 
     def looking(self, cell: x.Expression, depth: int) -> x.Expression:
-        """Return the condition, in a function, that a ray has a first cell with some value in the store."""
+        """Return the condition that some cell is the first on a ray to meet a condition and has some value.
+
+        The condition is in a function.
+        """
         parameter, first = self.new(), self.quantifier("first", self.ray(cell), min(depth, 1))
         there = replace(self.cell, optional=True)
         nothing = x.Equal(0, YES_OR_NO, x.Variable(0, there, parameter), x.Const(0, NOTHING, NONE))
@@ -153,7 +156,7 @@ class Maker:
         return self.quantifier(kind, over, self.luck.randrange(3))
 
     def lines(self) -> x.Quantifier:
-        """Return a random condition on a list of lines of three cells."""
+        """Return a random quantifier over a list of lines, each of which has three cells."""
         most = replace(self.cell, most=self.size)
         lists = tuple(
             tuple(self.luck.sample(range(self.size), 3)) if self.luck.random() < 0.3 else (c, c + 1, c + 2)
@@ -169,7 +172,7 @@ class Maker:
         return x.Quantifier(0, YES_OR_NO, self.luck.choice(["any", "none"]), row, over, inner, 1)
 
     def reach(self) -> x.Reach:
-        """Return the list of cells that are reachable over cells with a random condition."""
+        """Return the list of cells that can be reached through cells that meet a random condition."""
         most = replace(self.cell, most=self.size)
         variable, origin = self.new(), self.luck.randrange(self.size)
         onward = self.quantifier(
@@ -178,7 +181,7 @@ class Maker:
         return x.Reach(0, most, variable, x.Const(0, Domain(origin, origin), origin), onward, 1)
 
     def of_reached(self) -> x.Expression:
-        """Return a random quantifier over reachable cells, called through a function or directly."""
+        """Return a random quantifier over reachable cells, either directly or through a function."""
         over: x.Expression = self.reach()
         if self.luck.random() < 0.5:
             over = x.Apply(0, over.domain, x.Function(self.new(), (), over, 1, kept=False), ())
@@ -187,7 +190,7 @@ class Maker:
 
 
 def module(program: Program, nodes: list[x.Expression], techniques: Techniques) -> Instance:
-    """Return a module with a function for each expression."""
+    """Return an instance of a module that has one function for each expression."""
     unit = Unit(program, techniques)
     expressions = Expressions(unit)
     for number, node in enumerate(nodes):
@@ -215,7 +218,7 @@ GAMES = ("othello", "hex", "nine-mens-morris", "breakthrough")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_conditions(name: str, seed: int) -> None:
-    """With and without optimization techniques, random queries agree with the definitional engine."""
+    """Random queries agree with the definitional engine, with all optimization techniques and with none."""
     program, luck = gamespec.load(name).program(), random.Random(seed)  # noqa: S311 - nothing secret
     maker = Maker(program, luck)
     nodes: list[x.Expression] = [maker.question() for _ in range(30)]

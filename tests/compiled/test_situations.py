@@ -1,4 +1,4 @@
-"""Histories of situations, which are packed several digits at a time, agree with the other engine's."""
+"""Histories of situations, which pack several digits into one word, agree on both engines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ limit: {{decisions: 80, then: draw}}
 
 @pytest.mark.parametrize("cells", [1, 2, 3, 4, 5, 9])
 def test_situations(cells: int, game_of: Callable[[str], Spec]) -> None:
-    """Situations agree for runs of different lengths, with `none` and negative numbers among their values."""
+    """Situations agree for runs of different lengths, whose values include `none` and negative numbers."""
     text = GAME.format(cells=cells).replace("column(c)", "number(c)")
     engines, played = both(game_of(text).program(2)), Played()
     side_by_side(engines, 1, 90, played)

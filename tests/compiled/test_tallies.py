@@ -1,4 +1,7 @@
-"""Modules that count play like others, and count the same however they are compiled and run."""
+"""Modules that count play like other modules.
+
+Their counts do not depend on how the modules are compiled or run.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ GAMES = (
 
 
 def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[list[int]]:
-    """Yield the positions of a game at its decisions and its end, each followed by the remaining budget."""
+    """Yield the position of a game at each decision and at its end, followed by the remaining budget."""
     instance, program, position = Instance(module.unit), module.unit.program, list(start)
     put_seed(position, seed)
     instance.position = position
@@ -59,7 +62,7 @@ def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[l
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_counting_changes_nothing(name: str) -> None:
-    """Counting changes neither the positions at decisions nor the remaining budget."""
+    """A module that counts reaches the same positions with the same remaining budget as one that does not."""
     program = gamespec.load(name).program()
     start = beginning(program)
     ways = [compiled(program, start, counts=counts) for counts in (NOTHING, ALL)]
@@ -69,7 +72,7 @@ def test_counting_changes_nothing(name: str) -> None:
 
 
 def tallies(program: Program, module: Module, counts: Counts, games: int) -> list[Tally]:
-    """Return the tallies of a batch of games."""
+    """Return the tally of each game in a batch."""
     instance, batches, row = Instance(module.unit), module.batches, TallyRow(program, counts)
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
     instance.put(batches.seeds, b"".join(seeds))
@@ -89,7 +92,7 @@ def test_techniques_count_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_games_count_the_same_step_by_step(name: str) -> None:
-    """Tallies in a batch and by a policy equal those of the definitional engine."""
+    """Batches have the same tallies as on the definitional engine, even if a Python policy chooses."""
     program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]
     wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
     engine = CompiledEngine(program, jobs=2)

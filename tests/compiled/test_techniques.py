@@ -34,7 +34,7 @@ WITHOUT_ONE = tuple(replace(FULL, **{technique.name: False}) for technique in fi
 
 
 def listed(instance: Instance, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
-    """Return the listed options, each as an action with its values."""
+    """Return the listed options, each as the number of its action and its values."""
     program = module.unit.program
     decide = program.code[instance.position[Head.PC]]
     assert isinstance(decide, Decide)
@@ -46,7 +46,7 @@ def listed(instance: Instance, module: Module) -> list[tuple[int, tuple[Value, .
 
 
 def played(program: Program, techniques: Techniques, games: int) -> bytes:
-    """Return the results of a batch of games: decisions, outcomes, places and parts of scores."""
+    """Return the results of a batch of games: decisions, outcomes, places and score parts."""
     module = compiled(program, beginning(program), techniques)
     instance, batches = Instance(module.unit), module.batches
     seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
@@ -56,12 +56,12 @@ def played(program: Program, techniques: Techniques, games: int) -> bytes:
 
 
 LONG = {"carcassonne", "hearts", "othello", "rufus", "trumpet", *(name for name in BOARDS if "/" in name)}
-"""The games that take longest to compile or play."""
+"""The games that take the longest time to compile or to play."""
 
 
 @pytest.mark.parametrize("name", split([*CARDS, *BOARDS], "agreement", every(20), lambda name: name in LONG))
 def test_techniques_change_nothing(name: str) -> None:
-    """Batches of random games have the same results with all techniques, without any one, and with none."""
+    """Random games have the same results with all techniques, without any single one, and with none."""
     program, games = gamespec.load(name).program(), 12
     plain = played(program, PLAIN, games)
     for techniques in (FULL, *WITHOUT_ONE):
@@ -70,7 +70,7 @@ def test_techniques_change_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("size", [2, 8, 15, 19])
 def test_boards_of_several_words(size: int) -> None:
-    """Boards whose bit sets take one word or several, full or not, give the same results."""
+    """Boards give the same results whether their bit sets fill one word or several, fully or in part."""
     wide, high = max(size, 5), max(size - 1, 4)
     for game, options in (
         ("hex", {"size": size}),
@@ -84,7 +84,7 @@ def test_boards_of_several_words(size: int) -> None:
 
 @pytest.mark.parametrize("game", [*CARDS, "nine-mens-morris"])
 def test_sets_follow_from_the_position(game: str) -> None:
-    """At each decision, even after trials, the stored zone sets equal sets made from the position."""
+    """At each decision, even after trials, the stored sets of zones equal sets computed from the position."""
     program = gamespec.load(game).program()
     start = beginning(program)
     module, luck = compiled(program, start), random.Random(1)  # noqa: S311 - nothing secret
@@ -156,7 +156,7 @@ limit: {decisions: 60, then: truncate}
 
 
 def fault_of(act: Callable[..., object], *given: object) -> tuple[str, int] | None:
-    """Return the code and the place of the fault that a call raises, `None` if it raises none."""
+    """Return the code and the place of the fault that a call raises, or `None` if it raises none."""
     try:
         act(*given)
     except Fault as fault:
@@ -166,7 +166,7 @@ def fault_of(act: Callable[..., object], *given: object) -> tuple[str, int] | No
 
 @pytest.mark.parametrize("techniques", [PLAIN, Techniques()], ids=["plain", "full"])
 def test_a_condition_fails_when_it_would(tmp_path: Path, techniques: Techniques) -> None:
-    """`the` of an empty result is a fault only if it is evaluated, whatever is computed at once."""
+    """Applying `the` to an empty result faults only if it is evaluated, even if values are precomputed."""
     path = tmp_path / "game.yaml"
     path.write_text(FAILING)
     program = gamespec.load(str(path)).program()

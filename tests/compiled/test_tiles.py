@@ -1,4 +1,4 @@
-"""The spots where a tile fits are the same whether computed from the position or from cached data."""
+"""A tile fits at the same spots whether they are computed from the position or from cached data."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from interpreter.kernels.tiling import Tiling
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    """Return a game with tiles."""
+    """Return the program of a game with tiles."""
     return gamespec.load("carcassonne").program()
 
 
 @pytest.fixture(scope="module")
 def positions(program: Program) -> list[list[int]]:
-    """Return the positions of three games in random order."""
+    """Return the positions of three games, shuffled."""
     found: list[list[int]] = []
     for seed in range(3):
         luck, game = random.Random(seed), Game(program, seed)  # noqa: S311 - any moves
@@ -40,7 +40,7 @@ def positions(program: Program) -> list[list[int]]:
 
 
 class Asked:
-    """A module with one function, which lists the spots of a tile."""
+    """A module with a single function, which lists the spots of a tile."""
 
     def __init__(self, program: Program, techniques: Techniques) -> None:
         unit, plane = Unit(program, techniques), program.planes[0]
@@ -52,7 +52,7 @@ class Asked:
         self._instance = Instance(unit)
 
     def spots(self, position: list[int], tile: int) -> list[int]:
-        """Return the spots of a tile in a position."""
+        """Return the spots at which a tile fits in a position, computed by the module."""
         self._instance.position = position
         count = self._instance.call("ask", tile)
         assert count is not None
@@ -60,7 +60,7 @@ class Asked:
 
 
 def defined(plane: Plane, position: list[int], tile: int) -> list[int]:
-    """Return the spots of a tile as the definitional engine finds them."""
+    """Return the spots at which a tile fits, as the definitional engine finds them."""
     to = [0] * 4 * plane.places
     return to[: Tiling(0, plane, Lists()).spots(position, tile, to)]
 
@@ -77,7 +77,7 @@ def test_spots(
     narrow: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Spots agree at positions in random order, so that tiles lie elsewhere or are gone.
+    """Spots agree at positions in random order, between which tiles are moved or removed.
 
     `wide` uses 16 bits for a side.
     """
@@ -94,7 +94,7 @@ def test_spots(
 
 
 def test_the_first_tile_lies_in_the_middle(program: Program, positions: list[list[int]]) -> None:
-    """On an empty plane, the only spot is the center, in each turn in which the tile looks different."""
+    """On an empty plane, a tile fits only in the center, in each turn that makes it look different."""
     plane = program.planes[0]
     empty = list(positions[0])
     for first, count in ((plane.at.tile_at, plane.places), (plane.at.spot_of, plane.tiles)):

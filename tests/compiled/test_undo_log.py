@@ -1,4 +1,4 @@
-"""Undo logs: after a trial, positions and everything derived from them equal the definitional engine's."""
+"""Undo logs: after a trial, positions and all derived data equal those of the definitional engine."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STEPS = {
 
 
 def game(steps: str) -> str:
-    """Return a game in which a cell is taken by these steps, which are tried first."""
+    """Return the text of a game in which a cell is taken by the given steps, after trying them."""
     return f"""{HEAD}
 actions:
   take: {{with: {{c: {{from: board, where: "mark[c] == none"}}}}, {KEEPS}, do: {steps}}}
@@ -56,7 +56,7 @@ actions:
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) -> None:
-    """After trials, positions and options agree with the definitional engine, and so do whole games."""
+    """After trials, positions, options and whole games agree with the definitional engine."""
     engines, played = both(game_of(game(STEPS[name][0])).program(2)), Played()
     side_by_side(engines, 1, 90, played)
     batches(engines, range(6), played)
@@ -65,9 +65,9 @@ def test_what_is_tried_is_put_back(name: str, game_of: Callable[[str], Spec]) ->
 
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_noted(name: str, game_of: Callable[[str], Spec]) -> None:
-    """The number of logged instructions is as expected.
+    """The expected number of instructions is logged.
 
-    An instruction is logged if it runs at most once, and if only such instructions change its store.
+    An instruction is logged if it runs at most once, and if its store is changed only by such instructions.
     """
     steps, expected = STEPS[name]
     program = game_of(game(steps)).program(2)

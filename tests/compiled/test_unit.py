@@ -1,4 +1,4 @@
-"""Names that emitters share: each stands for one function."""
+"""Each name that emitters share stands for exactly one function."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def one(function: Function) -> None:
 
 
 def two(function: Function) -> None:
-    """Give a function another body."""
+    """Give a function a different body than `one`."""
     function.body = [const(2)]
 
 
 def test_a_helper_is_made_once(unit: Unit) -> None:
-    """A helper requested twice is made once."""
+    """A helper that is requested twice is made only once."""
     assert unit.helper("$n", one, result=True) == unit.helper("$n", one, result=True) == "$n"
     assert [*unit.functions] == ["$n"]
 
 
 def test_a_name_is_of_one_helper(unit: Unit) -> None:
-    """A helper's name cannot be reused with another maker, other parameters or another result.
+    """A helper's name cannot be reused with a different maker, parameters or result.
 
-    It cannot be the name of another function either.
+    It cannot be the name of any other function, either.
     """
     unit.helper("$n", one, result=True)
     unit.add(Function("$m"))
@@ -49,7 +49,7 @@ def test_a_name_is_of_one_helper(unit: Unit) -> None:
 
 
 def test_functions_have_names_of_their_own(unit: Unit) -> None:
-    """Adding a function under a name that is in use fails."""
+    """Adding a function fails if its name is already in use."""
     unit.helper("$n", one)
     with pytest.raises(AssertionError, match="\\$n"):
         unit.add(Function("$n"))

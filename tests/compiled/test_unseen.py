@@ -1,4 +1,4 @@
-"""Unseen choices are compiled: the same answers in the same order, and the same draws of what they mean."""
+"""Compiled unseen choices offer the same answers in the same order, and draw the same meanings."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ OFFERED = {
 
 
 def compared(spec: Spec, seeds: int) -> Played:
-    """Compare the engines on some games, and return the counts."""
+    """Compare the engines on `seeds` games, and return the counts."""
     played, engines = Played(), both(spec.program())
     for seed in range(seeds):
         side_by_side(engines, seed, 60, played)
@@ -159,7 +159,7 @@ def compared(spec: Spec, seeds: int) -> Played:
 @pytest.mark.long("agreement")
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games(name: str, game_of: Callable[[str], Spec]) -> None:
-    """Answers and draws agree for all kinds of conditions on unseen choices."""
+    """Answers and draws agree on both engines for all kinds of conditions on unseen choices."""
     spec = game_of(CARDS + GAMES[name] + TURNS % OFFERED[name])
     program = spec.program()
     assert any(pick.hidden for action in program.actions for pick in action.picks)
@@ -169,7 +169,7 @@ def test_small_games(name: str, game_of: Callable[[str], Spec]) -> None:
 
 
 def test_answers_in_secret(game_of: Callable[[str], Spec]) -> None:
-    """The meaning of each secret answer is drawn when it has been given, before anybody acts."""
+    """The meaning of each secret answer is drawn after the answers and before any player acts."""
     take = """
 actions:
   take:
@@ -187,7 +187,7 @@ actions:
 
 
 def test_a_step_that_chooses(game_of: Callable[[str], Spec]) -> None:
-    """The conditions of a `choose` step with unseen components can read the locals of the steps around it."""
+    """In a `choose` step with unseen components, conditions can read the locals of the enclosing steps."""
     step = """{let: {least: "size(hand[me])"}},
       {choose: {c: {from: "heap", where: "c.rank + 2 > least"}, d: {from: "row", optional: true}},
        then: [{move: c, to: "won[me]"}, {move: "filter(r in row: r == d)", to: heap}],
@@ -199,7 +199,7 @@ def test_a_step_that_chooses(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_a_shipped_game(players: int) -> None:
-    """Engines agree on Hanabi, whose players do not see their own cards."""
+    """The engines agree on Hanabi, in which players do not see their own cards."""
     played, engines = Played(), both(gamespec.load("hanabi").program(players))
     for seed in range(4):
         side_by_side(engines, seed, 100, played)

@@ -1,8 +1,8 @@
-"""Kernels in CPython with assertions: integers stay within their width, and subscripts are not negative.
+"""Kernels in CPython with assertions that integers fit their width and that subscripts are not negative.
 
-A module wraps integers beyond 32 bits, and with a negative subscript reads outside the array, whereas CPython
-counts from its end. So both must never happen. A dividend must not be negative either, unless the divisor is
-a power of two. Sums and products of 64 bits may wrap if `& ALL` masks the result.
+A module wraps integers beyond 32 bits, and reads outside the array if a subscript is negative, whereas
+CPython counts from the end of the array. So neither may ever happen. A dividend must not be negative either,
+unless the divisor is a power of two. Sums and products of 64 bits may wrap if `& ALL` masks the result.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["asserted"]
 
 WIDE = "Long"
-"""The name that a kernel uses if its integers are unsigned and have 64 bits."""
+"""The type name by which a kernel shows that its integers are unsigned and have 64 bits."""
 
 MASK = "ALL"
-"""The name of the mask of 64 bits."""
+"""The name of the constant that masks 64 bits."""
 
 
 def _fits(value: float) -> float:
@@ -57,20 +57,23 @@ class _Asserts(ast.NodeTransformer):
         self._fits = "_fits"
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Transform the kernels of a module, and nothing else."""
+        """Add assertions to the kernels of a module, and leave everything else unchanged."""
         for each in ast.walk(node):
             if isinstance(each, ast.FunctionDef) and _is_kernel(each):
                 self.kernel(each)
         return node
 
     def kernel(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """Transform the body of a kernel with its width of integers, not its annotations and defaults."""
+        """Add assertions to the body of a kernel, but not to its annotations and defaults.
+
+        They depend on the width of the kernel's integers.
+        """
         self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
         node.body = [self.visit(each) for each in node.body]
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """Assert that the result of an operation fits, unless it is masked."""
+        """Assert that the result of an operation fits its width, unless the result is masked."""
         if isinstance(node.op, ast.BitAnd) and ast.unparse(node.right) == MASK:
             node.left = self._wrapping(node.left)
             return node
@@ -80,7 +83,10 @@ class _Asserts(ast.NodeTransformer):
         return _called(self._fits, node)
 
     def _wrapping(self, node: ast.expr) -> ast.expr:
-        """Transform the operands of sums and products, which a module computes modulo `ALL` + 1."""
+        """Add assertions to the operands of sums and products, but not to their results.
+
+        A module computes these results modulo `ALL` + 1.
+        """
         if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult)):
             return self.visit(node)
         node.left, node.right = self._wrapping(node.left), self._wrapping(node.right)
@@ -95,7 +101,7 @@ class _Asserts(ast.NodeTransformer):
 
 
 def _is_kernel(node: ast.FunctionDef) -> bool:
-    """Return whether all parameters of a function have annotations that kernels allow."""
+    """Return whether a function has parameters, all of which have annotations that kernels allow."""
     given = [each.annotation for each in (*node.args.args, *node.args.kwonlyargs) if each.arg != "self"]
     kinds = {*KINDS, *ERASED}
     return all(each is not None and ast.unparse(each) in kinds for each in given) and bool(given)
@@ -106,7 +112,7 @@ def _called(name: str, *args: ast.expr) -> ast.expr:
 
 
 def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionType]:
-    """Yield the functions and methods that a module defines."""
+    """Yield the functions and methods in `namespace` that a module defines."""
     for value in [*namespace.values()]:
         if isinstance(value, FunctionType) and value.__module__ == module:
             yield value
@@ -116,7 +122,7 @@ def _functions(namespace: dict[str, object], module: str) -> Iterator[FunctionTy
 
 @contextmanager
 def asserted(modules: Sequence[ModuleType]) -> Iterator[None]:
-    """Replace the code of kernels with code that has assertions while the context is active."""
+    """Replace the code of kernels by code with assertions, for the duration of the block."""
     before: list[tuple[FunctionType, object]] = []
     try:
         for module in modules:

@@ -1,4 +1,4 @@
-"""Run a single kernel in a module, to compare its results with those of CPython."""
+"""Execution of a single kernel in a module, for comparing its results with those of CPython."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOM = 16
 
 
 def module_of(text: str, path: Path) -> ModuleType:
-    """Return Python source as an imported module, stored in a file."""
+    """Write Python source to a file, and return it as an imported module."""
     path.write_text(text, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -38,9 +38,9 @@ def unit() -> Unit:
 
 
 class InModule:
-    """A compiled kernel whose parameters are integers and, optionally, a final array `to`.
+    """A compiled kernel with integers as parameters and, optionally, a final array `to`.
 
-    Its type may be `Words` or `Reals`.
+    The type of the array may be `Words` or `Reals`.
     """
 
     def __init__(self, kernel: Callable[..., Any]) -> None:
@@ -58,7 +58,7 @@ class InModule:
         self._instance = Instance(self.unit)
 
     def __call__(self, *given: int, to: Sequence[float] = ()) -> tuple[int, list[float]]:
-        """Call the kernel; return its result, and the contents of the array afterwards."""
+        """Call the kernel, and return its result and the contents of the array afterwards."""
         form = struct.Struct(f"<{len(to)}{self._letter}")
         self._instance.put(self._words, form.pack(*to))
         found = self._instance.call("ask", *given)

@@ -1,4 +1,4 @@
-"""Kernels stay within the integer widths and the arrays of a module while games are played."""
+"""While games are played, kernels stay within the integer widths and the arrays of a module."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_games(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "rufus"])
 def test_counted_games(name: str) -> None:
-    """No kernel violates an assertion during a game that is counted."""
+    """No kernel violates an assertion during a game in which counts are collected."""
     program = gamespec.load(name).program()
     with asserted(KERNELS):
         (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=ALL)
@@ -52,7 +52,7 @@ def test_counted_games(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "by_score"), [("kuhn-poker", False), ("pig", True)])
 def test_searches(name: str, *, by_score: bool) -> None:
-    """A tree search with the definitional engine stays within them, too."""
+    """No kernel violates an assertion during a tree search on the definitional engine."""
     program = gamespec.load(name).program()
     engine = DefinitionalEngine(program)
     game = engine.begin(1, record=True)
@@ -73,7 +73,7 @@ def test_searches(name: str, *, by_score: bool) -> None:
     ],
 )
 def test_what_a_module_does_otherwise_is_noticed(text: str, given: int, why: str, tmp_path: Path) -> None:
-    """Operations that behave differently in a module raise an `AssertionError` in CPython."""
+    """In CPython, an operation that behaves differently in a module raises an `AssertionError`."""
     made = module_of(f"def kernel(a: int) -> int:\n    {text}\n", tmp_path / "made.py")
     with asserted([made]), pytest.raises(AssertionError, match=why):
         made.kernel(given)

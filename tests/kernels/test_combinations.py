@@ -1,4 +1,4 @@
-"""Combinations by their numbers: the counts and the order of `itertools`."""
+"""Numbered combinations agree with `itertools` in their counts and their order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from interpreter.kernels.terms import Lists
 
 @pytest.mark.parametrize("sizes", [(3,), (0, 1, 2, 3), (0, 2), (2, 9)])
 def test_unranked(sizes: tuple[int, ...]) -> None:
-    """Combinations come by size and then by the indexes of their values; there is none of too many values."""
+    """Combinations are ordered by size and then by the indexes of their values.
+
+    There are no combinations of more values than exist.
+    """
     program = gamespec.load("hearts").program()
     (pick,) = (pick for action in program.actions for pick in action.picks if pick.counts is not None)
     with asserted([kernels]):
@@ -35,7 +38,7 @@ def test_unranked(sizes: tuple[int, ...]) -> None:
 
 
 def test_more_than_the_budget_pays_for() -> None:
-    """A number of combinations beyond the budget is cut off, so that it fits into 32 bits."""
+    """A number of combinations that exceeds the budget is cut off, so that it fits into 32 bits."""
     program = gamespec.load("hearts").program()
     (pick,) = (pick for action in program.actions for pick in action.picks if pick.counts is not None)
     wide = replace(

@@ -1,4 +1,4 @@
-"""Scripted answers: which option an answer names, how its copies are weighed, and which one is picked."""
+"""Scripted answers: which option an answer selects, how its copies are weighed, and how one is picked."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ OUT = 1
 
 
 class Weighed:
-    """The product of all probabilities."""
+    """A weight, which is the product of all probabilities so far."""
 
     def __init__(self) -> None:
         self.weight = Fraction(1)
 
     def times(self, share: int, of: int) -> None:
-        """Multiply the weight by `share / of`."""
+        """Multiply the weight by the probability `share / of`."""
         self.weight *= Fraction(share, of)
 
 
@@ -56,13 +56,13 @@ class Listing:
         self.begins, self.counts = [self.shown, [], self.dropped, []], [0, 2, 0, 3]
 
     def find(self, action: int, script: list[int], *, tells: bool = False) -> int:
-        """Return the number of the option that a script names."""
+        """Return the number of the option that a script selects."""
         return self.answers.find(self.position, self.begins, self.counts, action, int(tells), script)
 
 
 @pytest.fixture
 def listing(game_of: Callable[[str], Spec]) -> Iterator[Listing]:
-    """Yield the listed options, with all cards in the hand: three copies of `a`, two of `b`, and `c`."""
+    """Yield the listed options of a player who holds all cards: three copies of `a`, two of `b`, and `c`."""
     with asserted([scripted]):
         yield Listing(Game(game_of(CARDS).program()))
 
@@ -72,7 +72,7 @@ def listing(game_of: Callable[[str], Spec]) -> Iterator[Listing]:
     [(SHOW, [0, 1], 0), (SHOW, [0, 2], 1), (DROP, [0, 0, 0, 0], 2), (DROP, [1, 5, 0, 0], 3)],
 )
 def test_an_answer_that_is_listed(listing: Listing, action: int, script: list[int], number: int) -> None:
-    """An option has its number among those of all actions; the script stays as it is."""
+    """A listed option is found, and its number is counted over all actions. The script does not change."""
     named = [*script]
     assert listing.find(action, named) == number
     assert named == script
@@ -84,13 +84,20 @@ def test_an_answer_that_is_listed(listing: Listing, action: int, script: list[in
     [(SHOW, [0, 3]), (SHOW, [3, 1]), (DROP, [2, 5, 5, 0]), (DROP, [3, 1, 3, 4]), (REST, [])],
 )
 def test_an_answer_that_is_not_listed(listing: Listing, action: int, script: list[int]) -> None:
-    """Another number, another component, another multiset of components, and an action of another site."""
+    """No option is found for a script that does not match any listed option.
+
+    The scripts have another number, another component, another multiset of components, or an action of
+    another site.
+    """
     assert listing.find(action, script) == -1
 
 
 @pytest.mark.parametrize("tells", [False, True])
 def test_another_copy_in_the_same_zone_is_taken(listing: Listing, *, tells: bool) -> None:
-    """The option gets the words of the script; if these tell the copy, it is one of three in the zone."""
+    """If a script names another copy in the same zone, the listed option takes the script's words.
+
+    If the words tell which copy was chosen, that copy is one of three in the zone, so the weight is 1/3.
+    """
     script = [1, 2]
     assert listing.find(SHOW, script, tells=tells) == 1
     assert (script, listing.shown) == ([1, 2], [0, 1, 1, 2])
@@ -98,7 +105,10 @@ def test_another_copy_in_the_same_zone_is_taken(listing: Listing, *, tells: bool
 
 
 def test_a_copy_elsewhere_is_replaced(listing: Listing) -> None:
-    """The script gets the words of the listed option, unless it tells the copy: then it is not offered."""
+    """If a script names a copy in another zone, it takes the words of the listed option.
+
+    If the words tell which copy was chosen, no option is found.
+    """
     listing.position[listing.zone_of + 1] = OUT
     script = [1, 2]
     assert listing.find(SHOW, script, tells=True) == -1
@@ -109,14 +119,14 @@ def test_a_copy_elsewhere_is_replaced(listing: Listing) -> None:
 
 
 def test_several_copies_in_any_order(listing: Listing) -> None:
-    """Two of three copies and one of two are one of 3 times 2 choices."""
+    """Two of three copies and one of two copies are one of 3 · 2 choices, in any order."""
     assert listing.find(DROP, [3, 4, 2, 1], tells=True) == 4
     assert listing.dropped[8:] == [3, 4, 2, 1]
     assert listing.weight.weight == Fraction(1, 3 * 2)
 
 
 def test_copies_are_counted_in_their_zone(listing: Listing) -> None:
-    """A copy that lies elsewhere is none of those among which the script chooses."""
+    """A copy in another zone does not count among the copies from which the script chooses."""
     listing.position[listing.zone_of + 4] = OUT
     assert listing.find(DROP, [3, 3, 2, 1], tells=True) == 4
     assert listing.weight.weight == Fraction(1, 3)
@@ -124,7 +134,7 @@ def test_copies_are_counted_in_their_zone(listing: Listing) -> None:
 
 @pytest.mark.parametrize("part", [0, 1, 1 << 31, 3 << 30, (1 << 32) - 1, -1, -(1 << 31)])
 def test_an_option_is_picked_by_a_fraction(listing: Listing, part: int) -> None:
-    """The fraction is unsigned; the option is reported as its action and its words."""
+    """An option is picked by an unsigned fraction, and reported as its action and its words."""
     number = listing.answers.pick(listing.position, listing.begins, listing.counts, 5, part)
     assert number == int(5 * Fraction(part % (1 << 32), 1 << 32))
     options = [(SHOW, 0, 1), (SHOW, 0, 2), (DROP, 0, 0, 0, 0), (DROP, 1, 5, 0, 0), (DROP, 3, 0, 1, 3)]

@@ -1,4 +1,4 @@
-"""Tree search: its draws and entries, and its statistics against plain trees of dictionaries."""
+"""Tree search: its draws, its table of entries, and a comparison with plain trees of dictionaries."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -> Search:
-    """Return a search whose game is never asked for."""
+    """Return a search without a game, which its tests never need."""
     made = Search(cast("Game", None), Worth((0, 1)), Lists(), len(iterations))
     made.prepare(iterations, Reward.PLACES, EXPLORES)
     return made
@@ -39,14 +39,14 @@ def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 1000, (1 << 31) - 1])
 def test_draws_are_those_of_players(bound: int) -> None:
-    """`Search.below` gives the numbers of `Draws.below`."""
+    """`Search.below` draws the same numbers as `Draws.below`."""
     draws = Draws(7, "tree")
     made = without_a_game([Iteration(0, 0, 0, draws.key)])
     assert [made.below(bound) for _ in range(50)] == [draws.below(bound) for _ in range(50)]
 
 
 def test_entries_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys that differ have different entries, until three quarters of the table are used."""
+    """Different keys have different entries, until three quarters of the table are in use."""
     monkeypatch.setattr(search, "FEWEST", 16)
     monkeypatch.setattr(search, "MOST", 16)
     made = without_a_game()
@@ -59,7 +59,10 @@ def test_entries_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_options_that_look_alike_have_entries_of_their_own() -> None:
-    """By their rank, which is counted anew at each listing."""
+    """Options with the same key have different entries, which are found by the options' rank.
+
+    The rank is counted anew for each list of options.
+    """
     made = without_a_game()
     first = [made.find_apart(5) for _ in range(3)]
     assert len({*first}) == 3
@@ -70,7 +73,10 @@ def test_options_that_look_alike_have_entries_of_their_own() -> None:
 
 @dataclass(eq=False)
 class Node:
-    """A node of a player's tree: visits, total reward and times on offer of its options, and successors."""
+    """A node of a player's tree.
+
+    It has the visits, the total reward and the number of offers of each option, and the node's successors.
+    """
 
     taken: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     total: dict[int, float] = field(default_factory=lambda: defaultdict(float))
@@ -85,7 +91,10 @@ def plain(
     rewards: Rewards,
     tree: int,
 ) -> dict[int, tuple[int, float]]:
-    """Search with dictionaries; the draws for new options are those of the seed `tree`, one by iteration."""
+    """Search with trees of dictionaries, and return the visits and the total reward of each option.
+
+    New options are drawn with the seed `tree` plus the number of the iteration.
+    """
     roots = [Node() for _ in range(view.program.players)]
     for number, (iteration, seeds) in enumerate(drawn):
         game = view.recorded(games[number % len(games)]).clone(iteration.chance)
@@ -126,7 +135,7 @@ def plain(
     ("name", "by_score"), [("kuhn-poker", False), ("kuhn-poker", True), ("goofspiel", False), ("pig", True)]
 )
 def test_plain_trees_have_the_same_statistics(name: str, *, by_score: bool) -> None:
-    """Visits are equal, and total rewards to the last bit."""
+    """The search and plain trees have equal visits and, to the last bit, equal total rewards."""
     program = gamespec.load(name).program()
     engine = DefinitionalEngine(program)
     game = engine.begin(3, record=True)
@@ -143,7 +152,7 @@ def test_plain_trees_have_the_same_statistics(name: str, *, by_score: bool) -> N
 
 
 def test_too_many_options_are_tried_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is stored about them."""
+    """If there are too many options, they are tried at random, and nothing is stored about them."""
     monkeypatch.setattr(search, "MOST_LISTED", 2)
     program = gamespec.load("goofspiel").program()
     engine = DefinitionalEngine(program)

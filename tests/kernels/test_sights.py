@@ -1,4 +1,4 @@
-"""Rows of events, and what players are shown of them, in CPython and in a module."""
+"""The rows that store events, and what players see of them, in CPython and in a module."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def happened(program: Program, seed: int) -> list[Event]:
-    """Return the events of a random game that have a row."""
+    """Return those events of a random game that are stored as rows."""
     luck, game = random.Random(seed), Game(program, seed, record=True)  # noqa: S311 - nothing secret
     for _ in range(60):
         if not game.over:
@@ -36,7 +36,7 @@ def happened(program: Program, seed: int) -> list[Event]:
 
 @pytest.mark.parametrize("name", ["carcassonne", "hanabi", "rufus", "trumpet+revoke", "kuhn-poker"])
 def test_rows_say_all_of_events(name: str) -> None:
-    """Events can be restored from their rows, and the sights of a tape are those of its events in order."""
+    """Events can be restored from their rows, and a tape shows a player the sights of its events in order."""
     program = gamespec.load(name).program()
     events = happened(program, 1)
     tape = [word for event in events for word in row_of(program, event)]
@@ -48,7 +48,10 @@ def test_rows_say_all_of_events(name: str) -> None:
 
 
 def test_a_declaration_says_where_fields_stand() -> None:
-    """A declaration orders words like the fields of an event, masks included; a list of words comes last."""
+    """A declaration gives the fields of an event their places in the row, including masks.
+
+    A list of words comes last.
+    """
     said = DECLARED[Moved]
     assert [(each.name, each.at) for each in said.fields] == [
         ("component", 1), ("source", 2), ("target", 3), ("seen", 4), ("place", 5), ("bottom", 6),
@@ -67,7 +70,7 @@ def test_a_declaration_says_where_fields_stand() -> None:
 
 
 def some(event: type[Any], luck: random.Random) -> list[Event]:
-    """Return events of one kind, many of which are equal in the fields that determine their order."""
+    """Return events of one class, many of which are equal in the fields that determine their order."""
     small = lambda: luck.randrange(3)  # noqa: E731 - as short as its name
     excluded = lambda: tuple((small(), small()) for _ in range(2))  # noqa: E731 - as above
     if event is Moved:
@@ -77,7 +80,10 @@ def some(event: type[Any], luck: random.Random) -> list[Event]:
 
 @pytest.mark.parametrize("event", [Moved, Shown])
 def test_rows_are_sorted_as_python_sorts_events(event: type[Any]) -> None:
-    """A kernel sorts rows as Python sorts events, in CPython and in a module; earlier rows stay in place."""
+    """A kernel sorts rows as Python sorts events, and does not move earlier rows.
+
+    It does so in CPython and in a module.
+    """
     program, luck = gamespec.load("hanabi").program(), random.Random(5)  # noqa: S311 - nothing secret
     kernel = InOrder(program, DECLARED[event]).sort
     unit = Unit(program, records=True)
@@ -101,7 +107,7 @@ def test_rows_are_sorted_as_python_sorts_events(event: type[Any]) -> None:
 
 
 def sorted_inside(instance: Instance, tape: Sequence[int], begin: int) -> list[int]:
-    """Return the tape after the module has sorted its rows from `begin` on."""
+    """Return the tape after the module has sorted the rows from index `begin` on."""
     memory: Any = instance._exports["tape"]  # noqa: SLF001 - what is tested
     memory.write(instance._store, struct.pack(f"<{len(tape)}i", *tape), 0)  # noqa: SLF001 - as above
     instance.call("ask", begin, len(tape))

@@ -1,4 +1,4 @@
-"""The sorting kernels agree with Python's own sorting."""
+"""Kernels that sort agree with Python's own sorting."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.kernels.sorting import ascending, sort_longs, sort_rows
 
 @pytest.mark.parametrize("seed", range(20))
 def test_sorted(seed: int) -> None:
-    """Kernels sort long integers, rows by some of their words, and a part of an array."""
+    """Kernels sort long integers, rows by some of their words, and part of an array."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     longs = list({luck.randrange(1 << 64) for _ in range(seed)})
     there = [*longs]

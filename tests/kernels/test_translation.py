@@ -1,4 +1,4 @@
-"""The translation of kernels: equal results, readable text, and refusals that name the line."""
+"""The translation of kernels gives equal results and readable text, and errors name the line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE = ((3, 1, 4), (1, 5, 9), (2, 6, 5), (3, 5, 8))
 
 
 class Random:
-    """A generator of random kernels over small integers."""
+    """A generator of random kernels that compute with small integers."""
 
     def __init__(self, seed: int) -> None:
         self.luck = random.Random(seed)  # noqa: S311 - nothing secret
@@ -30,7 +30,7 @@ class Random:
         self.loops = 0
 
     def number(self, depth: int = 0) -> str:
-        """Return an expression with a value of at most 10 bits, or -1."""
+        """Return a random expression with a value of at most 10 bits, or -1."""
         luck, deeper = self.luck, depth + 1
         if depth > 2:
             return luck.choice([*self.names, str(luck.randrange(9)), f"to[{luck.choice(self.names)} & 15]"])
@@ -140,7 +140,7 @@ class Random:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_kernels_do_the_same(seed: int, tmp_path: Path) -> None:
-    """A random kernel gives the same result and the same array in CPython and in a module."""
+    """A random kernel computes the same result and the same array in CPython and in a module."""
     made = module_of(Random(seed).text(), tmp_path / f"made{seed}.py")
     translated, luck = InModule(made.kernel), random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(8):
@@ -152,13 +152,16 @@ def test_random_kernels_do_the_same(seed: int, tmp_path: Path) -> None:
 
 
 class RandomReals:
-    """Writes a kernel at random, of floating-point numbers; no divisor is 0, no root is of less than 0."""
+    """A generator of random kernels that compute with floating-point numbers.
+
+    No divisor is 0, and no root is taken of a negative number.
+    """
 
     def __init__(self, seed: int) -> None:
         self.luck = random.Random(seed)  # noqa: S311 - nothing secret
 
     def number(self, depth: int = 0) -> str:
-        """An expression, which may be infinite or no number."""
+        """Return a random expression, whose value may be infinite or not a number."""
         luck, deeper = self.luck, depth + 1
         if depth > 2:
             known = luck.choice(["0.5", "-0.0", "3.0", "1e300", "2 * 0.1"])
@@ -178,7 +181,7 @@ class RandomReals:
         )
 
     def condition(self) -> str:
-        """Whether something holds."""
+        """Return a random condition."""
         first, second = (f"{self.number(3)} {self._compares()} {self.number(3)}" for _ in range(2))
         return self.luck.choice([first, f"{first} and {second}", f"not {first}", f"{first} or {second}"])
 
@@ -186,7 +189,7 @@ class RandomReals:
         return self.luck.choice(["<", "<=", "==", "!=", ">", ">="])
 
     def statements(self) -> list[str]:
-        """Some statements."""
+        """Return the lines of some random statements."""
         a, b, c = (self.number() for _ in range(3))
         return [
             f"x = {a}",
@@ -200,7 +203,7 @@ class RandomReals:
         ]
 
     def text(self) -> str:
-        """The module."""
+        """Return the source of a module with a random kernel."""
         return "\n".join(
             [
                 HEAD,
@@ -216,7 +219,10 @@ class RandomReals:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_random_kernels_of_reals_do_the_same(seed: int, tmp_path: Path) -> None:
-    """In CPython and in a module, to the last bit: the sign of 0 included."""
+    """A random kernel of floating-point numbers gives the same results in CPython and in a module.
+
+    They are equal to the last bit, including the sign of 0.
+    """
     made = module_of(RandomReals(seed).text(), tmp_path / f"reals{seed}.py")
     translated, luck = InModule(made.kernel), random.Random(seed)  # noqa: S311 - nothing secret
     for _ in range(8):
@@ -257,7 +263,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> None:
-    """A statement outside the subset is refused with the file, the line and the statement."""
+    """A statement outside the supported subset is rejected with the file, the line and the statement."""
     statement, why = REFUSED[name]
     text = (
         f"{HEAD}TABLE = {TABLE}\nRAGGED = ((1,), (2, 3))\n\n@inline\ndef early(a: int) -> int:\n    if a:\n"
@@ -271,14 +277,14 @@ def test_what_lies_outside_is_refused_at_its_line(name: str, tmp_path: Path) -> 
 
 
 def test_a_parameter_without_a_kind_is_refused(tmp_path: Path) -> None:
-    """A parameter of an unsupported type is refused with the line of the kernel."""
+    """A parameter of an unsupported type is rejected with the line of the kernel."""
     made = module_of("def kernel(a: str) -> int:\n    return 1\n", tmp_path / "made.py")
     with pytest.raises(Refused, match=r"made\.py:1: `a: str` has no kind"):
         InModule(made.kernel)
 
 
 def test_what_is_known_is_evaluated(tmp_path: Path) -> None:
-    """Branches, loops over tuples and table entries that are known at compile time are evaluated."""
+    """Branches, loops over tuples, and table entries are evaluated if they are known at compile time."""
     text = (
         f"{HEAD}ONES = (1, 1, 1)\n\ndef kernel(a: int) -> int:\n    found = 0\n    for n in (2, 3):\n"
         "        if n > ONES[a] + 1:\n            found += n * ONES[a]\n    return found + a\n"
@@ -295,7 +301,10 @@ def test_what_is_known_is_evaluated(tmp_path: Path) -> None:
 
 
 def test_reals_become_one_instruction_each(tmp_path: Path) -> None:
-    """Known operands are folded, and converted if they are integers."""
+    """Each operation on floating-point numbers becomes one instruction.
+
+    Known operands are folded, and integers are converted.
+    """
     text = (
         f"{HEAD}def kernel(a: int, x: Real, to: Reals) -> Real:\n    mean = to[a] / Real(a)\n"
         "    if mean > 0:\n        mean = -mean\n    return mean + (0.5 + 1) * square_root(x)\n"
@@ -317,7 +326,7 @@ def test_reals_become_one_instruction_each(tmp_path: Path) -> None:
 
 
 def test_a_script_is_in_a_memory_of_its_own(tmp_path: Path) -> None:
-    """Reads, writes and slices of a `Scripted` array access the memory `$script`."""
+    """Reads, writes and slices of a `Scripted` array access a separate memory, `$script`."""
     text = (
         f"{HEAD}def kernel(a: int, script: Scripted) -> int:\n    script[a] = 3\n    return script[a:][1]\n"
     )
@@ -332,7 +341,10 @@ def test_a_script_is_in_a_memory_of_its_own(tmp_path: Path) -> None:
 
 
 def test_what_is_called_for_what_it_does_is_called(tmp_path: Path) -> None:
-    """Calls without a result are emitted even if all operands are known; calls for a result are evaluated."""
+    """Calls without a result are emitted, even if all of their operands are known.
+
+    Calls that have a result are evaluated.
+    """
     text = (
         "def does(n: int) -> None:\n    pass\n\ndef gives(n: int) -> int:\n    return n + 1\n\n"
         "def kernel(a: int) -> int:\n    does(3)\n    return a + gives(3)\n"
@@ -347,14 +359,14 @@ def test_what_is_called_for_what_it_does_is_called(tmp_path: Path) -> None:
 
 
 def test_golden(golden: Callable[[Path, str], None]) -> None:
-    """The text of a kernel with loops and an array is as expected."""
+    """The text of a kernel with loops and an array equals the golden file."""
     made = unit()
     made.kernels.name(ascending)
     golden(Path(__file__).parent / "ascending.wat", shown(made.functions["$ascending"].tree()))
 
 
 def test_a_call_by_itself_is_inlined(tmp_path: Path) -> None:
-    """A call statement of an `@inline` kernel is inlined; its early return only ends the inlined body."""
+    """A call statement of an `@inline` kernel is inlined, and an early return only ends the inlined body."""
     text = (
         f"{HEAD}@inline\ndef put(at: int, value: int, to: Words) -> None:\n    if value > 5:\n"
         "        return\n    value += 1\n    to[at] = value\n\n"
