@@ -98,7 +98,7 @@ class Found:
         self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
 
     def add(self, other: Found) -> None:
-        """Add the result of another task."""
+        """Add the counts and disagreements of another task to this result."""
         self.played.add(other.played)
         self.broken += other.broken
         self.programs += other.programs

@@ -308,7 +308,7 @@ def many_expressions(rng: random.Random) -> Files:
 
 @kind
 def function_chains(rng: random.Random) -> Files:
-    """Return a game with functions that call each other, in long chains or exponentially often."""
+    """Return a game with functions that call one another, in long chains or exponentially often."""
     n, width = many(rng, 20, 31, 32, 900, 10_000), rng.choice([1, 2, 8])
     with_ = rng.choice(["", "with: {a: 0..9}, "])
     arg = "a" if with_ else ""
@@ -375,7 +375,7 @@ _SECTIONS = {
 
 @kind
 def wide_sections(rng: random.Random) -> Files:
-    """Return a game with a huge number of declarations in one section, valid or not."""
+    """Return a game with a huge number of valid or invalid declarations in one section."""
     section = rng.choice(list(_SECTIONS))
     letter, body = _SECTIONS[section]
     if rng.random() < 0.2:
@@ -462,7 +462,7 @@ def grids(rng: random.Random) -> Files:
 
 @kind
 def components(rng: random.Random) -> Files:
-    """Return a game with huge cross products of components, perhaps in copies or for each player."""
+    """Return a game with huge cross products of components, sometimes in copies or for each player."""
     m = rng.choice([3, 16, 64, 10_000, 2_000_000_000])
     attributes = rng.choice([1, 2, 3, 12])
     columns = ", ".join(f"a{i}: 1..{m}" for i in range(attributes))

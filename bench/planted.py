@@ -200,7 +200,7 @@ class Later:
         self._of, self._made = (data, face, form, code), None
 
     def made(self) -> Any:
-        """Return the module as machine code."""
+        """Return the module, compiled to machine code."""
         from interpreter.compiled.making.artifact import Artifact
 
         data, face, form, code = self._of

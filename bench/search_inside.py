@@ -51,7 +51,7 @@ from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
 EXPLORES = math.sqrt(2)
-"""The exploration constant."""
+"""The exploration constant of UCT, by which the exploration term of an option is multiplied."""
 
 VISITS, FIRST, COUNT, PLAYER, OVER, WORTH, NODE = 0, 4, 8, 12, 16, 24, 32
 """Byte offsets of the fields of a node, and its size. All fields are words except the sum of values."""
@@ -162,7 +162,7 @@ class Tree:
         return function
 
     def _expanded(self) -> Function:
-        """Return `$expanded(node)`, which gives a node its children."""
+        """Return `$expanded(node)`, which creates the children of a node."""
         function = Function("$expanded", (("$node", "i32"),))
         at, count, end = (function.local(hint) for hint in ("at", "count", "end"))
         lie = self.interface.children

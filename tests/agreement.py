@@ -66,7 +66,7 @@ class Played:
     faults: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Played) -> None:
-        """Add the counts of another comparison."""
+        """Add the counts of another comparison to these."""
         self.counts += other.counts
         self.faults += other.faults
 

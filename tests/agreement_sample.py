@@ -24,7 +24,7 @@ from interpreter.protocol import Engine
 __all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
 
 SEEDS = 80
-"""Number of generated games."""
+"""Number of generated games in the sample, with seeds from 0 on."""
 
 ONCE_FOUND = (79, 98, 222, 994, 4708)
 """Seeds of generated games that have revealed bugs.

@@ -26,7 +26,7 @@ def evaluable(program: Program) -> list[x.Expression]:
 
 
 def _free(node: x.Expression) -> frozenset[int]:
-    """Return the free variables of an expression."""
+    """Return the numbers of the free variables of an expression."""
     if isinstance(node, x.Variable):
         return frozenset({node.variable})
     inside = [_free(part) for part in parts(node)]

@@ -58,7 +58,7 @@ CHECKS = {
     "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
     "redeals-deep": Tests("redeals against enumeration, where trees are large", ci=False),
 }
-"""The checks that consist of tests."""
+"""The checks that consist of tests, by name."""
 
 SCRIPTS = {
     "mutants": Script("every rule mutant of five games against their scenarios", ("tests/mutation",)),
@@ -78,7 +78,7 @@ SCRIPTS = {
     "hostile": Script("hostile inputs: answered in time and memory", ("bench/hostile.py", "--count", "1000")),
     "invalid": Script("spoilt specifications: reported, at their place", ("bench/invalid.py", "5000")),
 }
-"""The checks that are separate programs."""
+"""The checks that are separate programs, by name."""
 
 
 def chosen(names: set[str]) -> set[str]:

@@ -329,7 +329,7 @@ class Theirs:
 
     @property
     def result(self) -> Sequence[float]:
-        """The return of each player."""
+        """The returns of the players at the end of the game, in the order of the seats."""
         returns: Sequence[float] = self.state.returns()
         return returns
 

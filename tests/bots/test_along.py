@@ -170,7 +170,7 @@ def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
 
 
 def test_where_no_process_can_be_started_the_bot_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no process can be started, the failure names the reason that the operating system gives."""
+    """If a bot's process cannot be started, the error gives the reason that the operating system reports."""
 
     def refused(_process: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")

@@ -1,4 +1,4 @@
-"""No bot peeks: a bot gives the same answer in games that its seat cannot tell apart.
+"""No bot peeks, which means that it gives the same answer in games that its seat cannot tell apart.
 
 The games differ in hidden information and in their future.
 """

@@ -46,7 +46,7 @@ def test_a_game_that_was_cut_short_is_a_draw() -> None:
     ],
 )
 def test_margins(teams: tuple[int, ...], scores: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """A margin is the score of a team minus the best score of another team."""
+    """The margin of a team is its score minus the best score of any other team."""
     assert margins(teams, scores) == worth
 
 

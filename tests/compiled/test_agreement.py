@@ -21,7 +21,7 @@ from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
 
 PARTS = 5
-"""Number of tests over which generated games are distributed."""
+"""Number of tests among which the generated games are divided."""
 
 
 @pytest.fixture

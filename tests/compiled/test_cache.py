@@ -1,4 +1,4 @@
-"""The code cache: code is reused between runs only if it is complete, trusted and up to date."""
+"""The code cache, from which code is reused between runs only if it is complete, trusted and up to date."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def unit() -> Unit:
 
 
 def one(function: Function) -> None:
-    """Give a function a body."""
+    """Give a function a body, as a maker of helpers does."""
     function.body = [const(1)]
 
 

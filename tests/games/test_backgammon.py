@@ -13,7 +13,7 @@ GAME = Path(__file__).parent / "authored" / "backgammon"
 
 
 def test_the_classic_cases() -> None:
-    """All scenarios pass. They are about which dice to play, hits, the bar, bearing off, and the stakes."""
+    """All scenarios pass: which dice must be played, hits, the bar, bearing off, and the value of a game."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -29,5 +29,5 @@ def test_random_games_come_to_their_end() -> None:
 
 
 def test_it_keeps_the_contract() -> None:
-    """A random game keeps the contract of all games."""
+    """A random game keeps the contract that all games must keep."""
     assert hold(load(GAME).compiled(), range(1), stride=29).games == 1

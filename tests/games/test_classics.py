@@ -27,7 +27,7 @@ def perft(game: Game, depth: int) -> int:
 
 
 def whole_tree(start: Game) -> tuple[int, int]:
-    """Return the number of ways to play a game to its end, and the number of positions that can occur."""
+    """Return the number of ways to play a game to its end, and the number of different positions."""
     games = {}
 
     def count(game: Game) -> int:

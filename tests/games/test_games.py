@@ -93,7 +93,7 @@ def test_the_published_games_are_shipped() -> None:
 
 @pytest.mark.parametrize("name", split(NAMES, "contract", lambda name: "+" not in name))
 def test_the_checker_finds_nothing(name: str) -> None:
-    """The checker reports neither errors nor warnings for a shipped game."""
+    """The checker reports neither errors nor warnings for any shipped game."""
     found = check(name).diagnostics
     assert not found, render(found)
 

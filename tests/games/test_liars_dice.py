@@ -61,7 +61,7 @@ def test_counts(size: tuple[int, int, int]) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("size", LARGE)
 def test_large_counts(size: tuple[int, int, int]) -> None:
-    """The counts also hold for larger trees.
+    """The counts of larger trees follow from the numbers of throws and of sets of bids, too.
 
     With two dice of six faces, there are 147,456 decisions, 147,420 ends and 24,576 information states.
     """

@@ -93,7 +93,7 @@ class _Asserts(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        """Assert that an index is not negative."""
+        """Assert that the index of a subscript is not negative."""
         self.generic_visit(node)
         if not isinstance(node.slice, ast.Slice):
             node.slice = _called("_index", node.slice)

@@ -46,7 +46,7 @@ class Weighed:
 
 
 class Listing:
-    """The first decision of a game, with two options of `show` and three of `drop`."""
+    """The listed options at a game's first decision, which are two of `show` and three of `drop`."""
 
     def __init__(self, game: Game) -> None:
         self.weight, self.position = Weighed(), [*game.position]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def without_a_game(iterations: Sequence[Iteration] = (Iteration(0, 0, 0, 0),)) -> Search:
-    """Return a search without a game, which its tests never need."""
+    """Return a search without a game, for tests that never use the game."""
     made = Search(cast("Game", None), Worth((0, 1)), Lists(), len(iterations))
     made.prepare(iterations, Reward.PLACES, EXPLORES)
     return made

@@ -1,8 +1,9 @@
 """Find the scenarios that kill mutants of the five games' rules: `python tests/mutation [GAME…]`.
 
 The command prints the survivors that are not listed as equivalent, each as the changed lines of the author's
-file; the listed mutants that were killed or no longer exist; and a table. The exit status is 1 if there was
-any such mutant. All games take about half an hour; a single game takes much less.
+file, then the listed mutants that were killed or no longer exist, and then a table. The exit status is 1 if
+there was any mutant of these two kinds. All games together take about half an hour, and a single game takes
+much less.
 """
 
 from __future__ import annotations

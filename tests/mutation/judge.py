@@ -133,6 +133,6 @@ class Order:
         return sorted(self.killers, key=lambda scenario: scenario not in near)
 
     def note(self, killer: str) -> None:
-        """Record that a scenario has killed a mutant."""
+        """Record the id of the scenario that has killed a mutant most recently."""
         self.killers.remove(killer)
         self.killers.insert(0, killer)

@@ -1,4 +1,4 @@
-"""A sample of the mutants of the five games' rules; `python tests/mutation` judges all of them."""
+"""A sample of the mutants of five games' rules. `python tests/mutation` judges all mutants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Faults that can be planted in Python source; `bench/planted.py` plants them in the compiler."""
+"""Tests of the faults that can be planted in Python source.
+
+`bench/planted.py` plants such faults in the compiler.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def test_an_early_end_is_left_out() -> None:
 
 
 def test_a_mask_is_inverted() -> None:
-    """An emitted condition can be inverted."""
+    """A condition of emitted code is inverted by a fault."""
     shown = [fault.shown for fault in sites("m", "def f():\n    return when(a, b)\n")]
     assert len(shown) == 1
     assert shown[0].startswith("when(a, b) -> when(")

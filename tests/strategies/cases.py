@@ -1,4 +1,4 @@
-"""A test case: a game, the way it is played, and the expressions that are evaluated in it.
+"""A test case, which consists of a game, the way to play it, and expressions to evaluate in it.
 
 `try_case` checks all properties of a case, and `smallest` shrinks a case that fails.
 """

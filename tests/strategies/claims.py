@@ -31,7 +31,7 @@ REFUSED = frozenset({"GS311"})
 """Error codes of games that are invalid on purpose and must be rejected: their steps leave a trial."""
 
 MOST = 40
-"""Maximum number of answers in one game."""
+"""Maximum number of answers that are given in one game."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ def _numbered(game: Game, number: int) -> Option:
 
 @dataclass
 class _Watch:
-    """A game under observation; `shadow` is the same game restored from its position."""
+    """A game whose claims are checked, with a copy `shadow` that is restored from its position."""
 
     game: Game
     program: Program
@@ -231,7 +231,7 @@ def _offered(game: Game) -> list[int]:
 
 
 def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
-    """Check that a game with explicit chance is valid, and can continue from any of its positions."""
+    """Play a game with explicit chance, checking that it can continue from each of its positions."""
     game, first = None, True
     try:
         game = Game(program, explicit=True)

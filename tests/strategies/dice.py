@@ -26,7 +26,7 @@ class Dice(ABC):
         return values[self.below(len(values))] if len(values) > 1 else values[0]
 
     def between(self, low: int, high: int) -> int:
-        """Return a number from `low` to `high`."""
+        """Return a number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def chance(self, share: int, of: int = 100) -> bool:
@@ -44,7 +44,7 @@ class Dice(ABC):
         return tuple(chosen)
 
     def weighted(self, values: Sequence[tuple[T, int]]) -> T:
-        """Return one of the values with a probability proportional to its weight."""
+        """Return one of the values, with a probability that is proportional to the value's weight."""
         number = self.below(sum(weight for _, weight in values))
         for value, weight in values:
             number -= weight
@@ -105,7 +105,7 @@ class Made(st.SearchStrategy[T]):
         self._make = make
 
     def do_draw(self, data: Any) -> T:
-        """Return a generated example; Hypothesis calls this method."""
+        """Return a generated example. Hypothesis calls this method."""
         return self._make(Drawn(data))
 
     def __repr__(self) -> str:

@@ -24,7 +24,7 @@ MARK = re.compile("⟨([^⟨⟩]*)⟩")
 
 
 def marked(text: str) -> str:
-    """Return a constant with marks around it."""
+    """Return the text of a constant, surrounded by marks."""
     return f"⟨{text}⟩"
 
 
@@ -90,7 +90,7 @@ def form(  # noqa: PLR0913 - the traits of a form
 
 
 def forms(scope: Scope, goal: Type) -> Iterator[Form]:
-    """Yield the forms for values of a type that apply in a scope."""
+    """Yield the forms that apply in a scope and can express values of a type."""
     for each in _FORMS[type(goal)]:
         if (each.constant or not scope.constant) and each.applies(scope, goal):
             yield each
@@ -112,7 +112,7 @@ class Expressions:
         return self.by_form(scope, goal, depth)
 
     def by_form(self, scope: Scope, goal: Type, depth: int) -> str:
-        """Return an expression of a type, built from one of the forms that apply."""
+        """Return an expression for a value of type `goal`, built from a random form that applies."""
         found = [f for f in forms(scope, goal) if depth > 0 or (f.leaf and not (f.keyed and depth < 0))]
         if scope.safe:
             found = [f for f in found if not f.risky] or found
@@ -176,12 +176,12 @@ class Expressions:
             yield from ((v.name, v.type) for v in scope.words.variables.values() if not v.keys)
 
     def atom(self, scope: Scope, goal: Type, depth: int) -> str:
-        """Return an expression that can be an operand, in parentheses if necessary."""
+        """Return an expression that can be used as an operand, in parentheses if they are necessary."""
         text = self.make(scope, goal, depth)
         return text if re.fullmatch(r"[\w.⟨⟩]+(?:\([^()]*\))?", text) else f"({text})"
 
     def keyed(self, scope: Scope, name: str, keys: tuple[Scalar, ...], depth: int) -> str:
-        """Return an expression for a member of a family."""
+        """Return an expression for a member of the family `name`, with random keys."""
         if not keys:
             return name
         return f"{name}[{', '.join(self.make(scope, key, depth) for key in keys)}]"

@@ -1,8 +1,8 @@
 """Everything that a player or a bot receives at a decision, besides the texts of the options.
 
-This includes the answers to questions about why an action is not offered. Such an answer must depend only on
-what was shown before. The questions name no values, or some values of the action: components with all their
-copies, and places, by name.
+This includes the reasons why an action is not offered, which must depend only on what was shown before. The
+module asks for the reason without naming any values, and for some values that the action could choose: every
+copy of a component, and every place, by name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""Number of values per name of an action that the questions try."""
+"""Maximum number of values of a pick that are named in questions."""
 
 Handed = tuple[object, ...]
 
@@ -58,10 +58,10 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
-    """Yield the values that a question about an action names.
+    """Yield the values that questions about an action name.
 
-    They are none at first, then one value of the first name, then some of these with a value of the second
-    name.
+    The first question names no value. The following ones name a value of the first pick, and the last ones
+    name values of the first two picks.
     """
     yield {}
     first = [*_values(words, action, spec, 0)]

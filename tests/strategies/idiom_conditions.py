@@ -42,7 +42,7 @@ class Env:
         return replace(self, names=(*self.names, *names))
 
     def without(self, name: str) -> Env:
-        """Return the environment without a name."""
+        """Return the environment from which `name` has been removed."""
         return replace(self, names=tuple(each for each in self.names if each[0] != name))
 
     def those(self, kind: str) -> list[str]:

@@ -260,7 +260,7 @@ class _Maker:
         }
 
     def _say(self) -> Section:
-        """Return an action that names a number."""
+        """Return an action that chooses a number and stores it as the player's bid."""
         env = Env(me=True).of(("n", "number"))
         where = {"where": self.conditions.make(env, 2)} if self.dice.chance(1, 3) else {}
         return {"with": {"n": {"from": "0..3", **where}}, "do": ({"set": {"bid[me]": "n"}},)}

@@ -64,7 +64,7 @@ def words_in(text: str) -> set[str]:
 
 
 def verbs_in(sketch: Sketch) -> set[str]:
-    """Return the verbs of the steps of a game."""
+    """Return the verbs of all steps that occur in a game."""
     return set(_verbs(sketch.document()))
 
 

@@ -1,4 +1,4 @@
-"""A printer of data as YAML: short values on one line, long ones as blocks."""
+"""A printer that turns data into YAML, with short values on one line and long ones as blocks."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class _Maker:
         return self.m.dice.pick(["0..2", "{1, 3}", "{0, 1, 1}", "0..3"])
 
     def _bid(self) -> Mapping[str, object]:
-        """Return an action that chooses a number and stores it secretly."""
+        """Return an action by which a player chooses a number and stores it secretly."""
         pick: dict[str, object] = {"from": "0..2"}
         if self.m.dice.chance(1, 3):
             pick["where"] = self._condition("n")

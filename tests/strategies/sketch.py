@@ -44,7 +44,7 @@ class Sketch:
     measures: Named_ = field(default_factory=dict)
 
     def document(self) -> dict[str, object]:
-        """Return the document, section by section."""
+        """Return the document of the game, as data by section."""
         low, high = self.words.players
         found: dict[str, object] = {
             "language": 1,

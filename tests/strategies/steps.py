@@ -107,7 +107,7 @@ class Steps:
         return tuple(made)
 
     def step(self, place: Place) -> Made:
-        """Return a random step."""
+        """Return a random step that is valid at a place, and the place after it."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
         step, after = self.m.dice.weighted(ways)(place)
         if "id" in step or not self.m.dice.chance(1, 5):

@@ -88,7 +88,7 @@ def _may_be(node: Node, data: object) -> bool:
 
 
 def _said(node: Node, of: str, data: object) -> Iterator[str]:
-    """Yield the keys and words of the schema that occur in data."""
+    """Yield the keys and words of the schema that occur in `data`, which `node` of the schema describes."""
     node, of = _target(node, of)
     properties = node.get("properties", {})
     for part in _parts(node):
@@ -198,7 +198,7 @@ def _hexes(document: Node, board: str) -> bool:
 
 
 EVERYTHING = (*KEYS, *FORMS)
-"""All constructs of the language, except those of expressions."""
+"""The names of all constructs of the language, except those of expressions."""
 
 
 def said_in(document: Node) -> set[str]:

@@ -38,7 +38,7 @@ class Bool:
 
 @dataclass(frozen=True)
 class Num:
-    """The type of a range of numbers."""
+    """The type of numbers within a range."""
 
     low: int
     high: int
@@ -64,7 +64,7 @@ Scalar = Bool | Num | Named | Opt
 
 @dataclass(frozen=True)
 class List:
-    """The type of a list."""
+    """The type of a list, with the type of its elements."""
 
     of: Scalar
 
@@ -126,7 +126,7 @@ class Kind:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The names that rules may use."""
+        """The names of components that rules may use, which are those that belong to a single component."""
         return tuple(name for name in self.names if name not in self.unsaid)
 
 
@@ -182,7 +182,7 @@ class Space:
 
     @property
     def whole(self) -> bool:
-        """Whether every column and row of a grid have a cell in common."""
+        """Whether a grid has a cell in every column of every row."""
         return not self.cells or len(self.cells) == self.width * self.height
 
     @property
@@ -206,7 +206,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Family:
-    """A variable or resource, or a family of them."""
+    """A variable or resource, or a family of variables or resources."""
 
     name: str
     type: Scalar
