@@ -1,29 +1,29 @@
 """Compare the engines on games by the hundred thousand: `python bench/agreement.py`.
 
 The script plays the shipped games, with each variant, number of players and choice of options in turn (see
-`tests/agreement.py`); rule mutants of these games and of the games of the tests (`tests/agreement_games`);
-and games generated from seeds, some with many secrets, some with many idioms.
+`tests/agreement.py`), rule mutants of these games and of the games of the tests (`tests/agreement_games`),
+and games generated from seeds, some of which have many secrets or many idioms.
 
-`--engines` names the engines to compare: the definitional one, and the compiled one without and with its
-optimisations. The compiled engines can use checked modules (`checked-plain`, `checked-full`), which report
-accesses to memory outside the intended regions. For each program, the script
+`--engines` names the engines to compare, which are the definitional one, and the compiled one without and
+with its optimizations. The compiled engines can use checked modules (`checked-plain`, `checked-full`), which
+report accesses to memory outside the intended regions. For each program, the script
 
 - plays games side by side, and compares every integer of their positions;
-- continues as many games from a redeal;
-- compares the successors of each option, and playouts, in the middle of as many games;
-- lets each engine play as many games to their end by itself, and compares the counts;
-- records as many games, and compares their events;
+- continues equally many games from a redeal;
+- compares the successors of each option, and playouts, in the middle of equally many games;
+- lets each engine play equally many games to their end by itself, and compares the counts;
+- records equally many games, and compares their events;
 - runs a tree search inside the module and one outside, and compares their statistics.
 
-The number of games of a shipped set-up is inversely proportional to the number of decisions of a playout plus
-`BEGINNING`, and at least one, so that the longest games do not take all the time. If there are only a few
-games for each set-up, all get the same number. `--each` is the number of games played of each generated game
-and of each rule mutant. `--mutants 100000` plays all mutants.
+The number of games for a shipped set-up is inversely proportional to the number of decisions in a playout
+plus `BEGINNING`, and at least one, so that the longest games do not take all the time. If there are only a
+few games for each set-up, all set-ups get the same number. `--each` is the number of games that are played of
+each generated game and of each rule mutant. `--mutants 100000` plays all mutants.
 
-The script prints each disagreement as soon as it is found, with the command that reproduces it, and at the
-end what was compared and where the time went. The exit status is 1 if there was any disagreement. What is
-played depends on the arguments only, not on the machine or the number of processes. `--skip N` continues an
-interrupted run, whose progress shows the number of finished tasks; `--from SEED` plays other games. A long
+The script prints each disagreement as soon as it is found, with the command that reproduces it. At the end it
+prints what was compared and how the time was spent. The exit status is 1 if there was any disagreement. The
+games depend only on the arguments, not on the machine or the number of processes. `--skip N` continues an
+interrupted run, whose progress shows the number of finished tasks. `--from SEED` plays other games. A long
 run is `--games 100000 --generated 100000 --mutants 100000`.
 """
 
@@ -61,23 +61,23 @@ from interpreter.compiled.wasm.interface import HERE
 from interpreter.play.luck import Seeds
 
 TOGETHER = 20
-"""Number of generated games per task."""
+"""Number of generated games or rule mutants per task."""
 OF_ONE = 100
-"""Number of games of one set-up per task."""
+"""Number of games of a shipped set-up per task."""
 MOST = 400
-"""Maximum number of decisions of a shipped game to compare; its playouts reach the end."""
+"""Maximum number of decisions that are compared in a shipped game. Its playouts reach the end."""
 MOST_GENERATED = 60
 EACH = 3
-"""Number of games played of a generated game, and of a rule mutant."""
+"""Number of games played of each generated game and of each rule mutant."""
 BEGINNING = 20
-"""Cost of starting and ending a game, in decisions."""
+"""Cost of starting and ending a game, as a number of decisions."""
 MEASURED = 4
 """Number of playouts that estimate the length of a set-up's games."""
 
 
 @dataclass
 class Found:
-    """The result of a task; `spent` is processor time in nanoseconds, by purpose."""
+    """The result of a task. `spent` is the processor time for each purpose, in nanoseconds."""
 
     played: Played = field(default_factory=Played)
     broken: list[str] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Found:
 
     @contextmanager
     def spending(self, what: str) -> Iterator[None]:
-        """Add the processor time of the block to `spent`."""
+        """Add the processor time of the block to `spent`, for the purpose `what`."""
         begun = time.process_time_ns()
         try:
             yield
@@ -94,11 +94,11 @@ class Found:
             self.spent[what] += time.process_time_ns() - begun
 
     def count(self, what: str, program: object) -> None:
-        """Count a program by whether the checker accepted it; `None` stands for a rejected one."""
+        """Count a program as accepted, or as rejected by the checker if it is `None`."""
         self.programs[f"{what} {'rejected' if program is None else 'accepted'}"] += 1
 
     def add(self, other: Found) -> None:
-        """Add the result of another task."""
+        """Add the counts and disagreements of another task to this result."""
         self.played.add(other.played)
         self.broken += other.broken
         self.programs += other.programs
@@ -107,9 +107,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Task:
-    """The seeds of games to play: generated games, or games of one set-up.
+    """The seeds of games to play, which are generated games or games of one set-up.
 
-    If there is a target, `seeds` holds the numbers of its rule mutants.
+    If there is a target, `seeds` are the indices of its rule mutants instead.
     """
 
     seeds: range
@@ -121,7 +121,7 @@ class Task:
 
     @property
     def kind(self) -> str:
-        """The kind of games that the task plays."""
+        """The kind of games that the task plays: mutants, generated or shipped games."""
         return "mutants" if self.target else "generated" if self.set_up is None else "shipped"
 
 
@@ -133,7 +133,10 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
     again: str,
     places: Callable[[], Sequence[object]],
 ) -> None:
-    """Play games of a program with these seeds on all engines; `again` is the command to reproduce them."""
+    """Play games of a program with the given seeds on all engines.
+
+    `again` is the command that reproduces the games, and `places` returns the spans of the program's parts.
+    """
     most = MOST if task.set_up is not None else MOST_GENERATED
     try:
         with found.spending(f"{task.kind}: machine code and playing"):
@@ -147,17 +150,17 @@ def compare(  # noqa: PLR0913 - a program, and what is told of it
 
 
 def _places(path: Path) -> Sequence[object]:
-    """Return the spans of the parts of a generated game."""
+    """Return the source span of each part of a generated game, whose file is at `path`."""
     return _written(load(path).compiled())
 
 
 def _written(compiled: Compiled) -> Sequence[object]:
-    """Return the spans of the parts of a game."""
+    """Return the source span of each part of a game, by the number of its place."""
     return compiled.names.places
 
 
 def run(task: Task) -> Found:
-    """Play all games of a task."""
+    """Play all games of a task, and return the result."""
     found, name = Found(), f"python bench/agreement.py --each {task.each} --engines {' '.join(task.engines)}"
     if task.set_up is not None:
         first, count = task.seeds.start, len(task.seeds)
@@ -201,23 +204,23 @@ def run(task: Task) -> Found:
 
 
 def alone() -> None:
-    """Exclude what exists at the start of a process from garbage collection.
+    """Exclude everything that exists at the start of a process from garbage collection, and disable it.
 
-    Compiled code consists of many small trees; the cycle collector takes longer than compiling, and runs
-    after each task.
+    Compiled code consists of many small trees, and the cycle collector takes longer than compiling. It is run
+    explicitly after each task.
     """
     gc.freeze()
     gc.disable()
 
 
 def length(set_up: SetUp) -> float:
-    """Return the mean number of decisions in a game of a set-up, estimated by random playouts."""
+    """Return the mean number of decisions in a set-up's games, estimated by random playouts."""
     playouts = both(set_up.program())[1].batch(Seeds(seed, seed) for seed in range(MEASURED))
     return sum(playout.decisions for playout in playouts) / MEASURED
 
 
 def shares(games: int, lengths: Sequence[float]) -> list[int]:
-    """Return the number of games for each set-up, given the lengths of their games."""
+    """Return the number of games to play for each set-up, given the mean length of its games."""
     least = min(games // len(lengths), 1)
     sums = [0.0, *accumulate(1 / (BEGINNING + decisions) for decisions in lengths)]
     ends = [round((games - least * len(lengths)) * part / sums[-1]) for part in sums]
@@ -225,7 +228,7 @@ def shares(games: int, lengths: Sequence[float]) -> list[int]:
 
 
 def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
-    """Yield the tasks: first generated games, then mutants, then shipped games spread over their set-ups."""
+    """Yield the tasks for generated games, then for mutants, and then for shipped games in all set-ups."""
     engines, last = tuple(asked.engines), asked.first + asked.generated
     for seed in range(asked.first, last, TOGETHER):
         yield Task(range(seed, min(seed + TOGETHER, last)), engines, each=asked.each)
@@ -249,7 +252,7 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
 
 
 def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
-    """Return the set-ups of a game, or only the one given by `--players` and `--option`."""
+    """Return the set-ups of a game, or only the set-up given by `--players` and `--option`."""
     if asked.players is None:
         return set_ups(name)
     options = (tuple(text.partition("=")[::2]) for text in asked.option)
@@ -257,7 +260,7 @@ def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
 
 
 def main() -> int:
-    """Parse the arguments, run all tasks and print the results; return the exit status."""
+    """Parse the arguments, run all tasks, print the results, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "names", nargs="*", metavar="GAME", help="default: all shipped games and their variants"
@@ -313,7 +316,7 @@ def main() -> int:
 
 
 def told(asked: argparse.Namespace, pool: Executor) -> Found:
-    """Collect the results of all tasks; print disagreements at once, and progress once a second."""
+    """Collect the results of all tasks. Print disagreements immediately, and progress once a second."""
     every = [*tasks(asked, pool)]
     found, begun, shown, done = Found(), time.monotonic(), 0.0, asked.skip
     try:

@@ -1,15 +1,15 @@
 """Measure the strength and the speed of the bots: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
 
-For each shipped game, with its least number of players, BOT (default `mcts:400`) plays N games (default 40)
+In each shipped game, with its least number of players, BOT (default `mcts:400`) plays N games (default 40)
 against random bots, seated as in `gamespec ladder`. The script prints the difference in Elo with its 95 %
 interval, or the scores if all players win or lose together, and the milliseconds per decision.
 
 `--exploit N` prints the exploitability of search in Kuhn poker instead. In each information state, the
-strategy takes each answer as often as `mcts:N:score` does with 60 seeds; it plays against best responses
-(`tests/games/test_regret.py`). An equilibrium has exploitability 0; uniform play loses 0.4583 per game.
+strategy takes each answer as often as `mcts:N:score` does with 60 seeds. It plays against best responses
+(`tests/games/test_regret.py`). An equilibrium has exploitability 0, and uniform play loses 0.4583 per game.
 
-`--bound` prints instead how much stronger than a random player any player can be in small games for two: the
-value of the best response to random play, computed from the whole tree.
+`--bound` prints instead how much stronger than a random player any player can be in small games for two. This
+is the value of the best response to random play, computed from the whole tree.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LUCKS = 60
 
 
 def states(node: Node) -> dict[Hashable, int]:
-    """Return the information states of a tree, with their numbers of options."""
+    """Return the number of options in each information state of a tree."""
     found = {node.state: len(node.children)} if node.player >= 0 else {}
     for child in node.children:
         found |= states(child)
@@ -45,7 +45,10 @@ def states(node: Node) -> dict[Hashable, int]:
 
 
 def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
-    """Return the frequencies of the answers of search in each information state of Kuhn poker."""
+    """Return how often search gives each answer in each information state of Kuhn poker.
+
+    `wanted` are the information states with their numbers of options.
+    """
     engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
     found: Strategy = {}
     for seed in range(1000):
@@ -74,7 +77,7 @@ def exploited(playouts: int) -> None:
 
 
 def bound(names: list[str]) -> None:
-    """Print the points of the best response to random play in some games, and the Elo difference."""
+    """Print, for each game, the share of points that the best response to random play wins, and its Elo."""
     for name in names:
         root = tree(name)
         even = {state: [1 / count] * count for state, count in states(root).items()}
@@ -86,14 +89,14 @@ def bound(names: list[str]) -> None:
 
 
 def _won_or_lost(node: Node) -> None:
-    """Replace each result by a win, a loss or a draw."""
+    """Replace the value of each node by 1, -1 or 0, for a win, a loss or a draw."""
     node.value = float((node.value > 0) - (node.value < 0))
     for child in node.children:
         _won_or_lost(child)
 
 
 def ladder(names: list[str], who: str, games: int) -> None:
-    """Print a row for each game: the strength of a bot against random bots, and its time per decision."""
+    """Print a row for each game with the strength of a bot against random bots, and its time per decision."""
     print("| game | players | Elo against random | 95 % | ms per decision of both |\n|---|--:|--:|---|--:|")
     for name in names:
         spec = gamespec.load(name)
@@ -112,7 +115,7 @@ def ladder(names: list[str], who: str, games: int) -> None:
 
 
 def main() -> None:
-    """Read the arguments and measure."""
+    """Parse the arguments, and run the requested measurement."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

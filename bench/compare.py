@@ -1,8 +1,9 @@
 """Compare the speed of random games in two checkouts of this repository.
 
 `python bench/compare.py OLD NEW [GAME...]` plays the same random games with the packages of both folders,
-alternately, so that other load on the machine affects both equally. A pair takes about a second of processor
-time. For each game it prints the median of the ratios new to old, and the least and the greatest.
+alternately, so that other load on the machine affects both equally. A pair of measurements takes about a
+second of processor time. For each game, the script prints the median, the least and the greatest ratio of new
+to old time.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ for line in sys.stdin:
 
 
 class Player:
-    """A process that plays a game with the packages of one checkout."""
+    """A process that plays random games with the packages of one checkout."""
 
     def __init__(self, folder: Path, game: str) -> None:
         self.process = subprocess.Popen(
@@ -41,19 +42,19 @@ class Player:
         )  # fmt: skip
 
     def seconds(self, games: int) -> float:
-        """Return the processor time for the first `games` random games."""
+        """Return the processor time that the first `games` random games take, in seconds."""
         assert self.process.stdin is not None  # noqa: S101 - it is a pipe
         assert self.process.stdout is not None  # noqa: S101 - as above
         print(games, file=self.process.stdin, flush=True)
         return float(self.process.stdout.readline())
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and wait until it is gone."""
         self.process.communicate()
 
 
 def compare(game: str, folders: tuple[Path, Path], pairs: int) -> list[float]:
-    """Return the ratios of new to old processor time, ascending."""
+    """Return the ratios of new to old processor time, of `pairs` pairs of measurements, ascending."""
     old, new = (Player(folder, game) for folder in folders)
     games = 1
     while (spent := old.seconds(games)) < 0.3:  # noqa: PLR2004 - seconds
@@ -70,7 +71,7 @@ def compare(game: str, folders: tuple[Path, Path], pairs: int) -> list[float]:
 
 
 def main(old: Path, new: Path, games: list[str], pairs: int) -> None:
-    """Print a table in Markdown, a row for each game."""
+    """Print a Markdown table with a row for each game."""
     print("| game | new : old | least | greatest |")
     print("|---|--:|--:|--:|")
     for game in games:

@@ -56,14 +56,14 @@ limit: {decisions: 9, then: draw}
 """
 """A game of one throw, in which seat 1 wins with a one.
 
-With the option `highest`, the highest number, which is equally likely, wins instead. The two actions, one for
+With the option `highest`, the highest number wins instead, which is equally likely. The two actions, one for
 each hand, have the same effect.
 """
 
 SIDES = 6, 8
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
-"""The number of games of tic-tac-toe of each length; 46,080 of the longest are draws."""
+"""The number of games of tic-tac-toe of each length. Of the longest games, 46,080 are draws."""
 
 CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.items()}
 DRAWN = 46_080 / factorial(9)
@@ -74,11 +74,14 @@ MOVES = sum(n * p for n, p in CHANCE.items())
 KUHN_WON = 1 / 2 * (1 / 2 + 1 / 2 * 1 / 2) + 1 / 2 * (1 / 2 * 1 / 2 + 1 / 2 * (1 / 2 * 1 / 2))
 """Probability that seat 1 wins a random game of Kuhn poker.
 
-Seat 1 bets, or else checks. A bet wins if the other player folds; at a showdown, either card is equally
-likely to be the better one.
+Seat 1 either bets or checks. A bet wins if the other player folds. In a showdown, each of the two cards is
+equally likely to be the better one.
 """
 KUHN_DECISIONS = 2 + 1 / 2 * 1 / 2
-"""Mean number of decisions in a random game: two, and a third if seat 1 checks and seat 2 bets."""
+"""Mean number of decisions in a random game of Kuhn poker.
+
+There are two decisions, and a third one if seat 1 checks and seat 2 bets.
+"""
 
 DICE_TRUTH = {
     "wins.1": 1 / SIDES[1] - 1 / SIDES[0],
@@ -100,25 +103,28 @@ OPTIONS: Mapping[str, tuple[str, int | bool]] = {
     "ogallala": ("shifting", False),
     "rufus": ("budget", 8),
 }
-"""An option of each published game, with a value that is not its default."""
+"""An option of each published game, with a value that differs from the default."""
 
 
 @dataclass
 class Counted:
-    """The number of runs with a property, by its name, among `runs` runs with `games` games in all."""
+    """The number of runs that have each property, out of `runs` runs with `games` games in total."""
 
     runs: int
     games: int
     by: Counter[str]
 
     def told(self, what: str) -> None:
-        """Print the share of runs for each property, after the heading `what`."""
+        """Print the share of runs that have each property, after the heading `what`."""
         shares = ", ".join(f"{name} {count / self.runs:.1%}" for name, count in self.by.items())
         print(f"{what}: {self.runs:,} runs of {self.games / self.runs:,.0f} games: {shares}", flush=True)
 
 
 def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int | None = None) -> Comparison:
-    """Compare two games with the luck of `seed`; the second game has the luck of `other`, if it is given."""
+    """Compare two games that have the luck of the same seed.
+
+    If `other` is given, the second game has the luck of that seed instead.
+    """
     plans = [replace(plan, seed=seed) for plan in (first, second)]
     comparison = Comparison(*plans)
     if other is not None:
@@ -130,7 +136,7 @@ def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int
 
 
 def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Mapping[str, float]) -> Counted:
-    """Count the runs in which the intervals of some differences contain the truth."""
+    """Count the runs in which the interval of each difference in `truth` contains the true value."""
     held = Counted(runs, 0, Counter(dict.fromkeys(truth, 0)))
     for run in range(runs):
         comparison = compared(first, second, run, rule)
@@ -143,7 +149,10 @@ def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Map
 
 
 def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bool) -> Counted:
-    """Count the runs that call a difference clear, or clear or suggestive, for games that do not differ."""
+    """Count the runs that call any difference clear, or clear or suggestive, between equal games.
+
+    With `apart`, the two games have different luck.
+    """
     called = Counted(runs, 0, Counter({"clear": 0, "clear or suggestive": 0}))
     for run in range(runs):
         comparison = compared(first, second, run, rule, runs + run if apart else None)
@@ -157,7 +166,7 @@ def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bo
 
 
 def common_luck(game: str, games: int, measures: tuple[str, ...]) -> None:
-    """Print the standard errors of differences with and without common luck, for one option of a game."""
+    """Print the standard errors of an option's effects, with and without common luck."""
     option, value = OPTIONS[game]
     chosen: tuple[dict[str, int | bool], ...] = ({}, {option: value})
     first, second = (plan_of(game, options=each, jobs=2, tally=COUNTED) for each in chosen)

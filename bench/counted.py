@@ -2,8 +2,9 @@
 
 `python bench/counted.py [GAMES [NAME...]]` plays GAMES random games (default 100) of each game inside its
 module, in one thread, without counters, and takes the best time of six calls. Then it counts the instructions
-and the units of work of the same games. If time were proportional to instructions, all games would take the
-same number of nanoseconds per instruction; the last lines give the factors by which they differ.
+and the units of work in the same games. If time were proportional to instructions, all games would take the
+same number of nanoseconds per instruction. The last lines give the factors by which games differ in this
+respect.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ RUNS = 5
 
 
 def seconds(compiled: Compiled, games: int) -> float:
-    """Return the least time in seconds for playing the games that are counted."""
+    """Return the time for playing the games that are counted, in seconds: the least of several calls."""
     made = made_of(compiled.program, BuildKey(Use.GAMES))
     instance, batches = made.instance(), made.interface.batches
     seeds = [Seeds.of(0, index) for index in range(games)]
@@ -41,7 +42,10 @@ def seconds(compiled: Compiled, games: int) -> float:
 
 
 def spread(found: list[float]) -> str:
-    """Describe the spread of numbers: the standard deviation of their logarithms, and the greatest ratio."""
+    """Return a text about the spread of numbers.
+
+    It states the standard deviation of their logarithms, as a factor, and the greatest ratio.
+    """
     logarithms = [math.log(each) for each in found]
     mean = sum(logarithms) / len(found)
     deviation = math.sqrt(sum((each - mean) ** 2 for each in logarithms) / len(found))
@@ -49,7 +53,7 @@ def spread(found: list[float]) -> str:
 
 
 def main(games: int, names: list[str]) -> None:
-    """Print a row for each game, and then the spread over all games."""
+    """Print a row for each game, followed by the spread over all games."""
     print(
         f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}"
     )

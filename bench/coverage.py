@@ -1,17 +1,17 @@
 """Measure how often the intervals of all measures contain the truth, and the false alarms of reports.
 
 `python bench/coverage.py [RUNS [GAMES]]` plays RUNS runs (default 2,000) of GAMES games (default 100) of each
-game of `tests/known_games.py`, whose true values follow by arithmetic, and counts the runs in which each
+game of `tests/known_games.py`, whose true values follow by arithmetic. It counts the runs in which each
 interval contains the truth. The intervals are those of
 
 1. the measures of `gamespec simulate`, the mean scores, and the frequency of each end;
-2. the effects of actions, as in a report; also counted are the reports that call an action clear, or
+2. the effects of actions, as in a report; the script also counts the reports that call an action clear, or
    suggestive, although it has no effect;
 3. the measures that estimate the winner, from 20, 50 and 400 random games per moment, drawn with the exact
    chances. The intervals that use bounds may contain the truth in more than 95 % of the runs.
 
 Two standard errors of a share in 2,000 runs are 1 percentage point. A value that is the same in all games is
-left out, because its interval is a single point, which always contains it.
+left out, because its interval is a single point and always contains it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ DUST = 1e-9
 
 
 def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, float]]:
-    """Yield the name, the lower and the upper end of each interval of a run."""
+    """Yield the name, the lower end and the upper end of each interval that a run gives."""
     for entry, fate in known.ends:
         hits = sum(
             n for end, n in summary.ends.items() if (end.outcome - Head.END, end.fate) == (entry, fate)
@@ -63,12 +63,12 @@ def intervals(summary: Summary, known: Known) -> Iterator[tuple[str, float, floa
 
 
 def told(what: str, held: Counter[str], runs: int) -> None:
-    """Print the share of runs in which each interval contains the truth."""
+    """Print the share of runs in which each interval contains the truth, after the heading `what`."""
     print(f"{what}: {', '.join(f'{key} {count / runs:.1%}' for key, count in held.items())}", flush=True)
 
 
 class OfMeasures:
-    """Counter of the runs in which the intervals of measures contain the truth."""
+    """A count of the runs in which the intervals of measures contain the truth."""
 
     def __init__(self, program: Program, known: Known) -> None:
         self._program, self._known = program, known
@@ -79,7 +79,7 @@ class OfMeasures:
         self._held, self._varies = Counter(dict.fromkeys(self._truths, 0)), set[str]()
 
     def add(self, run: Sequence[Playout]) -> None:
-        """Count one run, given its games."""
+        """Count a run, given its games."""
         summary = Summary.of(self._program)
         for game in run:
             summary.add(game)
@@ -100,7 +100,7 @@ class OfMeasures:
 
 
 class OfEffects:
-    """Counter of the runs in which the intervals of effects contain the truth, and of false alarms."""
+    """A count of the runs in which the intervals of effects contain the truth, and of false alarms."""
 
     def __init__(self, program: Program, known: Known, names: Sequence[str]) -> None:
         self._program, self._known, self._names = program, known, names
@@ -108,7 +108,7 @@ class OfEffects:
         self._held, self._told, self._called = (Counter[str]() for _ in range(3))
 
     def add(self, run: Sequence[Playout]) -> None:
-        """Count one run, given its games."""
+        """Count a run, given its games."""
         results = [
             (self._deciding.shares(game.result), game.tally.actions)
             for game in run
@@ -135,14 +135,14 @@ class OfEffects:
         self._called["clear or suggestive"] += bool(found - {Strength.OPEN})
 
     def tell(self, runs: int) -> None:
-        """Print the coverage of each effect, and the share of false alarms in `runs` runs."""
+        """Print the coverage of each effect, and the share of `runs` runs with false alarms."""
         shares = ", ".join(f"{name} {self._held[name] / count:.1%}" for name, count in self._told.items())
         alarms = ", ".join(f"{what} {count / runs:.1%}" for what, count in self._called.items())
         print(f"{self._known.name}, effects: {shares}; false alarms: {alarms}", flush=True)
 
 
 def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, action: int) -> list[Offer]:
-    """Return, for each player, the first free offer of an action in a game, if there was one."""
+    """Return the first free offer of an action to each player in a game, if there was one."""
     return [
         Offer(first[action] / of[action], took[action] > 0, won - mean)
         for first, of, took, won, mean in zip(
@@ -153,7 +153,10 @@ def _offers(points: Sequence[float], even: Sequence[float], choices: Choices, ac
 
 
 def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
-    """Print the coverage of estimated measures, with moments drawn from the exact chances."""
+    """Print how often the intervals of estimated measures contain the truth.
+
+    The moments of each game are drawn with the exact chances.
+    """
     draws, held = Random(1), Counter(dict.fromkeys(known.estimated, 0))  # noqa: S311 - chance, no secrets
     weights = [float(chance) for chance, _, _ in known.courses]
     ends: dict[str, list[Mean]] = {key: [Mean(), Mean()] for key in known.estimated}
@@ -175,7 +178,10 @@ def of_estimates(known: Known, runs: int, games: int, playouts: int) -> None:
 
 
 def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
-    """Return a moment, with random outcomes, at which the first of two teams has this chance of winning."""
+    """Return a moment at which the first of two teams has the given chance of winning.
+
+    The outcomes of its playouts are random.
+    """
     outcomes = tuple(draws.choices((0, 1), (chance, 1 - chance), k=playouts))
     picked, recurs = outcomes[draws.randrange(playouts)], 0
     if outcomes.count(picked) == 1:
@@ -186,7 +192,7 @@ def _moment(draws: Random, ended: int, chance: float, playouts: int) -> Moment:
 
 
 def main(runs: int, games: int) -> None:
-    """Print a line for each game and each kind of interval."""
+    """Print a line for each game and for each kind of interval."""
     print(f"{runs:,} runs of {games:,} games; two standard errors: {2 * sqrt(0.95 * 0.05 / runs):.1%}")
     with TemporaryDirectory() as folder:
         for known in KNOWN.values():

@@ -2,8 +2,8 @@
 
 `python bench/decisions.py [SECONDS [GAME...]]` plays each shipped game (or each GAME) with each number of
 players for about SECONDS (default 2) of processor time on one core. The cost of a clone is given relative to
-copying a plain list of the same length, both timed alternately in the same run, because a ratio depends on
-the machine far less than a time does.
+that of copying a plain list of the same length. Both are timed alternately in the same run, because their
+ratio depends on the machine much less than the times do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COPIES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The time taken by a number of random games."""
+    """The time that a number of random games took."""
 
     games: int
     decisions: int
@@ -35,7 +35,7 @@ class Speed:
 
 
 def play(program: Program, seconds: float) -> Speed:
-    """Play random games for the given processor time; the first game, which also warms up, does not count."""
+    """Play random games for the given processor time. The first game is a warm-up and does not count."""
     playout(program, Seeds.of(0, 0))
     games = decisions = 0
     start = time.process_time()
@@ -46,7 +46,7 @@ def play(program: Program, seconds: float) -> Speed:
 
 
 def cost(action: Callable[[], object]) -> float:
-    """Return the mean processor time of a call in seconds, over `COPIES` calls."""
+    """Return the mean processor time of `COPIES` calls, in seconds."""
     start = time.process_time()
     for _ in range(COPIES):
         action()
@@ -54,7 +54,10 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Return the least seconds for cloning a game after ten decisions, and for copying its position."""
+    """Return the least times for cloning a game after ten decisions, and for copying its position.
+
+    Both are in seconds.
+    """
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:
@@ -65,7 +68,7 @@ def clone_cost(program: Program) -> tuple[float, float]:
 
 
 def main(seconds: float, names: list[str]) -> None:
-    """Print a table in Markdown, a row for each game and number of players."""
+    """Print a Markdown table with a row for each game and number of players."""
     print("| game | players | decisions/s | games/s | decisions a game | integers | clone | of a list copy |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for name in names:

@@ -1,10 +1,10 @@
 """Check that bots' games end by the rules: `python bench/endings.py [--games N] [--bots A,B] [GAME...]`.
 
 Each pair of bots, including a bot with itself, plays each shipped game N times (default 10), with the game's
-least number of players. The bots (default `random,greedy,flat:50,mcts:50`) alternate around the table. For
-each game and pair, the script prints a row: the mean and the greatest number of decisions, beside the
-greatest of 1,000 random games; the number of games that ended by the limit of decisions or by a fault; and
-the seconds per game. The exit status is 1 if any game ended in that way.
+least number of players. The bots (default `random,greedy,flat:50,mcts:50`) alternate around the table. The
+script prints a row for each game and pair. It contains the mean and the greatest number of decisions, next to
+the greatest of 1,000 random games, the number of games that ended by the limit of decisions or by a fault,
+and the seconds per game. The exit status is 1 if any game ended by the limit or by a fault.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RANDOM_GAMES = 1000
 
 
 def played(program: Program, pair: tuple[str, str], games: int, processes: int) -> Iterator[Playout]:
-    """Yield games between a pair of bots; from each game to the next, all bots move on by one seat."""
+    """Yield games between a pair of bots, which all move on by one seat from each game to the next."""
     table = [
         Match(Seeds(game, game), tuple((seat + game) % 2 for seat in range(program.players)))
         for game in range(games)
@@ -36,12 +36,12 @@ def played(program: Program, pair: tuple[str, str], games: int, processes: int) 
 
 
 def by_rule(playout: Playout) -> bool:
-    """Return whether a game ended by an entry of `end`, or because all its phases were finished."""
+    """Return whether a game ended by an entry of `end`, or because all of its phases were finished."""
     return playout.result is not None and playout.result.outcome not in LIMITS
 
 
 def main() -> int:
-    """Play the games and print the table; return the exit status."""
+    """Play the games, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="GAME", help="default: all shipped games")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="number of games of each pair")

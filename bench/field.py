@@ -1,18 +1,18 @@
 """Measure random games per second on both engines, and on OpenSpiel if it is installed.
 
 `python bench/field.py [SECONDS [ROW...]]` plays each row of the table for about SECONDS (default 2) on each
-engine: the definitional one; the compiled one inside its module, in one thread and in as many threads as the
-machine has cores; and OpenSpiel (`pip install open_spiel`), driven from Python through its bindings. All
-engines play the same games, and choose among the options uniformly.
+engine. The engines are the definitional one, the compiled one inside its module, in one thread and in as many
+threads as the machine has cores, and OpenSpiel (`pip install open_spiel`), driven from Python through its
+bindings. All engines play the same games, and choose uniformly among the options.
 
-For each row it also prints the milliseconds from a program to running code, by stage (instructions, bytes,
-machine code) and by use: for whole games, as `simulate` plays them, and for play step by step. Each is the
-median of three new processes, in which it is the first module made. The last column is the memory of one
-instance.
+For each row, the script also prints the milliseconds from a program to running code, by stage (instructions,
+bytes, machine code) and by use, which is playing whole games, as `simulate` does, or playing step by step.
+Each number is the median of three new processes, in which the module is the first one made. The last column
+is the memory of one instance.
 
 `--cold` measures the time of a whole command with an empty cache. `--sizes` measures how the cost grows with
-the size of a board, a deck or a table of players: the processor time per game and per decision inside the
-module, the size of its code, and its memory.
+the size of a board, a deck or a table of players. It prints the processor time per game and per decision
+inside the module, the size of the module's code, and its memory.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds
 
 MOMENT = 0.01
-"""Least duration in seconds of a call that is long enough to be measured."""
+"""Least duration of a call that is long enough to be measured, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game of this repository, with its name in OpenSpiel if OpenSpiel has the game."""
+    """A game of this repository, with OpenSpiel's name for it if OpenSpiel has the game."""
 
     name: str
     spec: str
@@ -62,7 +62,7 @@ class Row:
     theirs: str | None = None
 
     def program(self) -> Program:
-        """Return the program to play."""
+        """Return the program that the row plays."""
         spec = gamespec.load(self.spec)
         return spec.program(self.players, self.options)
 
@@ -109,11 +109,11 @@ SIZES = (
 
 SEEDS = struct.Struct("<QQ")
 BLOCKS = 16
-"""Number of calls of a module with different seeds; then the same blocks of seeds repeat."""
+"""Number of blocks of seeds, each for one call of a module. Further calls repeat the same blocks."""
 
 
 def inside(made: Artifact, seconds: float, jobs: int) -> float:
-    """Return the games per second inside a module, in `jobs` threads, each with its own instance."""
+    """Return the games per second inside a module, played in `jobs` threads with an instance each."""
     at = made.interface.batches.seeds
     games = [0] * jobs
     end = threading.Barrier(jobs + 1)
@@ -149,7 +149,7 @@ def inside(made: Artifact, seconds: float, jobs: int) -> float:
 
 
 def _in_a_moment(instance: Instance) -> int:
-    """Return a number of games that take at least `MOMENT` seconds, but at most `BATCH`; also warm up."""
+    """Return a number of games, at most `BATCH`, that takes at least `MOMENT` seconds; warm up on the way."""
     some, spent = 1, 0.0
     while some < BATCH and spent < MOMENT:
         some *= 2
@@ -189,7 +189,10 @@ def theirs(name: str, seconds: float) -> float:
 
 
 def make(program: Program, use: Use) -> tuple[Artifact, list[float]]:
-    """Return the module of a program, and the milliseconds for its instructions, bytes and machine code."""
+    """Return the module of a program, and the time for each stage of making it, in milliseconds.
+
+    The stages are its instructions, its bytes and its machine code.
+    """
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
         module = compiled(program, start, use=use)
@@ -203,19 +206,22 @@ def make(program: Program, use: Use) -> tuple[Artifact, list[float]]:
 
 
 def making(row: Row, use: Use) -> list[float]:
-    """Return the milliseconds that `make` takes in this process, by stage."""
+    """Return the time that each stage of `make` takes in this process, in milliseconds."""
     return make(row.program(), use)[1]
 
 
 def anew(row: Row, use: Use) -> str:
-    """Return the milliseconds that `make` takes in a new process, by stage: the median of three processes."""
+    """Return the time that each stage of `make` takes in a new process, in milliseconds.
+
+    It is the median of three processes.
+    """
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
         spent = sorted(pool.map(making, [row] * 3, [use] * 3), key=sum)
     return " + ".join(f"{part:.0f}" for part in spent[1])
 
 
 def cold(command: list[str]) -> float:
-    """Return the seconds that a command takes with an empty cache of code."""
+    """Return the time that a command takes with an empty cache of code, in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         subprocess.run(command, env={**os.environ, VARIABLE: folder}, check=True, stdout=subprocess.DEVNULL)
@@ -223,7 +229,7 @@ def cold(command: list[str]) -> float:
 
 
 def table(rows: Sequence[Row], seconds: float) -> None:
-    """Print the speeds, the times of compilation and the memory for each row."""
+    """Print the speeds, the compilation times and the memory of each row."""
     spiel = importlib.util.find_spec("pyspiel") is not None
     first = "for games, ms | for steps, ms"
     print(f"| game | definitional | compiled | in all threads | OpenSpiel | {first} | instance, MB |")
@@ -242,7 +248,7 @@ def table(rows: Sequence[Row], seconds: float) -> None:
 
 
 def sizes(rows: Sequence[Row], seconds: float) -> None:
-    """Print, for each row, the cost of a game and of a decision, the size of the code and the memory."""
+    """Print, for each row, the time per game and per decision, the size of the code, and the memory."""
     heads = "game", "integers", "decisions a game", "µs a game", "ns a decision", "code, KiB", "instance, KiB"
     print(f"| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|")
     for row in rows:
@@ -261,7 +267,10 @@ def sizes(rows: Sequence[Row], seconds: float) -> None:
 
 
 def apiece(made: Artifact, seconds: float) -> tuple[float, float]:
-    """Return the decisions per game, and the least processor seconds per game among several calls."""
+    """Return the mean number of decisions per game, and the processor time per game in seconds.
+
+    The time is the least of several calls.
+    """
     instance, luck, batches = made.instance(), random.Random(0), made.interface.batches  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
     instance.put(batches.seeds, b"".join(seeds))
@@ -276,7 +285,7 @@ def apiece(made: Artifact, seconds: float) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Read the arguments and measure."""
+    """Parse the arguments, and run the requested measurement."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

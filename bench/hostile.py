@@ -2,11 +2,11 @@
 
     python bench/hostile.py --count 1000 --seed 1
 
-Each input is a folder with a specification of at most 2 MiB per file. One of the kinds below produces it; in
-some rounds it is then mutated. `gamespec validate` runs on it in a separate process; saved games are
+Each input is a folder with a specification of at most 2 MiB per file. One of the kinds below produces it, and
+in some rounds it is then mutated. `gamespec validate` runs on it in a separate process, but saved games are
 replayed, and interrupted runs are resumed. The script reports inputs that exceed the limits or that make the
-command crash (status 70, a traceback, a signal). Seconds are processor time, so that other load does not
-count; memory is the peak of the whole process.
+command crash (status 70, a traceback, a signal). Time is measured as processor seconds, so that other load
+does not count. Memory is the peak of the whole process.
 
 `--kind` runs one kind only, `--keep` copies the reported inputs into a folder, and `--table` prints a row for
 each kind. The exit status is 1 if any input is reported.
@@ -45,11 +45,11 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "saved_games": ("replay", "game.json"),
     "parts_of_runs": ("simulate", "pig", "--games", "5", "--jobs", "1", "--out", "o.csv", "--resume"),
 }
-"""Commands for the kinds of inputs that are not for `validate`."""
+"""The commands for those kinds of inputs that `validate` does not read."""
 
 
 def kind(make: Kind) -> Kind:
-    """Register a function as a kind, under its name."""
+    """Register a function that makes inputs as a kind, under the function's name."""
     KINDS[make.__name__] = make
     return make
 
@@ -57,7 +57,7 @@ def kind(make: Kind) -> Kind:
 def game(
     sections: str = "", do: str = "      - set: {x: 1}\n", limit: str = "{decisions: 5, then: draw}"
 ) -> str:
-    """Return a small game with further sections, and steps for its only phase."""
+    """Return the text of a small game with additional sections, and with steps for its only phase."""
     variables = "" if "\nvariables:" in f"\n{sections}" else "variables: {x: {type: 0..9}}\n"
     return (
         f"language: 1\ngame: hostile\ntitle: Hostile\nplayers: 2\nlimit: {limit}\n{variables}{sections}"
@@ -66,17 +66,17 @@ def game(
 
 
 def only(text: str) -> Files:
-    """Return `game.yaml` as the only file, cut to the greatest size that is read."""
+    """Return `game.yaml` as the only file, with its text cut to the greatest size that is read."""
     return {"game.yaml": text[: MOST - 1]}
 
 
 def many(rng: random.Random, *sizes: int) -> int:
-    """Return one of `sizes`, changed by -1, 0 or 1; at least 1."""
+    """Return one of `sizes`, randomly changed by -1, 0 or 1, but at least 1."""
     return max(1, rng.choice(sizes) + rng.randrange(-1, 2))
 
 
 def named(i: int, length: int = 0) -> str:
-    """Return a name, `n` followed by a number, padded with `a` to a length."""
+    """Return a name that consists of `n` and a number, padded with `a` to a length."""
     return f"n{i}".ljust(length, "a")
 
 
@@ -101,7 +101,7 @@ def deep_nesting(rng: random.Random) -> Files:
 
 @kind
 def wide_list(rng: random.Random) -> Files:
-    """Return a game with a flow or block list of many values."""
+    """Return a game with a flow list or block list of many values."""
     n = many(rng, 7_000, 14_900, 680_000)
     value = rng.choice(["1", "a", "[]", "{}", '""'])
     text = (
@@ -127,14 +127,14 @@ def duplicate_keys(rng: random.Random) -> Files:
 
 @kind
 def bad_keys(rng: random.Random) -> Files:
-    """Return a game with many keys that are lists, mappings, null, merge keys or tagged."""
+    """Return a game with many invalid keys: lists, mappings, null, merge keys, or tagged keys."""
     bad = rng.choice(["? [a]\n: 1\n", "? {a: b}\n: 1\n", "<<: {a: 1}\n", "!!str a: 1\n", "~: 1\n"])
     return only(game(bad * many(rng, 3_600, 100_000)))
 
 
 @kind
 def aliases(rng: random.Random) -> Files:
-    """Return a game with anchors that many aliases repeat, side by side or nested."""
+    """Return a game with anchors that many aliases repeat, either side by side or nested."""
     if rng.random() < 0.5:
         n = many(rng, 20, 2_000)
         text = " + ".join(["x"] * rng.choice([60, 20_000 // n, 20_000]))
@@ -148,14 +148,14 @@ def aliases(rng: random.Random) -> Files:
 
 @kind
 def many_anchors(rng: random.Random) -> Files:
-    """Return a game with a huge number of anchors, and an alias that names none of them."""
+    """Return a game with a huge number of anchors, and an alias that refers to none of them."""
     n = many(rng, 3_600, 100_000)
     return only(game(f"ranking: [{', '.join(f'&a{i} 1' for i in range(n))}, *a{n}x]\n"))
 
 
 @kind
 def blanks(rng: random.Random) -> Files:
-    """Return a game with very long white space in expressions, around values, or at either end."""
+    """Return a game with very long white space in expressions, around values, or at the file's ends."""
     n = many(rng, 20_000, 2_000_000)
     place = rng.randrange(5)
     pad = rng.choice([" ", "\n", " \n", "\t"]) * n
@@ -168,7 +168,7 @@ def blanks(rng: random.Random) -> Files:
 
 @kind
 def quotes(rng: random.Random) -> Files:
-    """Return a game with a very long quoted or block scalar, plain, escaped or never closed."""
+    """Return a game with a very long quoted or block scalar, which is plain, escaped or never closed."""
     n = many(rng, 4_000, 1_900_000)
     body = rng.choice(["a" * n, "\\n" * (n // 2), "''" * (n // 2), "{x} " * (n // 4), "\\u0041" * (n // 6)])
     form = rng.choice(['"{}"', "'{}'", '"{}', "|\n  {}", ">-\n  {}"])
@@ -177,7 +177,7 @@ def quotes(rng: random.Random) -> Files:
 
 @kind
 def raw_text(rng: random.Random) -> Files:
-    """Return a file that repeats one character, or a few, from end to end."""
+    """Return a file that consists of one character, or a few characters, repeated many times."""
     some = rng.choice(
         ["{", "[", "]", "a", ":", "- ", "? ", "&a ", "*a ", "!", "|", "%", "@", '"', "'", "\t", "#", ": "]
     )
@@ -196,7 +196,7 @@ def long_lines(rng: random.Random) -> Files:
 
 @kind
 def long_numbers(rng: random.Random) -> Files:
-    """Return a game with a number of up to a million digits, in any place where a number can stand."""
+    """Return a game with a number of up to a million digits, in any place where a number is allowed."""
     number = rng.choice("19") * many(rng, 18, 300, 5_000, 1_000_000)
     number = rng.choice(["", "-", "0x", "0o", "1."]) + number
     where = rng.choice([
@@ -234,7 +234,7 @@ def long_names(rng: random.Random) -> Files:
 
 @kind
 def unknown_names(rng: random.Random) -> Files:
-    """Return a game with many unknown names, and as many similar known ones."""
+    """Return a game with many unknown names, and equally many known names that are similar to them."""
     n, length = many(rng, 100, 1_000, 2_400), rng.choice([0, 12, 40])
     known = "".join(f"  {named(i, length)}: {{type: 0..9}}\n" for i in range(n))
     uses = rng.randrange(3)
@@ -251,7 +251,7 @@ def unknown_names(rng: random.Random) -> Files:
 
 @kind
 def misspelt_values(rng: random.Random) -> Files:
-    """Return a game with rows whose values are misspellings of the values of their enumeration."""
+    """Return a game with rows in which the values of an enumeration are misspelled."""
     n = many(rng, 100, 1_000, 3_600)
     values = ", ".join(named(i) for i in range(n))
     rows = ", ".join(f"{{e: {named(i)}x}}" for i in range(n))
@@ -278,7 +278,7 @@ def _expression(rng: random.Random) -> str:
 
 @kind
 def long_expressions(rng: random.Random) -> Files:
-    """Return a game with a long, deep, wide or meaningless expression, in any place where one can stand."""
+    """Return a game with a long, deep, wide or meaningless expression, in any place that allows one."""
     text = _expression(rng).replace("\\", "/")
     return only(game(*rng.choice([
         (f"score: {text}\n",), (f"ranking:\n- >\n  {text}\n",),
@@ -293,7 +293,7 @@ def long_expressions(rng: random.Random) -> Files:
 
 @kind
 def many_expressions(rng: random.Random) -> Files:
-    """Return a game that repeats a short expression, valid or not, many times."""
+    """Return a game that repeats a short valid or invalid expression many times."""
     n = many(rng, 1_000, 2_900, 7_000)
     one = rng.choice(
         ["x", "x + 1", "x +", "(x", "q", "x.a", "x[1]", "size(x)", "1..x", "'{x, 1}'", "x = 1", "A"]
@@ -308,7 +308,7 @@ def many_expressions(rng: random.Random) -> Files:
 
 @kind
 def function_chains(rng: random.Random) -> Files:
-    """Return a game with functions that call each other, in long chains or exponentially often."""
+    """Return a game with functions that call one another, in long chains or exponentially often."""
     n, width = many(rng, 20, 31, 32, 900, 10_000), rng.choice([1, 2, 8])
     with_ = rng.choice(["", "with: {a: 0..9}, "])
     arg = "a" if with_ else ""
@@ -324,7 +324,7 @@ def function_chains(rng: random.Random) -> Files:
 
 @kind
 def nested_quantifiers(rng: random.Random) -> Files:
-    """Return a game with sizes, starts or scores that would take practically forever to compute."""
+    """Return a game with sizes, starts or scores whose computation would take practically forever."""
     n = rng.choice([2, 3, 5, 12])
     inner = "".join(f"sum(i{k} in 1..{rng.choice([10, 1000, 10000])}: " for k in range(n)) + "1" + ")" * n
     return only(game(rng.choice([
@@ -337,7 +337,7 @@ def nested_quantifiers(rng: random.Random) -> Files:
 
 @kind
 def templates(rng: random.Random) -> Files:
-    """Return a game with prompts of many, very long or invalid placeholders, in up to 40 languages."""
+    """Return a game with prompts that have many, very long or invalid placeholders, in up to 40 languages."""
     n = many(rng, 100, 1_200, 5_000, 100_000)
     text = rng.choice(["{x}", "{", "}", "{nosuch(1)}", "{x + }", "{{x}}", "a{x}b"]) * n
     languages = rng.choice([1, 3, 40])
@@ -375,7 +375,7 @@ _SECTIONS = {
 
 @kind
 def wide_sections(rng: random.Random) -> Files:
-    """Return a game with a huge number of declarations in one section, valid or not."""
+    """Return a game with a huge number of valid or invalid declarations in one section."""
     section = rng.choice(list(_SECTIONS))
     letter, body = _SECTIONS[section]
     if rng.random() < 0.2:
@@ -389,7 +389,7 @@ def wide_sections(rng: random.Random) -> Files:
 
 @kind
 def many_options(rng: random.Random) -> Files:
-    """Return a game with many options, or options of many values, and steps to check for each choice."""
+    """Return a game with many options, or options with many values, and steps to check for each choice."""
     n = many(rng, 20, 100, 800, 2_000)
     types = [
         ("0..9", "1"),
@@ -419,7 +419,7 @@ def many_steps(rng: random.Random) -> Files:
 
 @kind
 def call_graphs(rng: random.Random) -> Files:
-    """Return a game with procedures that run one another, in a chain, a fan, a cycle or a dense graph."""
+    """Return a game with procedures that run one another in a chain, a fan, a cycle or a dense graph."""
     n = many(rng, 30, 500, 2_400)
     shape = rng.choice(["chain", "fan", "circle", "all"])
     lines = []
@@ -462,7 +462,7 @@ def grids(rng: random.Random) -> Files:
 
 @kind
 def components(rng: random.Random) -> Files:
-    """Return a game with huge cross products of components, perhaps in copies or for each player."""
+    """Return a game with huge cross products of components, sometimes in copies or for each player."""
     m = rng.choice([3, 16, 64, 10_000, 2_000_000_000])
     attributes = rng.choice([1, 2, 3, 12])
     columns = ", ".join(f"a{i}: 1..{m}" for i in range(attributes))
@@ -503,7 +503,7 @@ def rows(rng: random.Random) -> Files:
 
 @kind
 def families(rng: random.Random) -> Files:
-    """Return a game with variables for each member of a huge domain, or of a product of many domains."""
+    """Return a game with a variable for each member of a huge domain, or of a product of many domains."""
     per = rng.choice(
         [
             "1..65536",
@@ -572,7 +572,7 @@ def _csv(rng: random.Random) -> str:
 
 @kind
 def csv(rng: random.Random) -> Files:
-    """Return a game with a CSV file of up to 2 MiB, valid or not, for components or tables."""
+    """Return a game with a valid or invalid CSV file of up to 2 MiB for components or tables."""
     table = _csv(rng)
     named_ = rng.choice(["t.csv", "t.csv", "[" + ", ".join(["t.csv"] * many(rng, 3, 2_000)) + "]"])
     if len(named_) > 20 and rng.random() < 0.7:
@@ -607,7 +607,7 @@ def planes(rng: random.Random) -> Files:
 
 @kind
 def overlay_chain(rng: random.Random) -> Files:
-    """Return a long chain of overlays, each of which extends the next."""
+    """Return a long chain of overlays, each of which extends the next one."""
     n = many(rng, 15, 100, 1_500)
     files = {
         f"o{i}.yaml": f"extends: ./{f'o{i + 1}.yaml' if i + 1 < n else 'base.yaml'}\ngame: o\ntitle: O{i}\n"
@@ -618,7 +618,7 @@ def overlay_chain(rng: random.Random) -> Files:
 
 @kind
 def overlay_edits(rng: random.Random) -> Files:
-    """Return an overlay with thousands of edits, by path and by id."""
+    """Return an overlay with thousands of edits, which select parts by path or by id."""
     n = many(rng, 390, 1_000, 10_000)
     steps = "".join(
         f"      - id: s{i}\n        set: {{x: {i % 9}}}\n" for i in range(rng.choice([10, 3_000]))
@@ -638,7 +638,7 @@ def overlay_edits(rng: random.Random) -> Files:
 
 @kind
 def scenarios(rng: random.Random) -> Files:
-    """Return a file of scenarios instead of a game."""
+    """Return a file of scenarios in place of a game."""
     n = many(rng, 100, 40_000)
     return only("scenarios:\n" + "- {name: a, then: {x: 1}}\n" * n)
 
@@ -663,7 +663,7 @@ def requirements(rng: random.Random) -> Files:
 
 
 def _json(rng: random.Random) -> object:
-    """Return an arbitrary JSON value."""
+    """Return a random JSON value of any type."""
     return rng.choice([
         None, True, -1, 2**70, 0.5, "", "x" * 100_000, [], {}, [[]], {"x": None}, list(range(10_000)),
     ])  # fmt: skip
@@ -671,7 +671,7 @@ def _json(rng: random.Random) -> object:
 
 @kind
 def saved_games(rng: random.Random) -> Files:
-    """Return a saved game with some of its values replaced, or with broken JSON."""
+    """Return a saved game in which some values are replaced, or whose JSON is broken."""
     answer = {"player": "p1", "site": "phase play: offer", "action": "roll", "values": {"n": 1}}
     saved: dict[str, object] = {
         "format": rng.choice(["gamespec-game-2", "gamespec-game-1"]), "game": "pig", "spec_hash": "0", "players": 2,
@@ -687,7 +687,7 @@ def saved_games(rng: random.Random) -> Files:
 
 @kind
 def parts_of_runs(rng: random.Random) -> Files:
-    """Return the files that an interrupted run leaves in its folder, with arbitrary contents."""
+    """Return files like those that an interrupted run leaves in its folder, but with arbitrary contents."""
     about = json.dumps({"sha256": rng.choice(["0" * 64, "x", 7]), "says": _json(rng)}, separators=(",", ":"))
     part = json.dumps([[0, 1], ["x", _json(rng)]])
     return {
@@ -697,7 +697,7 @@ def parts_of_runs(rng: random.Random) -> Files:
 
 
 def mutated(rng: random.Random, files: Files) -> Files:
-    """Return the files with pieces of one of them cut, doubled, reversed or replaced."""
+    """Return the files with pieces of one file cut out, doubled, reversed or replaced."""
     name = rng.choice(sorted(files))
     text = files[name]
     for _ in range(rng.choice([1, 3, 30])):
@@ -716,7 +716,10 @@ def mutated(rng: random.Random, files: Files) -> Files:
 
 @dataclass(frozen=True)
 class Run:
-    """The time and the memory of one run; `wrong` says why it is reported, or is empty."""
+    """The time and memory that an input takes.
+
+    `wrong` is the reason for reporting the input, or empty.
+    """
 
     kind: str
     seconds: float
@@ -725,7 +728,7 @@ class Run:
 
 
 def run(folder: Path, kind_: str, most: float) -> Run:
-    """Run the command of a kind in a folder."""
+    """Run the command for a kind of inputs in a folder. `most` is the time limit in seconds."""
     with (folder / "stderr").open("wb") as err, (folder / "stdout").open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "gamespec", *COMMANDS.get(kind_, VALIDATE), *(["--format", "json"] if len(kind_) % 3 == 0 else [])],
@@ -755,7 +758,7 @@ def _limited() -> None:
 
 
 def measure(args: argparse.Namespace) -> list[Run]:
-    """Run the command on each input; copy the reported inputs into the folder of `--keep`, if given."""
+    """Run the command on each input. If `--keep` is given, copy the reported inputs into that folder."""
     count, seed, only_kind, keep = args.count, args.seed, args.kind, args.keep
     runs: list[Run] = []
     started = time.monotonic()
@@ -778,7 +781,10 @@ def measure(args: argparse.Namespace) -> list[Run]:
 
 
 def _input(i: int, seed: int, only_kind: str | None) -> tuple[str, Files]:
-    """Return the kind and the files of input number `i`: each kind in turn, mutated in every third round."""
+    """Return the kind and the files of input number `i`.
+
+    The kinds take turns, and the inputs of every third round are mutated.
+    """
     chosen = [only_kind] if only_kind else list(KINDS)
     rng = random.Random(f"{seed} {i}")
     name = chosen[i % len(chosen)]
@@ -792,7 +798,7 @@ def _kept(folder: Path, to: Path) -> None:
 
 
 def main() -> int:
-    """Run the inputs and print the results; return the exit status."""
+    """Run the command on all inputs, print the results, and return the exit status."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

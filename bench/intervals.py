@@ -1,12 +1,12 @@
 """Measure how often 95-percent intervals contain the truth, for games with known probabilities.
 
-`python bench/intervals.py [RUNS [JOBS]]` plays RUNS runs (default 2,000) of random tic-tac-toe: runs of 100
-games, of 1,000 games, and runs that last until every share of the wins is known to a number of percentage
-points. It counts the runs in which the interval of each share and mean contains the value from the
-enumeration of all 255,168 games. It does the same for throws of a die (the share of sixes, and the mean) and
-for differences in Elo. It also simulates 500 ladders of 90 pairs of equally strong bots, and counts those
-that call a bot stronger. Two standard errors of a share in 2,000 runs are 1 percentage point.
-`bench/coverage.py` covers all measures, with small games whose values follow by arithmetic.
+`python bench/intervals.py [RUNS [JOBS]]` plays RUNS runs (default 2,000) of random tic-tac-toe. There are
+runs of 100 games, runs of 1,000 games, and runs that last until every share of the wins is known to within a
+number of percentage points. The script counts the runs in which the interval of each share and mean contains
+the value from the enumeration of all 255,168 games. It does the same for throws of a die (the share of sixes,
+and the mean) and for differences in Elo. It also simulates 500 ladders of 90 pairs of equally strong bots,
+and counts the ladders that call a bot stronger. Two standard errors of a share in 2,000 runs are 1 percentage
+point. `bench/coverage.py` covers all measures, with small games whose values follow by arithmetic.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from interpreter.simulate.intervals import bounded_mean_of, mean_of
 from interpreter.study.ladder import Meeting, elo, verdicts
 
 LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
-"""The number of games of tic-tac-toe of each length; 46,080 of the longest are draws."""
+"""The number of games of tic-tac-toe of each length. Of the longest games, 46,080 are draws."""
 
 CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.items()}
 DRAWN = 46_080 / factorial(9)
@@ -54,25 +54,25 @@ TRUTH = {
 
 FACES = 6
 DIE = (1 + FACES) / 2
-"""The mean of a throw of a die."""
+"""The mean number that a throw of a die gives."""
 
 
 @dataclass
 class Held:
-    """The number of runs whose intervals contain the truth, by name, and the numbers of runs and of games."""
+    """The number of runs in which each interval contains the truth, out of `runs` runs with `games` games."""
 
     runs: int
     games: int
     by: Counter[str]
 
     def told(self, what: str) -> None:
-        """Print the share of runs for each interval, after the heading `what`."""
+        """Print the share of runs in which each interval contains the truth, after the heading `what`."""
         shares = ", ".join(f"{name} {count / self.runs:.1%}" for name, count in self.by.items())
         print(f"{what}: {self.runs:,} runs of {self.games / self.runs:,.0f} games: {shares}", flush=True)
 
 
 def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, float, float]]:
-    """Yield the name, the lower and the upper end of each interval of a run."""
+    """Yield the name, the lower end and the upper end of each interval that a run gives."""
     for number, seat in enumerate(summary.seats, 1):
         yield f"wins of seat {number}", *bounded_mean_of(seat.share, confidence)
     for estimate in summary.measures.estimates(confidence):
@@ -83,7 +83,7 @@ def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, f
 
 
 def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summary:
-    """Return the summary of the next run, taking games from a stream until `rule` ends the run."""
+    """Return the summary of a run, for which games are taken from a stream until `rule` ends the run."""
     summary = Summary.of(program)
     for game in played:
         summary.add(game)
@@ -112,7 +112,7 @@ def runs_of_games(runs: int, rule: Until | int, jobs: int) -> Held:
 
 
 def runs_of_dice(runs: int, rule: Until | int) -> Held:
-    """Count the runs of throws in which the intervals of the mean and the share of sixes hold the truth."""
+    """Count the runs of throws in which the intervals of the mean and the share of sixes are right."""
     draws, confidence = Draws(1, "die"), Fixed() if isinstance(rule, int) else rule
     held = Held(runs, 0, Counter({"sixes": 0, "mean": 0}))
     for _ in range(runs):
@@ -133,7 +133,7 @@ def runs_of_dice(runs: int, rule: Until | int) -> Held:
 
 
 def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
-    """Return the share of ladders of equally strong bots that call any pair *clear* or *suggestive*."""
+    """Return the share of ladders of equally strong bots that call any bot stronger."""
     draws, called = Draws(3, "ladder"), 0
     for _ in range(ladders):
         meetings = [Meeting((0, 1)) for _ in range(pairs)]
@@ -146,7 +146,10 @@ def alarms(ladders: int, pairs: int, games: int, *, ties: bool) -> float:
 
 
 def runs_of_matches(runs: int, games: int, strength: float) -> float:
-    """Return the share of runs whose Elo interval contains the truth; `strength` is the share of wins."""
+    """Return the share of runs whose Elo interval contains the truth.
+
+    `strength` is the true share of games that the first bot wins.
+    """
     draws, held = Draws(4, f"match {games} {strength}"), 0
     for _ in range(runs):
         meeting = Meeting((0, 1))

@@ -1,11 +1,11 @@
 """Check that every corrupted specification is reported: `python bench/invalid.py [MUTANTS] [SEED]`.
 
-Shipped games are corrupted by operators that always make them invalid: they misspell a name in use, replace
-an expression by one of another type, remove a required key, or duplicate a key. The script checks each
-mutant. It counts whether there is an error, and whether the first error, or any error, is at the change: on a
-changed line, or in the mapping that lost a key. It prints progress and misses to standard error, and the
-counts to standard output. The exit status is 1 if a mutant was not reported, or if fewer than 95 % were
-reported at their place.
+Shipped games are corrupted by operators that always make them invalid. The operators misspell a name in use,
+replace an expression by one of another type, remove a required key, or duplicate a key. For each mutant, the
+script counts whether there is an error, and whether the first error, or any error, is at the change, which
+means on a changed line or in the mapping that has lost a key. It prints progress and misses to standard
+error, and the counts to standard output. The exit status is 1 if a mutant was not reported, or if fewer than
+95 % were reported at their place.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from gamespec.trees import ast
 GAMES = Path(__file__).resolve().parents[1] / "games"
 ENOUGH = 0.95
 
-# Keys that a mapping requires, by a key that identifies the kind of mapping.
+# The keys that a mapping requires, by a key that shows what kind of mapping it is.
 NEEDED = {
     "move": ("to",),
     "transfer": ("from", "to"),
@@ -57,7 +57,10 @@ NEEDED = {
 
 
 class Place(NamedTuple):
-    """A replacement for some characters, with the lines on which an error counts as being at the change."""
+    """A replacement for some characters of a file.
+
+    `around` are the first and the last line on which an error counts as being at the change.
+    """
 
     operator: str
     start: int
@@ -67,7 +70,7 @@ class Place(NamedTuple):
 
 
 def main() -> int:
-    """Create the mutants, check them, and print the counts; return the exit status."""
+    """Create the mutants, check them, print the counts, and return the exit status."""
     mutants = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1  # noqa: PLR2004 - the second argument
     counts = measure(mutants, seed)
@@ -85,7 +88,11 @@ def main() -> int:
 
 
 def measure(mutants: int, seed: int) -> Counter[tuple[str, str]]:
-    """Count the mutants made by each operator, those reported, and those reported at their place."""
+    """Count the mutants by operator and by result.
+
+    The results are `made`, `told` (with an error), `first` (the first error is at the place) and `any` (any
+    error is).
+    """
     chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
     counts: Counter[tuple[str, str]] = Counter()
     games = sorted(path.parent for path in GAMES.glob("*/game.yaml"))
@@ -117,7 +124,7 @@ def measure(mutants: int, seed: int) -> Counter[tuple[str, str]]:
 
 
 def at_the_place(d: Diagnostic, place: Place, spoilt: str) -> bool:
-    """Return whether one of the lines that a diagnostic points to belongs to the change."""
+    """Return whether any of the places that a diagnostic points to is at the change."""
     grown = place.instead.count("\n")
     for label in (d.label, *d.others):
         line = spoilt.count("\n", 0, label.span.start)
@@ -127,7 +134,7 @@ def at_the_place(d: Diagnostic, place: Place, spoilt: str) -> bool:
 
 
 class Folder:
-    """A shipped game, the places where it can be corrupted, and the folder in which to check the result."""
+    """A shipped game, the places where it can be corrupted, and the folder for checking the results."""
 
     def __init__(self, game: Path, folder: Path) -> None:
         self.name = game.name
@@ -150,7 +157,7 @@ class Folder:
         ]
 
     def errors(self, text: str) -> list[Diagnostic]:
-        """Return the errors that the checker finds if the game has this text."""
+        """Return the errors that the checker finds if the game's file contains this text."""
         (self.folder / "game.yaml").write_text(text, encoding="utf-8")
         return [d for d in check(self.folder).diagnostics if d.severity == "error"]
 
@@ -170,7 +177,7 @@ class Folder:
                 yield _place(self.text, "wrong type", span.start, span.end, instead)
 
     def pairs(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """Yield the positions of the leading names of the two sides of each comparison."""
+        """Yield, for each comparison, the positions of the names with which its two sides begin."""
         for part in _parts(peek(self.folder).model):
             if isinstance(part, ast.Comparison) and len(part.rest) == 1:
                 sides = [_head(part.first), _head(part.rest[0][1])]
@@ -178,7 +185,10 @@ class Folder:
                     yield tuple((side.start, side.end) for side in sides if side is not None)  # type: ignore[misc] # two
 
     def misspelt(self, places: Iterable[tuple[int, int]]) -> str:
-        """Return the text with the names at these places misspelt; the places are in ascending order."""
+        """Return the game's text with the names at `places` misspelled.
+
+        The places must be in ascending order.
+        """
         text = self.text
         for _, end in reversed(list(places)):
             text = f"{text[:end]}_{UNKNOWN}{text[end:]}"
@@ -186,11 +196,11 @@ class Folder:
 
 
 UNKNOWN = "unknown"
-"""A suffix that no name in any game has."""
+"""A suffix that does not occur in the names of any game."""
 
 
 def _head(node: ast.Node) -> ast.Name | None:
-    """Return the bare name at the start of one side of a comparison, or `None`."""
+    """Return the name with which one side of a comparison begins, or `None` if it is not a bare name."""
     inner = node.of if isinstance(node, ast.Index) else node
     return inner if isinstance(inner, ast.Name) else None
 
@@ -206,7 +216,7 @@ def _place(text: str, operator: str, start: int, end: int, instead: str) -> Plac
 
 
 def _parts(value: object) -> Iterator[object]:
-    """Yield all parts of a description, recursively."""
+    """Yield all parts of a description, including nested parts."""
     yield value
     if isinstance(value, tuple):
         for item in value:
@@ -218,7 +228,7 @@ def _parts(value: object) -> Iterator[object]:
 
 
 def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each name that an expression, a step or a declaration uses."""
+    """Yield the start and the end of each name that an expression, a step or a declaration uses."""
     for part in _parts(game):
         match part:
             case ast.Name(start, end, _):
@@ -236,7 +246,7 @@ def _uses(game: m.Game) -> Iterator[tuple[int, int]]:
 
 
 def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 - a line for each form
-    """Yield each expression whose context determines its type, with a replacement of another type."""
+    """Yield each expression whose context requires a type, with a replacement that has another type."""
     for part in _parts(game):
         match part:
             case m.If(condition=condition) | m.While(condition=condition):
@@ -275,7 +285,7 @@ def _mappings(node: Node) -> Iterator[Mapping]:
 
 
 def _without(text: str, root: Node) -> Iterator[Place]:
-    """Yield each required key that can be removed alone."""
+    """Yield the removal of each required key that can be removed without other changes."""
     for mapping in _mappings(root):
         names = mapping.names()
         needed = {n for told, keys in NEEDED.items() if told in names for n in keys if n in names}
@@ -307,7 +317,7 @@ def _taken_out(text: str, mapping: Mapping, i: int) -> Iterator[Place]:
 
 
 def _lines(text: str, mapping: Mapping) -> tuple[int, int]:
-    """Return the first and last line of a mapping, including the line of its key."""
+    """Return the first and the last line of a mapping, including the line of the key before it."""
     return text.count("\n", 0, mapping.span.start) - 1, text.count("\n", 0, mapping.span.end)
 
 

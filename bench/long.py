@@ -1,8 +1,8 @@
 """Run the checks that take longer than the README's test command may: `python bench/long.py NAME…`.
 
-Without a name the script lists the checks, with what each covers. `--ci` runs those that `.ci/run` runs, and
-`all` runs every check, which takes hours. One call of pytest, in two processes, runs all checks that consist
-of tests.
+Without a name, the script lists the checks, with what each of them covers. `--ci` runs the checks that
+`.ci/run` runs, and `all` runs every check, which takes hours. A single call of pytest, in two processes, runs
+all checks that consist of tests.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from long_checks import ALL, CHECKS, SCRIPTS
 
 
 def listed() -> str:
-    """Return a list of the checks, with what each covers."""
+    """Return a list of all checks, with what each of them covers."""
     wide = max(map(len, (*CHECKS, *SCRIPTS)))
     lines = [f"{name:{wide}}  {'ci' if check.ci else '  '}  {check.covers}" for name, check in CHECKS.items()]
     lines += [f"{name:{wide}}      {script.covers}" for name, script in SCRIPTS.items()]
@@ -27,14 +27,14 @@ def listed() -> str:
 
 
 def commands(names: list[str], processes: int) -> list[list[str]]:
-    """Return the commands of some checks: pytest once for all tests, then the scripts."""
+    """Return the commands for some checks: one call of pytest for all tests, and then the scripts."""
     marks = [word for name in CHECKS if name in names for word in ("--long", name)]
     tests = [["-m", "pytest", "-q", "-n", str(processes), *marks]] if marks else []
     return tests + [[*script.command] for name, script in SCRIPTS.items() if name in names]
 
 
 def main() -> int:
-    """Run the requested checks in turn, up to the first that fails; return the exit status."""
+    """Run the requested checks in turn until one fails, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a check, or `{ALL}`")
     parser.add_argument("--ci", action="store_true", help="run the checks that `.ci/run` runs")

@@ -1,11 +1,11 @@
 """Measure how many faults planted in the compiler the agreement tests find: `python bench/planted.py`.
 
-A seed selects faults from all that the operators can make (`tests/mutation/planting`), spread over the
-modules of the compiler, which are all that `interpreter.compiled.course.module` and `wasm.module_bytes`
-import. Each fault is planted in a separate process, which plays the sample of games of CI
-(`tests/agreement_sample`) until the engines differ. A case is played only if the fault changes a byte of its
-modules. Among the cases that execute the faulty block, those that found recent faults come first, then the
-fastest.
+A seed selects faults from all that the operators can make (`tests/mutation/planting`). They are spread over
+the modules of the compiler, which are all modules that `interpreter.compiled.course.module` and
+`wasm.module_bytes` import, directly or indirectly. Each fault is planted in a separate process, which plays
+CI's sample of games (`tests/agreement_sample`) until the engines differ. A case is played only if the fault
+changes a byte of its modules. Among the cases that execute the faulty block, those that found recent faults
+are tried first, then the fastest ones.
 
 The verdict on a fault is one of these:
 
@@ -65,17 +65,20 @@ FOLDER = ROOT / "interpreter" / "compiled"
 PACKAGE = "interpreter.compiled."
 LISTED = equivalent.LISTS / "compiled.txt"
 NO_EMITTERS = frozenset({"analysis.techniques", "making.host", "wasm.interface"})
-"""Modules that the compiler imports, but that emit no code."""
+"""Modules that the compiler imports but that emit no code."""
 BESIDE = 12
-"""If no compilation executes the block of a fault, every twelfth case tries it, because a host may run it."""
+"""Every twelfth case tries a fault whose block no compilation executes, because a host may run the block."""
 SECONDS = 120
-"""Processor time in seconds after which a fault counts as an endless loop."""
+"""Processor time after which a fault counts as an endless loop, in seconds."""
 COLUMNS = ("found", "unlike", "elsewhere", "unreached", "untried", "listed", "same")
 
 
 @dataclass
 class Ready:
-    """A case with its program; `spent` is the processor seconds for making its modules without a fault."""
+    """A case with its program.
+
+    `spent` is the processor time for making its modules without a fault, in seconds.
+    """
 
     case: Case
     program: Program
@@ -86,14 +89,17 @@ class Ready:
 
 @dataclass
 class Base:
-    """The cases of the sample, and of the further games, measured without a fault."""
+    """The cases of the sample and of the further games, with measurements made without a fault."""
 
     cases: list[Ready]
     beyond: list[Ready] = field(default_factory=list)
 
 
 def emitters() -> list[str]:
-    """Return the compiler's modules: all that `course.module` and `wasm.module_bytes` import, in the end."""
+    """Return the names of the compiler's modules that emit code.
+
+    They are found by following imports from `course.module` and `wasm.module_bytes`.
+    """
     found: list[str] = []
     todo = ["course.module", "wasm.module_bytes"]
     while todo:
@@ -108,7 +114,7 @@ def emitters() -> list[str]:
 
 
 def drawn(number: int, seed: int, only: Sequence[str]) -> list[Planted]:
-    """Select faults from each module in turn; the operators of a module are equally likely."""
+    """Select `number` faults, taking the modules in turn. Each operator of a module is equally likely."""
     luck, by_module = random.Random(seed), {}  # noqa: S311 - nothing secret
     for name in emitters():
         by_operator: defaultdict[str, list[Planted]] = defaultdict(list)
@@ -142,21 +148,24 @@ class Planting(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         sys.meta_path.insert(0, self)
 
     def find_spec(self, name: str, *_: Any) -> importlib.machinery.ModuleSpec | None:
-        """Return the specification of a module if there is a tree for it, or `None`."""
+        """Return the specification of a module that has a tree, or `None` for any other module."""
         if name not in self._trees:
             return None
         path = path_of(name.removeprefix(PACKAGE))
         return importlib.util.spec_from_file_location(name, path, loader=self)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Execute the tree of a module."""
+        """Execute the tree of a module in the module's namespace."""
         module.__dict__.update(self._names)
         code = compile(self._trees[module.__name__], str(module.__file__), "exec")
         exec(code, module.__dict__)  # noqa: S102 - it is our own
 
 
 def digests(program: Program) -> tuple[str, ...]:
-    """Return digests of the modules that the comparison uses; keep their bytes to avoid making them again."""
+    """Return digests of the modules that the comparison uses.
+
+    Their bytes are kept, so that the comparison need not make them again.
+    """
     from interpreter.compiled.analysis.techniques import FULL, PLAIN
     from interpreter.compiled.course.module import compiled, interface
     from interpreter.compiled.making import artifact
@@ -185,13 +194,13 @@ def digests(program: Program) -> tuple[str, ...]:
 
 
 class Later:
-    """The bytes of a module, compiled to machine code on first use."""
+    """The bytes of a module, which are compiled to machine code only when it is used."""
 
     def __init__(self, data: bytes, face: Any, form: Any, code: Any) -> None:
         self._of, self._made = (data, face, form, code), None
 
     def made(self) -> Any:
-        """Return the module as machine code."""
+        """Return the module, compiled to machine code."""
         from interpreter.compiled.making.artifact import Artifact
 
         data, face, form, code = self._of
@@ -199,7 +208,10 @@ class Later:
 
 
 def playing(ready: Ready) -> None:
-    """Play a case with the modules kept by `digests`. Raises what the comparison or a module raises."""
+    """Play a case with the modules that `digests` has kept.
+
+    Raises any error of the comparison or of a module.
+    """
     from interpreter.compiled.making import artifact
 
     kept = ready.program.made_of[artifact._KEY]  # noqa: SLF001 - as above
@@ -211,7 +223,7 @@ def playing(ready: Ready) -> None:
 
 
 def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Connection) -> None:
-    """Plant a fault, try at most `tries` cases, and send the verdict."""
+    """Plant a fault, try at most `tries` cases in the given order, and send the verdict through `told`."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     Planting({fault.module: planted(source(fault.module), fault)}, {})
     unlike: list[str] = []
@@ -238,7 +250,10 @@ def judged(base: Base, fault: Planted, order: list[int], tries: int, told: Conne
 
 
 def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
-    """Return how a case reveals a fault, or `None`; add its name to `unlike` if its modules have changed."""
+    """Return how a case reveals a fault, or `None` if it does not.
+
+    If the fault changes the modules of the case, the name of the case is added to `unlike`.
+    """
     phase = "compiling"
     try:
         same = digests(ready.program) == ready.digest
@@ -260,9 +275,9 @@ def _wrong(ready: Ready, unlike: list[str], *, played: bool) -> str | None:
 
 
 def based(folder: Path, beyond: int, kept: Path) -> Base:
-    """Return the programs of all cases with digests of their modules, which a separate process computes.
+    """Return all cases with the digests of their modules, which a separate process computes.
 
-    The digests are cached in the file `kept` for as long as no source changes.
+    The digests are cached in the file `kept` until a source file changes.
     """
     cases = [Ready(case, program) for case in sample() if (program := case.program(folder)) is not None]
     others = [
@@ -287,7 +302,7 @@ def based(folder: Path, beyond: int, kept: Path) -> Base:
 
 
 def sources() -> str:
-    """Return a digest of all source files that determine the games of the sample and their modules."""
+    """Return a digest of all source files that determine the sample's games and their modules."""
     folders = ("gamespec", "interpreter", "tests/strategies", "tests/mutation")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
     paths += [ROOT / "tests" / f"agreement_{name}.py" for name in ("games", "sample")]
@@ -296,17 +311,20 @@ def sources() -> str:
 
 
 def source(module: str) -> str:
-    """Return the source of a module of the compiler."""
+    """Return the source text of a module of the compiler."""
     return path_of(module).read_text(encoding="utf-8")
 
 
 def path_of(module: str) -> Path:
-    """Return the path of a module of the compiler, given its name with dots."""
+    """Return the path of a module of the compiler, given its dotted name."""
     return FOLDER / f"{module.replace('.', '/')}.py"
 
 
 def _measured(base: Base, kept: Path, now: str) -> None:
-    """Write, for each case, the digests of its modules, the blocks of the compiler that run, and the time."""
+    """Write measurements of each case into `kept`.
+
+    They are the digests of its modules, the blocks of the compiler that run, and the processor time.
+    """
     blocks: set[tuple[str, int]] = set()
     notes = {name: partial(_note, blocks, name) for name in emitters()}
     trees = {name: noted(source(name), f"_note_{name}") for name in notes}
@@ -338,7 +356,7 @@ def _note(blocks: set[tuple[str, int]], module: str, line: int) -> None:
 
 @dataclass
 class Course:
-    """The state of a run: verdicts by the name of the fault, and the cases that found the latest faults."""
+    """The state of a run: the verdict on each fault by name, and the cases that have found recent faults."""
 
     base: Base
     out: Path
@@ -347,7 +365,7 @@ class Course:
     killers: list[int] = field(default_factory=list)
 
     def order(self, fault: Planted) -> list[int]:
-        """Return the numbers of the cases that reach the block of a fault, the most promising first."""
+        """Return the indices of the cases that execute the block of a fault, most promising first."""
         able = [
             number for number, ready in enumerate(self.base.cases)
             if (fault.module, fault.block) in ready.blocks
@@ -356,7 +374,7 @@ class Course:
         return sorted(able, key=lambda number: (last.get(number, 99) // 4, self.base.cases[number].spent))
 
     def note(self, fault: Planted, verdict: tuple[str, str, str]) -> None:
-        """Record a verdict, also in the output file."""
+        """Record the verdict on a fault, and append it to the output file."""
         self.verdicts[fault.name] = verdict
         with self.out.open("a", encoding="utf-8") as file:
             print(json.dumps([fault.name, *verdict]), file=file)
@@ -366,7 +384,7 @@ class Course:
 
 
 def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
-    """Judge all faults, in several processes at the same time."""
+    """Judge all faults, in at most `processes` processes at the same time."""
     todo = iter(faults)
     running: dict[Any, tuple[Planted, BaseProcess]] = {}  # by what each tells its verdict on
     begun, done = time.monotonic(), 0
@@ -396,7 +414,7 @@ def run(course: Course, faults: Sequence[Planted], processes: int) -> None:
 
 
 def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]]) -> bool:
-    """Print the faults that were not found, and a table; return whether at least 95 % were found."""
+    """Print a table, and the faults that were not found. Return whether at least 95 % were found."""
     reasons = equivalent.read(LISTED) if LISTED.is_file() else {}
     table: defaultdict[str, Counter[str]] = defaultdict(Counter)
     how: Counter[str] = Counter()
@@ -424,7 +442,7 @@ def report(faults: Sequence[Planted], verdicts: dict[str, tuple[str, str, str]])
 
 
 def main() -> int:
-    """Parse the arguments and judge the faults that have no verdict yet; return the exit status."""
+    """Parse the arguments, judge the faults that have no verdict yet, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("modules", nargs="*", metavar="MODULE", help="default: all modules of the compiler")
     parser.add_argument("--faults", type=int, default=150, metavar="N", help="number of faults")

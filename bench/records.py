@@ -1,8 +1,8 @@
 """Measure the cost of a table of games: seconds and memory of `gamespec simulate`, with and without `--out`.
 
 `python bench/records.py [GAMES [NAME...]]` plays GAMES games (default a million) of tic-tac-toe, or of the
-named games. Each run has its own process: one without a table, and one for each format. For Parquet, another
-run plays a tenth of the games, because memory must not grow with their number.
+named games. Each run has its own process. There is one run without a table, and one for each format. For
+Parquet, another run plays a tenth of the games, because memory must not grow with their number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MEGA = 1 << 20
 
 
 def played(arguments: list[str]) -> tuple[float, float, float]:
-    """Run `gamespec simulate`; return its seconds, processor seconds, and peak memory in MB."""
+    """Run `gamespec simulate`, and return its elapsed and processor time in seconds and its memory in MB."""
     begun = time.perf_counter()
     command = [sys.executable, "-m", "gamespec", "simulate", *arguments]
     with Path(os.devnull).open("w", encoding="ascii") as nowhere:
@@ -32,7 +32,7 @@ def played(arguments: list[str]) -> tuple[float, float, float]:
 
 
 def main(games: int, names: list[str]) -> None:
-    """Print a row for each game and format."""
+    """Print a row for each game and each format."""
     print(
         f"{'game':<16}{'games':>11}  {'form':<9}{'seconds':>9}{'processor':>11}"
         f"{'games/s':>10}{'peak MB':>9}{'file MB':>9}"

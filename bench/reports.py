@@ -16,12 +16,12 @@ COMMAND = re.compile(r"`gamespec (report [^`]*)`")
 
 
 def commands() -> list[list[str]]:
-    """Return the arguments of each command, in the order of the index; the last argument is the file name."""
+    """Return the arguments of each command, in the order of the index. The last argument is the file name."""
     return [shlex.split(line) for line in COMMAND.findall((PLACE / "index.md").read_text(encoding="utf-8"))]
 
 
 def main() -> None:
-    """Run all commands; exit with the status of the first that fails."""
+    """Run all commands until one fails, and exit with the status of that command."""
     for *arguments, name in commands():
         done = CliRunner().invoke(cli, [*arguments, str(PLACE / name)])
         print(done.output.strip())

@@ -25,7 +25,7 @@ SAMPLE = ("tests/property/test_generated_expressions.py", "tests/property/test_g
 
 @dataclass(frozen=True)
 class Mend:
-    """A fix by name, with the replacements of text that undo it: file, current text, text without the fix."""
+    """A fix, with the replacements that undo it: the file, the current text, and the text without the fix."""
 
     name: str
     changes: tuple[tuple[str, str, str], ...]
@@ -141,7 +141,10 @@ MENDS = (
 
 
 def revert(mend: Mend, place: Path) -> None:
-    """Undo a fix in a copy of the tree. Raises `ValueError` if a text does not occur exactly once."""
+    """Undo a fix in a copy of the tree.
+
+    Raises `ValueError` if a text to replace does not occur exactly once.
+    """
     for name, old, new in mend.changes:
         path = place / name
         text = path.read_text(encoding="utf-8")
@@ -151,7 +154,7 @@ def revert(mend: Mend, place: Path) -> None:
 
 
 def found_by(mend: Mend) -> tuple[str, float]:
-    """Return the tests that fail without a fix, or an empty text, and the seconds that pytest ran."""
+    """Return the tests that fail if a fix is undone, or an empty string, and the duration in seconds."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for name in COPIED:
@@ -174,7 +177,7 @@ def found_by(mend: Mend) -> tuple[str, float]:
 
 
 def main() -> int:
-    """Undo each fix whose name contains the argument, and run the tests; return the exit status."""
+    """Undo each fix whose name contains the argument, run the tests, and return the exit status."""
     only, sound = sys.argv[1] if len(sys.argv) > 1 else "", True
     for mend in MENDS:
         if only in mend.name:

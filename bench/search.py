@@ -9,10 +9,10 @@ iterations per second. The tree is
 - in Python as in `calls`, with 16 playouts from each leaf (`16 a leaf`, playouts per second);
 - in its own WebAssembly module, linked to the functions and the memory of the game's module (`inside`).
 
-With the same seeds, all make the same decisions, so the trees of `steps`, `calls` and `inside` must be equal;
-the script checks this. `playouts` is the number of playouts per second from the beginning, many per call.
-Each measurement takes SECONDS (default 5) of processor time. The games are for two players. The search uses
-the hidden and random parts of the position as they are.
+With the same seeds, all searches with one playout per leaf make the same decisions, so the trees of `steps`,
+`calls` and `inside` must be equal, which the script checks. `playouts` is the number of playouts per second
+from the beginning, with many playouts per call. Each measurement takes SECONDS (default 5) of processor time.
+The games are for two players. The search uses the hidden and random parts of the position as they are.
 """
 
 from __future__ import annotations
@@ -39,21 +39,24 @@ from interpreter.protocol import Playing
 GAMES = ("tic-tac-toe", "connect-four", "othello", "tests/games/authored/chess.yaml", "trapper")
 MANY = 16
 RUNS = 5
-"""Number of measurements; the best is reported."""
+"""Number of measurements, of which the best one is reported."""
 
 ITERATIONS = 200_000
-"""Maximum number of iterations."""
+"""Maximum number of iterations in a search."""
 
 
 def value(result: Result) -> float:
-    """Return the value of a result for the first of two players."""
+    """Return the value that a result has for the first of two players."""
     first, second = result.places
     return 0.5 + 0.5 * ((second > first) - (second < first))
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A node of the tree; `worth` is the sum of its playouts' values for the first player."""
+    """A node of the search tree.
+
+    `worth` is the sum of the values of its playouts for the first player.
+    """
 
     game: Playing
     visits: int = 0
@@ -61,7 +64,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def best(self) -> Node:
-        """Return the child to try next: the first without visits, or else the one with the greatest bound."""
+        """Return the child to try next, which is the first one without visits or has the greatest bound."""
         explores, found, best = EXPLORES * math.sqrt(math.log(self.visits)), self, -math.inf
         second = self.game.player == 1
         for child in self.children:
@@ -76,7 +79,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a tree in Python calls the engine: for the children of a node, and for playouts from a leaf."""
+    """How a search in Python calls the engine for the children of a node and for playouts from a leaf."""
 
     expand: Callable[[Playing], Sequence[Playing | Fault]]
     play: Callable[[Playing, Sequence[Seeds]], list[float]]
@@ -84,7 +87,7 @@ class How:
 
 
 def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
-    """Grow a tree until the time is up or all seeds are used; return the number of playouts."""
+    """Grow a tree until the time is up or all seeds are used, and return the number of playouts."""
     done = 0
     while done < len(seeds) and time.process_time() < until:
         node, path = root, [root]
@@ -105,7 +108,7 @@ def grown(root: Node, seeds: Sequence[Seeds], how: How, until: float) -> int:
 
 
 def stepwise(game: Playing) -> list[Playing]:
-    """Return the game after each option, computed step by step."""
+    """Return the game after each option, computed with one step per option."""
     found = []
     for option in game.options:
         child = game.clone()
@@ -115,7 +118,7 @@ def stepwise(game: Playing) -> list[Playing]:
 
 
 def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return the value of a playout for each pair of seeds, played step by step."""
+    """Return the value of a playout for each pair of seeds, with the playouts played step by step."""
     found = []
     for each in seeds:
         other, draws = game.clone(each.game), Draws(each.luck, "policy")
@@ -128,26 +131,26 @@ def played_stepwise(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
 
 
 def at_once(game: Playing) -> tuple[Playing | Fault, ...]:
-    """Return the game after each option, computed in one call."""
+    """Return the game after each option, computed in a single call."""
     return game.children()
 
 
 def played(game: Playing, seeds: Sequence[Seeds]) -> list[float]:
-    """Return the value of a playout for each pair of seeds, played in one call."""
+    """Return the value of a playout for each pair of seeds, with all playouts played in a single call."""
     return [value(playout.result) for playout in game.playouts(seeds) if playout.result is not None]
 
 
 # --- measuring --------------------------------------------------------------------------------------------
 
 MEMORY = 1 << 29
-"""Maximum memory for nodes, in bytes."""
+"""Maximum memory for the nodes of a tree, in bytes."""
 
 CHECKED = 400
-"""Number of iterations after which trees are compared."""
+"""Number of iterations after which the trees are compared."""
 
 
 def visits(root: Node) -> list[int]:
-    """Return the number of visits to each child of the root."""
+    """Return the number of visits to each child of the root, in the order of the options."""
     return [child.visits for child in root.children]
 
 
@@ -171,7 +174,7 @@ def inside(program: Program, game: Playing, seeds: Sequence[Seeds], seconds: flo
 
 
 def only_played(game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
-    """Return the playouts per second from one position."""
+    """Return the playouts per second from one position, without any search."""
     start, done, many = time.process_time(), 0, 16
     while time.process_time() < start + seconds:
         done += len(game.playouts(seeds[:many]))
@@ -180,7 +183,7 @@ def only_played(game: Playing, seeds: Sequence[Seeds], seconds: float) -> float:
 
 
 def main(seconds: float, names: Sequence[str]) -> None:
-    """Print a table in Markdown, a row for each game."""
+    """Print a Markdown table with a row for each game."""
     seeds = [Seeds.of(1, index) for index in range(ITERATIONS)]
     steps, calls = How(stepwise, played_stepwise), How(at_once, played)
     many = How(at_once, played, MANY)

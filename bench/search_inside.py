@@ -1,9 +1,9 @@
 """Plain UCT with its tree in a module beside the game's, for `search.py`.
 
 The module imports the memory of the game's module and three of its functions: `children`, `playouts`,
-`indexed`. It reads the deciding player and the outcome at fixed places of a position, and the places of the
-players from the result of a playout. So the same text, except for a few numbers, serves all games. A node is
-a few words and a position; the children of a node are consecutive.
+`indexed`. It reads the deciding player and the outcome from fixed places of a position, and the places of the
+players from the result of a playout. So the same text serves all games, except for a few numbers. A node
+consists of a few words and a position, and the children of a node are consecutive.
 """
 
 from __future__ import annotations
@@ -51,27 +51,27 @@ from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
 EXPLORES = math.sqrt(2)
-"""The exploration constant."""
+"""The exploration constant of UCT, by which the exploration term of an option is multiplied."""
 
 VISITS, FIRST, COUNT, PLAYER, OVER, WORTH, NODE = 0, 4, 8, 12, 16, 24, 32
-"""Byte offsets of the fields of a node, which are words except for the sum of values, and a node's size."""
+"""Byte offsets of the fields of a node, and its size. All fields are words except the sum of values."""
 
 DEPTH = 8192
 
 
 def load(address: Wat, offset: int = 0, width: str = "i32.load") -> Wat:
-    """Return an instruction that loads from the memory of the tree."""
+    """Return an instruction that loads a value from the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address)
 
 
 def store(address: Wat, what: Wat, offset: int = 0, width: str = "i32.store") -> Wat:
-    """Return an instruction that stores into the memory of the tree."""
+    """Return an instruction that stores a value in the memory of the tree."""
     return (width, "$tree", f"offset={offset}", address, what)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The memory layout of a search for given numbers of nodes and iterations."""
+    """The memory layout of a search with given numbers of nodes and iterations."""
 
     interface: Interface
     nodes: int
@@ -89,33 +89,34 @@ class Tree:
 
     @property
     def seeds(self) -> int:
-        """Address of the seeds of the iterations."""
+        """Address of the seeds for the iterations."""
         return self.roots + 8 * (self.iterations + 2)
 
     @property
     def first(self) -> int:
-        """Address of the nodes, the root first."""
+        """Address of the nodes, the first of which is the root."""
         return self.seeds + 16 * self.iterations
 
     @property
     def positions(self) -> int:
-        """Address of the positions of the nodes."""
+        """Address of the positions that belong to the nodes."""
         return self.first + NODE * self.nodes
 
     @property
     def end(self) -> int:
-        """Address after the last position."""
+        """Address of the end of the last position."""
         return self.positions + self.size * self.nodes
 
     def position(self, node: Wat) -> Wat:
-        """Return an expression for the address of the position of a node."""
+        """Return an expression for the address of a node's position."""
         index = ("i32.div_u", subtract(node, const(self.first)), const(NODE))
         return add(multiply(index, const(self.size)), const(self.positions))
 
     def text(self) -> str:
-        """Return the text of the module; its function `search(from, to)` makes iterations as room permits.
+        """Return the text of the module.
 
-        The function returns the number of iterations made so far.
+        Its function `search(from, to)` makes iterations as long as there is room for nodes, and returns the
+        number of iterations made so far.
         """
         imports: list[Wat] = [("import", '"game"', '"memory"', ("memory", "$game", "0"))]
         for name, parameters, results in (("children", 2, 1), ("playouts", 2, 0), ("indexed", 0, 0)):
@@ -135,7 +136,7 @@ class Tree:
         )
 
     def _there(self) -> Function:
-        """Return `$there(node)`, which copies the position of a node into the game's module."""
+        """Return `$there(node)`, which copies a node's position into the memory of the game's module."""
         function = Function("$there", (("$node", "i32"),))
         source = self.position(get("$node"))
         copy: Wat = ("memory.copy", "$game", "$tree", const(POSITION), source, const(self.size))
@@ -161,7 +162,7 @@ class Tree:
         return function
 
     def _expanded(self) -> Function:
-        """Return `$expanded(node)`, which gives a node its children."""
+        """Return `$expanded(node)`, which creates the children of a node."""
         function = Function("$expanded", (("$node", "i32"),))
         at, count, end = (function.local(hint) for hint in ("at", "count", "end"))
         lie = self.interface.children
@@ -190,7 +191,7 @@ class Tree:
         return function
 
     def _best(self) -> Function:
-        """Return `$best(node)`, which selects the child to try next, as `search.Node.best` does."""
+        """Return `$best(node)`, which selects the child to try next in the same way as `search.Node.best`."""
         function = Function("$best", (("$node", "i32"),), ("i32",))
         child, end, found, visits = (function.local(hint) for hint in ("child", "end", "found", "visits"))
         mean, bound, best, explores, many = (
@@ -276,13 +277,13 @@ class Tree:
 
 
 def _whole(program: Program) -> Artifact:
-    """Return the module of a program for both uses, games and steps."""
+    """Return a program's module for both of its uses, games and steps."""
     module = compiled(program, beginning(program))
     return Artifact(Code.of(bytes_of(module.unit)), interface(module))
 
 
 class Inside:
-    """A search whose tree lies in a module beside the game's."""
+    """A search whose tree lies in a module next to the game's module."""
 
     def __init__(self, program: Program, game: Playing, seeds: Sequence[Seeds], most: int) -> None:
         made = _whole(program)
@@ -304,11 +305,11 @@ class Inside:
         self._exports["made"](store, POSITION)
 
     def grown(self, first: int, last: int) -> int:
-        """Make the iterations from `first` up to `last`; return the number of iterations made so far."""
+        """Make the iterations from `first` up to `last`, and return the number of iterations made so far."""
         return int(self._exports["search"](self._store, first, last))
 
     def visits(self) -> list[int]:
-        """Return the number of visits to each child of the root."""
+        """Return the number of visits to each child of the root, in the order of the options."""
         root = self._tree.first
         _, first, count = struct.unpack("<3i", self._memory.read(self._store, root, root + 3 * WORD))
         data = self._memory.read(self._store, first, first + NODE * count)

@@ -20,14 +20,14 @@ COMMANDS = (
 
 
 def seconds(arguments: list[str]) -> float:
-    """Return the duration of one run, from the start of the process to its end."""
+    """Return the time from the start of a process to its end, in seconds."""
     start = time.perf_counter()
     subprocess.run([sys.executable, "-m", "gamespec", *arguments], stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start
 
 
 def main(runs: int) -> int:
-    """Print the median and the least time of `runs` runs of each command; return the exit status."""
+    """Print the median and the least time of `runs` runs for each command, and return the exit status."""
     slow = False
     for arguments in COMMANDS:
         times = sorted(seconds(arguments) for _ in range(runs))

@@ -1,13 +1,13 @@
 """Measure how much each optimisation contributes: `python bench/techniques.py [SECONDS [ROW...]]`.
 
-The script leaves out each technique (`interpreter.compiled.analysis.techniques`) alone, and then all of them
-together. It plays games of the same seeds inside the modules with and without the technique, alternately and
-in short slices, for about SECONDS (default 0.5) of processor time each. The printed number is the factor by
-which games take longer without the technique, from the least slice of each module. A technique without which
-the module is identical to the byte has no number.
+The script leaves out each technique (`interpreter.compiled.analysis.techniques`) by itself, and then all of
+them together. It plays games with the same seeds inside the modules with and without the technique,
+alternately and in short slices, for about SECONDS (default 0.5) of processor time each. The printed number is
+the factor by which games take longer without the technique, computed from the fastest slice of each module. A
+technique without which the module is identical to the byte has no number.
 
-If one technique is left out, another may do part of its work, so the numbers of a game neither add up nor
-multiply to that of all techniques together.
+If one technique is left out, another may do part of its work. So the numbers of a game neither add up nor
+multiply to the number for all techniques together.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from interpreter.compiled.wasm.interface import BATCH, Use
 from interpreter.compiled.wasm.module_bytes import bytes_of
 
 SLICE = 0.01
-"""Least processor time of a slice in seconds; a slice has at least one game."""
+"""Least processor time of a slice, in seconds. A slice consists of at least one game."""
 SHOWN = 0.03
-"""Least relative change of the time for which a technique is printed."""
+"""Least relative change of the time at which a technique is printed."""
 
 
 def made(program: Program, techniques: Techniques) -> tuple[bytes, Artifact]:
-    """Return the module of a program with some techniques, and its bytes."""
+    """Return the bytes of a program's module with the given techniques, and the module itself."""
     module = compiled(program, beginning(program), techniques, use=Use.GAMES)
     data = bytes_of(module.unit)
     return data, Artifact(Code.of(data), interface(module))
 
 
 def ready(made: Artifact) -> Instance:
-    """Return an instance with seeds, which are always the same."""
+    """Return an instance that holds seeds, which are the same for all instances."""
     instance, luck = made.instance(), random.Random(0)  # noqa: S311 - nothing secret
     seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
     instance.put(made.interface.batches.seeds, b"".join(seeds))
@@ -53,7 +53,7 @@ def ready(made: Artifact) -> Instance:
 
 
 def spent(instance: Instance, games: int) -> float:
-    """Return the processor time in seconds for playing a number of games."""
+    """Return the processor time for playing `games` games, in seconds."""
     begun = time.thread_time()
     instance.run("batch", 0, games)
     return time.thread_time() - begun
@@ -73,7 +73,7 @@ def ratio(without: Artifact, full: Artifact, seconds: float) -> float:
 
 
 def line(row: Row, seconds: float) -> str:
-    """Return the line of the table for a row."""
+    """Return the line of the table that belongs to a row."""
     program = row.program()
     data, full = made(program, FULL)
     brought: dict[str, float] = {}

@@ -1,12 +1,12 @@
 """Measure the time of bots at a table: `python bench/thinking.py [--decisions N] [--bots BOT,...] [GAME...]`.
 
 In each shipped game, each bot (default `random`, `greedy`, `flat:50`, `mcts:50`) makes the first N decisions
-(default 20) in all seats: in a run of games (`interpreter.bots.match`), and at a table, where it thinks about
-the same game. The script prints the milliseconds of processor time per decision, for thinking and for the
-whole move, and their ratios. It stops if the choices differ.
+(default 20) for all seats. It does so in a run of games (`interpreter.bots.match`), and at a table, where it
+thinks about the same game. The script prints the milliseconds of processor time per decision, for thinking
+and for the whole move, and their ratios. It stops if the choices differ.
 
-With `--apart` it also prints the elapsed milliseconds until the separate process in which the bots of a table
-think has answered, which depend on other load on the machine.
+With `--apart`, it also prints the elapsed milliseconds until the separate process in which a table's bots
+think has answered. These times depend on other load on the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEED = 5
 
 
 def measured(name: str, who: str, most: int, *, apart: bool) -> str:
-    """Return the row of the table for a game and a bot."""
+    """Return the row of the table for a game and a bot, which makes at most `most` decisions."""
     spec = gamespec.load(name)
     made, one = spec.compiled(), bot(who)
     engine = best(made.program, 1, steps=True).make(made.program)
@@ -67,7 +67,7 @@ def measured(name: str, who: str, most: int, *, apart: bool) -> str:
 
 
 def main() -> None:
-    """Read the arguments and measure."""
+    """Parse the arguments, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

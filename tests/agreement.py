@@ -1,14 +1,14 @@
-"""Compare engines on a program: its games must be identical on all of them, integer for integer.
+"""Compare engines on a program. Its games must be identical on all of them, integer for integer.
 
 `side_by_side` plays one game on any number of engines, with answers derived from a seed. `from_redeals`
 continues from redeals. `from_the_middle` compares the successors of a position and its playouts. `batches`
 lets each engine play games to their end by itself, and compares the counts.
 
-At every decision the comparison covers the position, which contains all state, including the seed and the
-counter of each chance stream (`Head` and `Layout.streams`); the options, with their order, values and
-numbers; the deciding player; and at the end the result and the counts. If one engine faults, the others must
-fault with the same code, place, numbers and words. The exact point at which the budget stops a runaway may
-differ.
+At every decision, the comparison covers the position, which contains all state, including the seed and the
+counter of each chance stream (`Head` and `Layout.streams`). It covers the options with their order, values
+and numbers, and the deciding player. At the end, it covers the result and the counts. If one engine faults,
+the others must fault with the same code, place, numbers and words. The exact point at which the budget stops
+a runaway game may differ.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ __all__ = [
 ]
 
 RUNAWAY = "GS508"
-"""The code of the fault for an exhausted budget."""
+"""The code of the fault that reports an exhausted budget."""
 
 T = TypeVar("T")
 
 
 class Differs(AssertionError):
-    """Raised if engines disagree; the text lists the value of each engine, in order."""
+    """Raised if engines disagree. The message lists the value of each engine, in the order of the engines."""
 
 
 @dataclass
 class Played:
-    """The numbers of games, decisions, options and so on that have been compared, and of faults by code."""
+    """Counts of the games, decisions, options and so on that have been compared, and of faults by code."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Played) -> None:
-        """Add the counts of another comparison."""
+        """Add the counts of another comparison to these."""
         self.counts += other.counts
         self.faults += other.faults
 
@@ -76,14 +76,14 @@ class Played:
 
 
 ENGINES = ("definitional", "plain", "full")
-"""The definitional engine, and the compiled one without and with its optimisations."""
+"""The definitional engine, and the compiled engine without and with its optimizations."""
 
 CHECKED = ("definitional", "checked-plain", "checked-full")
-"""The same engines, but the compiled ones check each memory access; a wrong one ends the comparison."""
+"""The same engines, except that the compiled ones check each memory access and stop at an invalid one."""
 
 
 def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
-    """Return the engines of these names for a program."""
+    """Return the engines with the given names for a program."""
     return tuple(_engine(program, name) for name in names)
 
 
@@ -96,7 +96,7 @@ def _engine(program: Program, name: str) -> Engine:
     from interpreter.compiled.wasm.interface import Use
 
     class InOne(CompiledEngine):
-        """An engine that uses a single module for games and steps, with all counts."""
+        """An engine that uses a single module, which collects all counts, for games and steps."""
 
         def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
             if use is Use.RECORDS:
@@ -110,17 +110,17 @@ def _engine(program: Program, name: str) -> Engine:
 
 
 def both(program: Program) -> tuple[Engine, ...]:
-    """Return the definitional engine and the default compiled one."""
+    """Return the definitional engine and the compiled engine with all optimizations."""
     return engines_of(program, ("definitional", "full"))
 
 
 def told(fault: Fault) -> tuple[object, ...]:
-    """Return all fields of a fault that the engines must agree on."""
+    """Return the fields of a fault on which the engines must agree."""
     return fault.code, fault.at, fault.message, fault.cure, fault.numbers
 
 
 def run(what: Callable[[], T]) -> T | Fault:
-    """Call a function; return its result, or the fault that it raises."""
+    """Call a function, and return its result or the fault that it raises."""
     try:
         return what()
     except Fault as fault:
@@ -128,7 +128,10 @@ def run(what: Callable[[], T]) -> T | Fault:
 
 
 def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
-    """Return whether all engines continued. Raises `Differs` if only some did, or their faults differ."""
+    """Return whether all engines continued without a fault.
+
+    Raises `Differs` if only some of them faulted, or if their faults differ.
+    """
     faults = [told(each) if isinstance(each, Fault) else None for each in came]
     codes = {fault[0] for fault in faults if fault is not None}
     if not codes:
@@ -142,13 +145,16 @@ def same_faults(came: Sequence[object], played: Played, where: str) -> bool:
 
 
 def hold(values: Sequence[object], what: str) -> None:
-    """Check that all engines give the same value. Raises `Differs`."""
+    """Check that all engines give the same value. Raises `Differs` otherwise."""
     if any(value != values[0] for value in values):
         raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
 def same(games: Sequence[Playing], where: str) -> None:
-    """Check that games agree on the position, the player and the options. Raises `Differs`."""
+    """Check that games agree on the position, the deciding player and the options.
+
+    Raises `Differs` otherwise.
+    """
     positions = [list(game.position) for game in games]
     if any(position != positions[0] for position in positions):
         columns = enumerate(zip(*positions, strict=False))
@@ -168,7 +174,7 @@ def same(games: Sequence[Playing], where: str) -> None:
 def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
     """Play a game on all engines, for at most `most` decisions, with answers derived from the seed.
 
-    Raises `Differs`.
+    Raises `Differs` at the first difference.
     """
     games = [run(partial(engine.begin, seed)) for engine in engines]
     played.counts["games"] += 1
@@ -177,9 +183,10 @@ def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
-    """Redeal a game for a player, and continue from the redeal on all engines. Raises `Differs`.
+    """Redeal a game for a player, and continue from the redeal on all engines.
 
-    Such a game begins with knowledge as in a game in progress.
+    The continued games start with the players' knowledge of a game in progress. Raises `Differs` at the first
+    difference.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     game = run(partial(engines[0].begin, seed))
@@ -203,7 +210,10 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
 
 
 def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
-    """Return one game on all engines at a random decision before any fault; perhaps reseed its chance."""
+    """Return a game on each engine at a random decision, or at the decision before a fault.
+
+    In half of the cases, the game's chance is reseeded.
+    """
     games = [run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
         alike = going(games)
@@ -218,9 +228,10 @@ def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) ->
 
 
 def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> None:
-    """Compare the children and playouts of a position in the middle of a game. Raises `Differs`.
+    """Compare the children and playouts of a position in the middle of a game.
 
-    Some playouts are cut off, others reach their end; the game itself must not change.
+    Some playouts are cut off, others reach their end. The game itself must not change. Raises `Differs` at
+    the first difference.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     games = going(_in_the_middle(engines, seed, luck))
@@ -252,7 +263,10 @@ def going(games: Sequence[Playing | Fault]) -> list[Playing]:
 
 
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
-    """Continue games for at most `most` decisions, and compare them at each. Raises `Differs`."""
+    """Continue games for at most `most` decisions, and compare them at each decision.
+
+    Raises `Differs` at the first difference.
+    """
     luck = random.Random(seed)  # noqa: S311 - as above
     games = going(begun)
     assert len(games) == len(begun)
@@ -275,7 +289,10 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def counts_of(program: Program) -> Counts:
-    """Return the counts of the last engine's batches: all groups or, for half of the programs, some."""
+    """Return the groups of counts that the last engine collects in its batches.
+
+    These are all groups for half of the programs, and a random selection for the others.
+    """
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
         return ALL
@@ -283,7 +300,7 @@ def counts_of(program: Program) -> Counts:
 
 
 def _counting(playout: Playout, counts: Counts) -> Playout:
-    """Reduce a fully counted playout to some groups of counts."""
+    """Return a fully counted playout reduced to the groups in `counts`."""
     if playout.tally is None or not counts:
         return replace(playout, tally=None)
     wanted = {each.name for each in fields(counts) if getattr(counts, each.name)}
@@ -293,10 +310,10 @@ def _counting(playout: Playout, counts: Counts) -> Playout:
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
-    """Let each engine play games to their end by itself, and compare the playouts. Raises `Differs`.
+    """Let each engine play games to their end by itself, and compare the playouts.
 
-    All engines count everything, except that the last one may count some groups only, and also plays without
-    counting.
+    All engines collect all counts, except that the last engine may collect some groups only, and plays once
+    more without any. Raises `Differs` at the first difference.
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
     counts = counts_of(last.program)

@@ -1,9 +1,9 @@
-"""The games on which engines are compared: shipped ones, generated ones, and rule mutants.
+"""The games on which engines are compared: shipped games, generated games, and rule mutants.
 
 A rule mutant is a shipped game, or a game of the tests, with one small change of its rules
-(`mutation/mutants`): a negated condition, an exchanged operator, a number off by one, a step left out or
-swapped. Games by human authors are full of idioms; a mutant preserves them, except for something unusual in
-one place.
+(`mutation/mutants`), such as a negated condition, an exchanged operator, a number off by one, or a step left
+out or swapped. Games by human authors are full of idioms. A mutant preserves them, except for something
+unusual in one place.
 """
 
 from __future__ import annotations
@@ -66,29 +66,35 @@ AUTHORED = (
     "tests/games/heath/game.yaml",
     "tests/games/squirrels/game.yaml",
 )
-"""The games of the tests, by their paths from the root."""
+"""The games of the tests, as paths relative to the root of the repository."""
 
 
 @lru_cache(maxsize=1)
 def _spec(name: str) -> gamespec.Spec:
-    """Load a game by its name or path; the last one is cached, because each game has many set-ups."""
+    """Load a game by its name or path.
+
+    The most recent game is cached, because several set-ups of it are used in succession.
+    """
     return gamespec.load(name)
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """A configuration of a game: its name or path, the number of players, and options by name."""
+    """A configuration of a game, with its name or path, the number of players, and option values by name."""
 
     name: str
     players: int
     options: tuple[tuple[str, str], ...] = ()
 
     def program(self) -> Program:
-        """Return the program, with measures. Raises `OptionError` if the game does not allow the options."""
+        """Return the compiled program, including measures.
+
+        Raises `OptionError` if the game does not allow the options.
+        """
         return _spec(self.name).compiled(self.players, dict(self.options)).measured.program
 
     def places(self) -> Sequence[object]:
-        """Return the spans of the parts of the game, by the numbers of places."""
+        """Return the source span of each part of the game, indexed by the number of its place."""
         return _spec(self.name).compiled(self.players, dict(self.options)).names.places
 
     def __str__(self) -> str:
@@ -96,9 +102,9 @@ class SetUp:
 
 
 def set_ups(name: str) -> list[SetUp]:
-    """Return configurations of a game that cover each pair of option values and numbers of players.
+    """Return configurations that together cover each pair of option values and numbers of players.
 
-    For a numeric option, only the default, the least and the greatest value count.
+    Of a numeric option, only the default, the least and the greatest value are used.
     """
     spec = _spec(name)
     world = spec.world()
@@ -126,15 +132,16 @@ def _stands(spec: gamespec.Spec, set_up: SetUp) -> bool:
 
 
 def every_game() -> list[str]:
-    """Return the shipped games, each followed by its variants."""
+    """Return the names of the shipped games, each followed by those of its variants."""
     names = gamespec.games()
     return [name for n in names for name in (n, *(f"{n}+{v}" for v in gamespec.variants(n)))]
 
 
 def generated(seed: int, folder: Path) -> Program | None:
-    """Return the program of the game generated from a seed, with measures; `None` if the checker rejects it.
+    """Return the program of the game generated from a seed, including measures.
 
-    Half of the games use any constructs, a quarter have many secrets, and a quarter consist of idioms.
+    Return `None` if the checker rejects the game. Half of the games use any constructs, a quarter have many
+    secrets, and a quarter consist of idioms.
     """
     dice, tally = Rolled(seed), Tally()
     match seed % 4:
@@ -149,7 +156,7 @@ def generated(seed: int, folder: Path) -> Program | None:
 
 @dataclass(frozen=True)
 class Target:
-    """A game to mutate, by its path. If a variant is named, only the variant's own rules are mutated."""
+    """A game to mutate, given by its path. Only the rules of a variant are mutated if one is named."""
 
     path: Path
     variant: str = ""
@@ -160,7 +167,7 @@ class Target:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """All mutants of its rules."""
+        """All mutants of the game's rules."""
         return mutants(self.path, self.variant)
 
     @cached_property
@@ -170,7 +177,7 @@ class Target:
 
     @contextmanager
     def copied(self) -> Iterator[Copy]:
-        """Copy the game's folder into a temporary one, in which mutants can be written."""
+        """Copy the game's folder into a temporary folder in which files can be mutated."""
         folder = self.path if self.path.is_dir() else self.path.parent
         with TemporaryDirectory() as place:
             copy = Path(place) / folder.name
@@ -188,14 +195,14 @@ class Copy:
     path: Path
 
     def program(self, number: int) -> Program | None:
-        """Return the program of a mutant, by number; `None` if the checker rejects it."""
+        """Return the program of the mutant with a given index, or `None` if the checker rejects it."""
         compiled = self.compiled(number)
         return None if compiled is None else compiled.program
 
     def compiled(self, number: int) -> Compiled | None:
-        """Compile a mutant, by number, with measures; return `None` if the checker rejects it.
+        """Compile the mutant with a given index, including measures, or return `None` if it is rejected.
 
-        The mutants use the configurations of the game in turn.
+        Successive mutants use different configurations of the game in turn.
         """
         mutant, chosen = self.target.mutants[number], self.target.set_ups
         file = self.folder / mutant.file
@@ -212,7 +219,7 @@ class Copy:
 
 
 def targets() -> list[Target]:
-    """Return all games to mutate: the shipped ones and those of the tests, with their variants."""
+    """Return all games to mutate, which are the shipped games, the games of the tests, and their variants."""
     paths = [ROOT / "games" / name for name in gamespec.games()]
     paths += [(ROOT / path).parent if path.endswith("/game.yaml") else ROOT / path for path in AUTHORED]
     return [Target(path, variant) for path in paths for variant in ("", *_variants(path))]

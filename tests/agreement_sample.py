@@ -1,7 +1,8 @@
 """The games on which every test run compares the engines.
 
 They are a sample of the games that `bench/agreement.py` plays by the hundred thousand. `bench/planted.py`
-measures how many faults planted in the compiler they find; for its sake, each case can be played by itself.
+measures how many faults planted in the compiler are found by this sample, and therefore each case can be
+played separately.
 """
 
 from __future__ import annotations
@@ -23,25 +24,29 @@ from interpreter.protocol import Engine
 __all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
 
 SEEDS = 80
-"""Number of generated games."""
+"""Number of generated games in the sample, with seeds from 0 on."""
 
 ONCE_FOUND = (79, 98, 222, 994, 4708)
-"""Seeds of generated games that once found a bug.
+"""Seeds of generated games that have revealed bugs.
 
 The causes were a condition on a whole hand that reads a table at `none`, a decision without options, a
 decision for nobody, and an end in a loop whose slots share places with others.
 """
 
 EACH_OF = 4
-"""Every fourth game or variant has one rule mutant in the sample."""
+"""One of this many games and variants has a rule mutant in the sample."""
 
 LONG = frozenset(AUTHORED[:9])
-"""Games of which only the beginning is played."""
+"""Games that are too long to be played to their end."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game of the sample; `program` may write into the folder, and returns `None` for a rejected game."""
+    """A game of the sample.
+
+    `program` compiles it, and may write files into the given folder. It returns `None` if the checker rejects
+    the game.
+    """
 
     name: str
     program: Callable[[Path], Program | None]
@@ -50,7 +55,7 @@ class Case:
     whole: bool = True
 
     def play(self, engines: Sequence[Engine], played: Played) -> None:
-        """Compare the engines on the game. Raises `Differs`."""
+        """Compare the engines on the game. Raises `Differs` at the first difference."""
         if self.whole:
             in_every_way(engines, range(self.games), self.most, played)
             return
@@ -60,7 +65,7 @@ class Case:
 
 
 def sample() -> Iterator[Case]:
-    """Yield the whole sample."""
+    """Yield all cases of the sample."""
     for name in every_game():
         yield from shipped(name)
     yield from map(authored, AUTHORED)
@@ -69,7 +74,10 @@ def sample() -> Iterator[Case]:
 
 
 def shipped(name: str) -> Iterator[Case]:
-    """Yield the default configuration of a game and another one; over all games, these vary widely."""
+    """Yield the cases of two configurations of a game, the default one and a different one.
+
+    Over all games, the second configurations vary widely.
+    """
     every = set_ups(name)
     for set_up in dict.fromkeys((every[0], every[-1 - len(name) % max(len(every) // 2, 1)])):
         yield Case(f"shipped {set_up}", partial(_program, set_up), 1, 30)
@@ -80,7 +88,7 @@ def _program(set_up: SetUp, _: Path) -> Program:
 
 
 def authored(path: str) -> Case:
-    """Return the case of a game that is not shipped; of a long game, only the beginning is played."""
+    """Return the case of a game that is not shipped. If the game is long, only its beginning is played."""
     return Case(f"authored {path}", partial(_loaded, path), 2, 60, whole=path not in LONG)
 
 
@@ -89,13 +97,13 @@ def _loaded(path: str, _: Path) -> Program:
 
 
 def made_at_random() -> Iterator[Case]:
-    """Yield the cases of generated games; many of them end in a fault."""
+    """Yield the cases of generated games, many of which end with a fault."""
     for seed in (*range(SEEDS), *ONCE_FOUND):
         yield Case(f"generated {seed}", partial(generated, seed), 3, 40)
 
 
 def mutants() -> Iterator[Case]:
-    """Yield one rule mutant of every fourth game or variant, always the same one."""
+    """Yield a case for one in `EACH_OF` games and variants, with a rule mutant that is always the same."""
     for target in [target for target in targets() if target.mutants][::EACH_OF]:
         number = random.Random(str(target)).randrange(len(target.mutants))  # noqa: S311 - nothing secret
         yield Case(f"mutant {number} of {target}", partial(_mutant, target, number), 2, 30)

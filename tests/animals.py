@@ -1,4 +1,4 @@
-"""A card game with names that occur nowhere else, in which each player knows their own hand."""
+"""A card game whose names occur in no other game. Each player knows the cards in the player's own hand."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ NAMES = [
 
 @pytest.fixture
 def animals(tmp_path: Path) -> Path:
-    """Return a new folder with the game."""
+    """Return a new folder that contains the game."""
     folder = tmp_path / "animals"
     folder.mkdir()
     (folder / "game.yaml").write_text(ANIMALS, encoding="utf-8")

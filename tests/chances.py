@@ -1,9 +1,9 @@
 """The exact outcome distribution of a small game, computed in two independent ways.
 
-`by_outcomes` walks the tree of explicit chance. `by_draws` plays seeded games, one for each combination of
-random numbers: each number below k has probability 1/k. Decisions are uniformly random. By default, an
-outcome is everything that can be observed: the options of each decision, in order, and the end. Callers may
-compute another value from a finished game.
+`by_outcomes` walks the tree of explicit chance. `by_draws` plays a seeded game for each combination of random
+numbers, in which each number below k has probability 1/k. Decisions are uniformly random. By default, an
+outcome consists of everything that can be observed: the options and the answer of each decision, in order,
+and the end. Callers may compute another value from a finished game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Shares = dict["Hashable", Fraction]
 
 
 class TooMany(Exception):
-    """Raised if a game has more endings than allowed."""
+    """Raised if a game has more endings than the caller allows."""
 
 
 def end_of(game: Game) -> Hashable:
-    """Return the end of a game: its outcome, places, scores, variables, and the contents of public zones."""
+    """Return the outcome, places, scores and variables at the end of a game, and its public zones."""
     assert game.result is not None
     program, p = game.program, game.position
     stores, everyone = program.layout.stores, (1 << program.players) - 1
@@ -46,15 +46,15 @@ def end_of(game: Game) -> Hashable:
 
 
 def _course(game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
-    """Return the observable course of a game that is over or has faulted."""
+    """Return everything that can be observed of a game that is over or, if `game` is `None`, has faulted."""
     return seen if game is None else (*seen, end_of(game))
 
 
 def _offered(game: Game) -> tuple[Hashable, ...]:
-    """Return the options of a decision: their numbers or, if the game has copies, their values.
+    """Return the options of a decision, as their numbers or, if the game has copies, as their values.
 
-    If an option has several values, or a zone is ordered, the number identifies the copy. The arrangement of
-    copies is one outcome of explicit chance, but several outcomes of a shuffle.
+    A number may identify a copy, namely if the option has several values or a zone is ordered. But the
+    arrangement of copies is a single outcome of explicit chance, and several outcomes of a shuffle.
     """
     if not game.program.has_copies:
         return tuple(option.number for option in game.options)
@@ -62,7 +62,10 @@ def _offered(game: Game) -> tuple[Hashable, ...]:
 
 
 def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
-    """Return the values of an option, each component replaced by the first of its copies, and sets sorted."""
+    """Return the values of an option with each component replaced by the first of its copies.
+
+    Several values of one choice are sorted.
+    """
     values: list[tuple[int, ...]] = []
     for pick, value in zip(program.actions[option.action].picks, option.values, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -74,15 +77,15 @@ def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
 
 Ends = "Iterator[tuple[Hashable, Fraction]]"
 Told = "Callable[[Game | None, tuple[Hashable, ...]], Hashable]"
-"""A function that returns the outcome of a finished game, given its course of offers and answers.
+"""A function that returns the outcome of a game, given the game and its offers and answers.
 
-For a game that faulted, it receives `None` instead of the game, and the course ends with the code of the
-fault.
+For a game that has faulted, the function receives `None` instead of the game, and the offers and answers are
+followed by the code of the fault.
 """
 
 
 class _Tree:
-    """A walk over the tree of explicit chance; a fault is an ending, identified by its code."""
+    """A walk over the tree of explicit chance. A fault counts as an ending, identified by its code."""
 
     def __init__(self, most: int, told: Told) -> None:
         self.left, self.told = most, told
@@ -124,13 +127,16 @@ class _Tree:
 
 
 class Shown:
-    """A map from information states to observations; equal states must have equal observations."""
+    """A record of the observation that belongs to each information state.
+
+    Calling it checks that equal information states have equal observations.
+    """
 
     def __init__(self) -> None:
         self.met: dict[Hashable, Hashable] = {}
 
     def __call__(self, game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
-        """Return the information states of all players, or the code of a fault."""
+        """Return the information states of all players, or the code of the fault that ended the game."""
         if game is None:
             return seen[-1]
         players = range(game.program.players)
@@ -142,7 +148,7 @@ class Shown:
 
 
 def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """Return the probability of each outcome, computed by explicit chance."""
+    """Return the probability of each outcome, computed by walking the tree of explicit chance."""
     found: Shares = defaultdict(Fraction)
     for end, share in _Tree(most, told or _course).start(program):
         found[end] += share
@@ -150,7 +156,11 @@ def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) ->
 
 
 def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield all combinations of numbers, as `choices` and `bounds` that the caller extends as it draws."""
+    """Yield every combination of random numbers, as the lists `choices` and `bounds`.
+
+    The caller appends to the lists when it draws a number beyond their ends. Raises `TooMany` after `most`
+    combinations.
+    """
     choices: list[int] = []
     for _ in range(most):
         bounds: list[int] = []
@@ -165,7 +175,7 @@ def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
-    """Return the probability of each outcome, computed from all numbers that streams and players can draw."""
+    """Return the probability of each outcome, computed by trying all random numbers and all answers."""
     found: Shares = defaultdict(Fraction)
     for choices, bounds in _ways(most):
 
@@ -185,7 +195,7 @@ def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Sh
 
 
 def _played(program: Program, draw: Callable[[int], int], told: Told) -> Hashable:
-    """Play a game whose random numbers all come from `draw`; return its outcome."""
+    """Play a game that takes all random numbers and answers from `draw`, and return its outcome."""
     seen: tuple[Hashable, ...] = ()
     try:
         game = Game(program, record=True)

@@ -1,4 +1,4 @@
-"""JSON values with a single change, like those of a file that a person or a disk has damaged."""
+"""JSON values with a single change, similar to files that a person or a disk has damaged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OTHERS = (None, True, -1, 2**70, 0.5, "x", "", [], {}, [[]], {"x": None})
 
 
 def changed(value: Any) -> Iterator[Any]:
-    """Yield copies of a JSON value with one part changed or removed; they need not be meaningful."""
+    """Yield copies of a JSON value, each with one part changed or removed. They may be meaningless."""
     yield from (other for other in OTHERS if other != value or type(other) is not type(value))
     if isinstance(value, list):
         for at, each in enumerate(value):

@@ -1,8 +1,8 @@
-"""The location of Chromium, and the tests that need it.
+"""The location of Chromium, and the rule for running or skipping the tests that need it.
 
-By default, a machine without Chromium skips them, and the run's last lines say so. With
-GAMESPEC_BROWSER=required, as in `.ci/run`, they fail there instead; with GAMESPEC_BROWSER=none they are
-always skipped. CHROMIUM names a program that is not on the path.
+By default, these tests are skipped on a machine without Chromium, and the last lines of the run say so. With
+GAMESPEC_BROWSER=required, as in `.ci/run`, they fail on such a machine instead. With GAMESPEC_BROWSER=none,
+they are always skipped. CHROMIUM names an executable that is not on the path.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MISSING = "there is no Chromium; install one, or name it in CHROMIUM, to run the
 
 
 def chromium() -> str | None:
-    """Return the path of Chromium, or `None` if the machine does not have it."""
+    """Return the path of Chromium, or `None` if it is not installed."""
     return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, NAMES) if path), None)
 
 
 def reason() -> str | None:
-    """Return the reason for skipping the tests that need a browser, or `None` if they run.
+    """Return the reason for skipping the tests that need a browser, or `None` if they are to run.
 
-    Raises `pytest.UsageError` for an unknown setting.
+    Raises `pytest.UsageError` if GAMESPEC_BROWSER has an unknown value.
     """
     choice = os.environ.get(VARIABLE)
     if choice not in {None, "", REQUIRED, NONE}:
@@ -40,7 +40,7 @@ def reason() -> str | None:
 
 
 def left_out(skipped: list[pytest.TestReport]) -> str | None:
-    """Return a line with the number of tests that were skipped without a browser, or `None`."""
+    """Return a line with the number of tests skipped for lack of a browser, or `None` if there are none."""
     why = reason()
     number = sum(
         isinstance(each.longrepr, tuple) and each.longrepr[2] == f"Skipped: {why}" for each in skipped

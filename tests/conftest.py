@@ -1,7 +1,7 @@
 """Golden files, which a flag rewrites outside CI, and long checks, which `--long` selects.
 
-The fixture `mistakes` returns the diagnostics of a game: those of the checker or, if it finds no error, those
-of a playout or of the game's scenarios.
+The fixture `mistakes` returns the diagnostics of a game, which are those of the checker or, if it finds no
+error, those of a playout or of the game's scenarios.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ MOST_DECISIONS = 1000
 OBJECTS = 400_000
 """Number of new objects after which Python's cycle collector runs.
 
-The checker, the compiler and imports create many small, long-lived objects; with Python's default, collection
-takes an eighth of the tests' time.
+The checker, the compiler and imports create many small objects that live long. With Python's default
+threshold, collection takes an eighth of the tests' time.
 """
 gc.set_threshold(OBJECTS)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the flag that rewrites golden files, and the one that selects long checks."""
+    """Add the flag that rewrites golden files, and the option that selects long checks."""
     parser.addoption(
         "--update-golden", action="store_true", help="replace the expected outputs by the current ones"
     )
@@ -66,8 +66,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the mark `long`, disable the code cache, and forbid rewriting golden files in CI.
 
-    Processes that a shell starts in the background ignore interrupts, and all commands started by tests would
-    inherit that, so the default handler is restored.
+    Processes that a shell starts in the background ignore interrupts, and all commands that the tests start
+    would inherit this, so the default handler is restored.
     """
     os.environ.setdefault("GAMESPEC_CACHE", "")  # the tests of the cache have folders of their own
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -83,7 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select the tests of the named long checks, or the tests that belong to no check if none is named."""
+    """Keep the tests of the selected long checks or, if none is selected, the tests outside all checks."""
     names = chosen({*config.getoption("--long")})
     left: list[pytest.Item] = []
     selected: list[pytest.Item] = []
@@ -96,7 +96,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def check_of(item: pytest.Item) -> str:
-    """Return the long check of a test, or `""`. Raises `pytest.UsageError` for an unknown check."""
+    """Return the name of the long check to which a test belongs, or `""`.
+
+    Raises `pytest.UsageError` if there is no such check.
+    """
     mark = item.get_closest_marker("long")
     if mark is None:
         return ""
@@ -135,7 +138,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
-    """Return the diagnostic of the fault reached by always taking the first option, or an empty tuple."""
+    """Play a game by always taking the first option, and return the diagnostic of the fault if one occurs."""
     compiled = spec.compiled()
     try:
         game = Game(compiled.program)
@@ -149,14 +152,17 @@ def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
 
 
 def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a game's scenarios."""
+    """Return the diagnostics that running a game's scenarios yields."""
     scenarios, found = load_scenarios(spec)
     return found + tuple(d for each in scenarios for d in run_scenario(spec, each).diagnostics)
 
 
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """Return a function that finds a file's diagnostics, including those of a playout and of scenarios."""
+    """Return a function that finds all diagnostics of a game's file.
+
+    If the checker reports no error, they include those of a playout and of the scenarios.
+    """
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)

@@ -1,4 +1,4 @@
-"""A sweep of a one-throw game, for tests of pages."""
+"""A sweep of a game with a single throw, for tests of pages."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ end:
 score: thrown
 limit: {decisions: 9, then: draw}
 """
-"""A one-throw game: seat 1 throws a die, by default with 6 sides, and wins with a one.
+"""A game with a single throw. Seat 1 throws a die, by default with 6 sides, and wins with a one.
 
-The score is the number thrown; the option `twice` doubles both.
+The score is the number thrown. The option `twice` doubles the throw and the score.
 """
 
 
@@ -49,7 +49,7 @@ def _die() -> gamespec.Spec:
 def sweep_facts(
     axes: Mapping[str, Sequence[str]], keys: Sequence[str], games: int = 200, **more: Any
 ) -> SweepFacts:
-    """Return the facts of a sweep over these values, with `games` games per cell."""
+    """Return the facts of a sweep over the option values in `axes`, with `games` games in each cell."""
     chosen = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
     base, cells = (
         Sweep(plan_of(_die()), [plan_of(_die(), options=options) for options in chosen], keys)

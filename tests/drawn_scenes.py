@@ -1,4 +1,4 @@
-"""Scenes made by hand that together contain every kind of thing that can lie on a table; no game has them."""
+"""Handmade scenes that together contain every kind of thing that can lie on a table. No game has them."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ PLAYERS = (
 
 
 def scene(*groups: Group, players: int = 2, **more: object) -> Scene:
-    """Return a scene as the first player sees it, with a number of players."""
+    """Return a scene with the given groups as the first of `players` players sees it."""
     first = Scene("made by hand", "en", 0, "the middle", "What do you do?", PLAYERS[:players], groups)
     return replace(first, **more)  # type: ignore[arg-type]
 
 
 def around(x: float, y: float, half: float = 0.5) -> tuple[Point, ...]:
-    """Return the corners of a square around a point."""
+    """Return the corners of the square that is centered on a point and `2 * half` wide."""
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
 
 
 def hexagon(x: float, y: float) -> tuple[Point, ...]:
-    """Return the corners of a hexagon of inner radius 1/2 around a point, with a corner to the north."""
+    """Return the corners of a hexagon of inner radius 1/2 around a point, with one corner to the north."""
     radius = 0.5 / math.cos(math.pi / 6)
     angles = [math.pi * corner / 3 for corner in range(6)]
     return tuple((x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles)
 
 
 def stone(number: int, owner: int | None, *, name: str = "stone", short: str = "s", **more: object) -> Piece:
-    """Return a token of a player, or of nobody."""
+    """Return a stone that belongs to a player or, if `owner` is `None`, to nobody."""
     plain = Piece((f"z0.c{number}",), name, short, "stone", owner=owner)
     return replace(plain, **more)  # type: ignore[arg-type]
 
 
 def card(number: int, symbol: str, color: str, rank: str, *, zone: int = 1, **more: object) -> Piece:
-    """Return a card with a suit and a rank."""
+    """Return a card that shows a suit and a rank."""
     facts = (Fact("suit", symbol, Look(symbol, color)), Fact("rank", rank))
     plain = Piece(
         (f"z{zone}.c{number}",),
@@ -76,12 +76,12 @@ def card(number: int, symbol: str, color: str, rank: str, *, zone: int = 1, **mo
 
 
 def back(*refs: str, count: int = 1, name: str = "card", short: str = "") -> Piece:
-    """Return a number of face-down cards."""
+    """Return a stack of `count` face-down cards."""
     return Piece(refs, name, short, "card", known=False, count=count)
 
 
 def squares() -> Scene:
-    """Return a grid with stones of all players, printed tiles with marks, backs, and variables."""
+    """Return a grid with stones of all players, printed tiles with marks, face-down pieces, and variables."""
     tiles = {
         (0, 0): Piece(
             ("z2.c1",),
@@ -178,7 +178,7 @@ def squares() -> Scene:
 
 
 def large() -> Scene:
-    """Return a board of 19 x 19, which does not fit on the screen of a phone."""
+    """Return a board of 19 x 19 cells, which does not fit on the screen of a phone."""
     cells = tuple(
         Cell(
             f"s0.{19 * row + column}",
@@ -203,7 +203,7 @@ def large() -> Scene:
 
 
 def hexes() -> Scene:
-    """Return a rhombus of hexes, on which variables give the owners of cells."""
+    """Return a rhombus of hexes, where variables hold the owners of the cells."""
     cells = []
     high = math.sqrt(3) / 2
     for row in range(7):
@@ -275,7 +275,7 @@ def graph() -> Scene:
 
 
 def walls() -> Scene:
-    """Return a grid of squares with walls on their sides, and settlements on their corners."""
+    """Return a grid of squares with walls on the sides of squares and settlements on their corners."""
     cells = [
         Cell(
             f"s0.{3 * row + column}",
@@ -325,7 +325,7 @@ def walls() -> Scene:
 
 
 def plane() -> Scene:
-    """Return a plane of tiles with parts, some with pieces on them, empty places, and a tile in a zone."""
+    """Return a plane of tiles with parts, pieces on some of the parts, empty places, and a tile in a zone."""
     field, city, road = Look("", "green"), Look("", "brown"), Look("", "grey")
 
     def tile(number: int, *, standing: tuple[Piece, ...] = (), changed: bool = False) -> Piece:
@@ -470,7 +470,7 @@ def scores(players: int) -> Table:
 
 
 def tables() -> Scene:
-    """Return a table of values by two keys, with looks, gaps, hidden and new values, and an ending."""
+    """Return a table of values with two keys, which has looks, gaps, hidden and new values, and an ending."""
     looks = (
         "red",
         "orange",
@@ -512,16 +512,16 @@ def tables() -> Scene:
 
 
 def nothing() -> Scene:
-    """Return an empty table without players, as a spectator sees it at the end of a truncated game."""
+    """Return an empty table without players, as a spectator sees it when a game has been truncated."""
     return scene(players=0, seat=None, phase="", prompt="", ending=Ending("time", (), (), truncated=True))
 
 
 HOSTILE = """<script>alert('x')</script>&amp;"\x00\ud800"""
-"""A text that must be shown as text wherever an author can write one."""
+"""A string that must appear literally wherever it stands in place of a text by an author."""
 
 
 def hostile() -> Scene:
-    """Return a scene in which every text is `HOSTILE`."""
+    """Return a scene in which every text by an author is `HOSTILE`."""
     look = Look(HOSTILE, HOSTILE)
     value = Value(HOSTILE, HOSTILE, HOSTILE, look, changed=True)
     fact, mark = Fact(HOSTILE, HOSTILE, look), Mark(HOSTILE, HOSTILE, HOSTILE, HOSTILE)
@@ -578,4 +578,4 @@ SCENES = {
     "tables": tables(),
     "nothing": nothing(),
 }
-"""Scenes by what they show."""
+"""All scenes, each under the name of what it shows."""

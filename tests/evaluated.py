@@ -1,4 +1,4 @@
-"""Evaluation of a program's expressions in isolation, with random values for their locals."""
+"""Separate evaluation of a program's expressions, with random values for the locals that they read."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ __all__ = ["evaluable", "locals_given", "positions"]
 
 
 def evaluable(program: Program) -> list[x.Expression]:
-    """Return the expressions of a program without free variables, except constants and other plain ones."""
+    """Return the expressions of a program that can be evaluated separately.
+
+    They have no free variables. Constants, locals and `me` are left out, because they are trivial.
+    """
     plain = x.Const | x.Fixed | x.Me | x.Local
     return [node for node in expressions_of(program) if not isinstance(node, plain) and not _free(node)]
 
 
 def _free(node: x.Expression) -> frozenset[int]:
-    """Return the free variables of an expression."""
+    """Return the numbers of the free variables of an expression."""
     if isinstance(node, x.Variable):
         return frozenset({node.variable})
     inside = [_free(part) for part in parts(node)]
@@ -33,7 +36,7 @@ def _free(node: x.Expression) -> frozenset[int]:
 
 
 def locals_of(node: x.Expression) -> Iterator[x.Local]:
-    """Yield the locals that an expression reads."""
+    """Yield each occurrence of a local in an expression."""
     if isinstance(node, x.Local):
         yield node
     for part in parts(node):
@@ -41,9 +44,9 @@ def locals_of(node: x.Expression) -> Iterator[x.Local]:
 
 
 def locals_given(program: Program, position: Sequence[int], node: x.Expression, seed: int) -> list[int]:
-    """Return a copy of a position in which the locals of an expression have random values of their domains.
+    """Return a copy of a position in which the locals that an expression reads have random values.
 
-    Some player is acting in it.
+    The values lie in the domains of the locals. A player is acting in the copy.
     """
     luck, p = random.Random(seed), list(position)  # noqa: S311 - nothing secret
     frames = program.layout.frames
@@ -60,14 +63,14 @@ def locals_given(program: Program, position: Sequence[int], node: x.Expression, 
 
 
 def _value(luck: random.Random, domain: Domain) -> int:
-    """Return a random value of a domain."""
+    """Return a random value from a domain, which may be `NONE` if the domain is optional."""
     if domain.optional and (domain.low > domain.high or luck.random() < 0.2):
         return NONE
     return luck.randint(domain.low, domain.high)
 
 
 def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
-    """Yield some positions of random games."""
+    """Yield a random selection of the positions that occur in `games` random games."""
     luck = random.Random(seed)  # noqa: S311 - as above
     for number in range(games):
         game = Game(program, number)

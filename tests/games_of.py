@@ -1,4 +1,4 @@
-"""A fixture for small games whose text is part of the test."""
+"""A fixture for small games that are written out in a test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game_of(tmp_path: Path) -> Callable[[str], Spec]:
-    """Return a function that makes a game from its text, adding required sections that the text lacks."""
+    """Return a function that makes a game from its text, to which it adds missing required sections."""
 
     def make(text: str) -> Spec:
         text = dedent(text)

@@ -1,4 +1,4 @@
-"""Tables of games written by hand in tests: their metadata, and a row for each game."""
+"""Handwritten tables of games for tests, each with metadata and a row for each game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ABOUT: dict[str, Any] = {
     "measures": {},
     "program": "",
 }
-"""Metadata of games between two random players, with the actions `take` and `wait`, and coins."""
+"""Metadata for games between two random players, with the actions `take` and `wait`, and with coins."""
 
 
 def game(
@@ -43,9 +43,9 @@ def game(
     free: Sequence[tuple[int, int, int] | None] = (None, None),
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the row of a game with ten decisions in four turns, by column.
+    """Return the row of a game that has ten decisions in four turns, as values by column.
 
-    `points` are the scores: the player with the most points wins, and nobody wins if all are equal. `chosen`
+    `points` are the scores. The player with the most points wins, and nobody wins if all are equal. `chosen`
     and `offered` are indexed `[seat][action]`. For each seat, `free` describes the first free offer of
     `take`: the number of its options, the number of all options, and whether `take` was chosen.
     """
@@ -70,13 +70,13 @@ def game(
 
 
 def table(rows: Sequence[dict[str, Any]], **about: Any) -> SavedTable:
-    """Return a table of these games."""
+    """Return a table with the given rows, each of which describes a game."""
     names = ("game", *rows[0])
     said = {**ABOUT, "rows": len(rows), **about}
     return SavedTable(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))
 
 
 def facts(rows: Sequence[dict[str, Any]], **about: Any) -> Facts:
-    """Return the report's facts about these games."""
+    """Return the facts that a report computes from the given rows."""
     made = table(rows, **about)
     return facts_of(Run.of(made.about), made)

@@ -1,8 +1,9 @@
 """Guarded uses of optionals: games with all combinations of a guard, a use and their positions.
 
-An optional may be `none`, so its use follows a test, as in "nothing is led yet, or follow suit". A *use* does
-something with the value of an optional that is impossible with `none`; a *guard* is a condition around the
-use. `game` makes a game from some of these combinations, each of which is the condition of an action.
+An optional may be `none`, so it is tested before it is used, as in "nothing is led yet, or follow suit". A
+*use* does something with the value of an optional that is impossible with `none`. A *guard* is a condition
+around the use. `game` makes a game from some of these combinations, each of which is the condition of an
+action.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import product
 __all__ = ["CONDITIONS", "FOLLOW", "game"]
 
 CARD, CELL = "c", "x"
-"""The variables of the candidates: a card of a hand, or a cell of the board."""
+"""The names of the candidates in conditions: a card of a hand, and a cell of the board."""
 
 USES: dict[str, tuple[str, ...]] = {
     "led": (
@@ -67,7 +68,7 @@ CONDITIONS = tuple(
     for use, guard in product(uses, GUARDS)
     if not ("h in" in use and guard[:4] in {"any(", "none"}) and not ("given" in guard and optional != "sign")
 )
-"""Each condition, with the optional that it guards."""
+"""Pairs of an optional and a condition that uses it behind a guard."""
 
 _GAME = """
 language: 1
@@ -194,11 +195,11 @@ phases:
       - {move: trick, to: taken}
 limit: {decisions: 200, then: truncate}
 """
-"""Following suit, as in trick-taking games: a function of two cards, one of which may be absent."""
+"""A game in which players follow suit, decided by a function of two cards, one of which may be absent."""
 
 
 def game(conditions: list[tuple[str, str]]) -> str:
-    """Return the text of a game whose actions have these conditions."""
+    """Return the text of a game with an action for each pair of an optional and a condition."""
     actions = []
     for i, (optional, condition) in enumerate(conditions):
         cell = optional in {"spot", "mark[x]"}

@@ -1,4 +1,4 @@
-"""Access to positions by the author's names, for tests that look inside a game."""
+"""Access to positions by the names in the author's file, for tests that look inside a game."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ __all__ = ["Named", "elaborated", "fault_of", "place"]
 
 
 def place(compiled: Compiled, name: str) -> int:
-    """Return the place of the first member of a variable or resource in a position."""
+    """Return the index in a position of the first member of a variable or resource."""
     return compiled.program.stores[compiled.names.store(name)].place
 
 
 class Named(Game):
-    """A game with the author's names for its parts."""
+    """A game that knows the names that the author has given to its parts."""
 
     __slots__ = ("compiled",)
 
@@ -48,31 +48,34 @@ class Named(Game):
 
     @property
     def words(self) -> Words:
-        """The texts that people read."""
+        """The game's texts for people."""
         return Words(self.compiled)
 
     def held(self, name: str) -> list[int]:
-        """Return the members of a variable or resource, without its bank."""
+        """Return the values of all members of a variable or resource, without the bank."""
         at = place(self.compiled, name)
         return self.position[at : at + self.program.stores[self.compiled.names.store(name)].count]
 
     def text(self, option: Any) -> str:
-        """Return the text of an option, as people read it."""
+        """Return the text of an option, as a player reads it."""
         return self.words.option(self, option)
 
     @property
     def reason(self) -> str:
-        """The text that says why the game is over."""
+        """The text that explains to players why the game is over."""
         assert self.result is not None
         return self.words.reason(self.result.outcome)
 
     def asked(self, node: core.Core) -> Any:
-        """Evaluate a typed expression in the current position."""
+        """Return the value of a typed expression in the current position."""
         return Inspector.of(self.compiled, self).value(node)
 
 
 def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.Core | None, Collector]:
-    """Elaborate an expression with the names of a game; return it with its diagnostics."""
+    """Elaborate an expression that uses the names of a game.
+
+    Return the typed expression, or `None` if it cannot be parsed or elaborated, and its diagnostics.
+    """
     source, found = Source(name, text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
@@ -81,5 +84,5 @@ def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.
 
 
 def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:
-    """Return the diagnostic of a fault, in the author's terms."""
+    """Return the diagnostic that reports a fault to the author."""
     return diagnose(fault, compiled.names)

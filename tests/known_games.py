@@ -1,8 +1,8 @@
 """Small games whose measures, and the value of each action, follow by arithmetic.
 
-`KNOWN` is a table of games with the true values of measures, named as in `gamespec simulate` and reports,
-with the number of a seat where needed. The computation of each value is beside the game. `bench/coverage.py`
-counts how often intervals contain these values; tests play one run of each game.
+`KNOWN` is a table of games with the true values of measures, named as in `gamespec simulate` and in reports,
+with the number of a seat where needed. The computation of each value is next to the game. `bench/coverage.py`
+counts how often intervals contain these values. Tests play one run of each game.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ __all__ = ["KNOWN", "Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A game, given by its text or by the name of a shipped one, with its true values under random play.
+    """A game, given by its text or by the name of a shipped game, with its true values under random play.
 
-    `measures` are true values by measure; `score.1` is the first seat's mean score. `shares` are the shares
-    of the wins of each team, by its seats; `fates` the shares of games with several winners, of draws and of
-    games that all lose; `ends` the shares of games by the number of the entry of `end`, and by fate.
-    `effects` say, by action, how much more it wins than another option at its first offer
-    (`interpreter.report.experiment`). `courses` are the knowledge of an observer: for each course of a game,
-    its probability, the chances of the first of two teams at each moment, one per turn, and the number of the
-    winning team. `estimated` are true values of measures that need estimates.
+    `measures` are true values by measure, for example `score.1`, the mean score of the first seat. `shares`
+    are the shares of the wins that fall to each team, by the seats of the team. `fates` are the shares of
+    games with several winners, of draws, and of games that all players lose. `ends` are the shares of games
+    by the index of the entry of `end` and by the fate. `effects` say, for each action, how much more often it
+    wins than another option at its first offer (`interpreter.report.experiment`). `courses` are what an
+    observer knows: for each course of a game, its probability, the chances of the first of two teams at each
+    moment (one per turn), and the index of the winning team. `estimated` are true values of measures that
+    need estimates.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Known:
 
     @property
     def truths(self) -> dict[str, Fraction | float]:
-        """The true values by measure; `share.1` and `advantage.1` belong to the first seat's team."""
+        """The true values by measure. `share.1` and `advantage.1` belong to the team of the first seat."""
         even, found = (
             (1 - self.fates.get("lost", Fraction(0))) / max(len(self.shares), 1),
             dict(self.measures),
@@ -58,11 +59,11 @@ class Known:
 
     @property
     def written(self) -> str:
-        """The text of the file of a game that is not shipped."""
+        """The text of a file for a game that is not shipped."""
         return f"language: 1\ngame: {self.name}\ntitle: {self.name}\n{self.text}"
 
     def load(self, folder: Path) -> gamespec.Spec:
-        """Load the specification, after writing its file into `folder` if the game is not shipped."""
+        """Load the specification. If the game is not shipped, its file is first written into `folder`."""
         if not self.text:
             return gamespec.load(self.name)
         file = folder / f"{self.name}.yaml"
@@ -73,7 +74,7 @@ class Known:
 def _tic_tac_toe() -> Known:
     """Return tic-tac-toe, with values computed from the lengths of all its 255,168 games.
 
-    46,080 of the games with nine marks are draws. A game of n marks has probability (9 - n)! / 9!. The first
+    Of the games with nine marks, 46,080 are draws. A game of n marks has probability (9 - n)! / 9!. The first
     player makes every other mark.
     """
     lengths = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
@@ -95,7 +96,7 @@ def _tic_tac_toe() -> Known:
 
 
 def _thrown(players: int, rest: str) -> str:
-    """Return the text of a game that a single throw of 1 to 60 decides."""
+    """Return the text of a game that is decided by a single throw of 1 to 60."""
     return f"""\
 players: {players}
 variables:
@@ -133,8 +134,9 @@ limit: {decisions: 20, then: draw}
 def _shares() -> Known:
     """Return a game in which one number out of sixty decides who wins.
 
-    Single players win with 18, 12 and 6 of the numbers, pairs with 6 and 3, all three with 3; 6 numbers are a
-    draw, and with 6 nobody wins. If nobody wins, nobody has a share, and no seat an advantage.
+    Single players win with 18, 12 and 6 of the numbers, two pairs with 6 and 3, and all three players with 3.
+    Of the remaining numbers, 6 are a draw, and with 6 nobody wins. If nobody wins, nobody has a share, and no
+    seat has an advantage.
     """
     alike = Fraction(3 + 6, 3)
     won = (18 + Fraction(6, 2) + alike, 12 + Fraction(6 + 3, 2) + alike, 6 + Fraction(3, 2) + alike)
@@ -146,10 +148,10 @@ def _shares() -> Known:
 
 
 def _partners() -> Known:
-    """Return a game of two teams in which the whole team of a named winner wins.
+    """Return a game of two teams in which a whole team wins if one of its players is named as a winner.
 
-    Of 60 throws, the odd seats win with 24, the even ones with 18 and both with 6; 6 are draws, and with 6
-    all lose.
+    Of 60 throws, the odd seats win with 24, the even seats with 18, and both teams with 6. Another 6 throws
+    are draws, and with the last 6 everybody loses.
     """
     text = _thrown(
         4,
@@ -187,9 +189,10 @@ limit: {decisions: 20, then: draw}
 
 
 def _together(*, team: bool) -> Known:
-    """Return a game in which all win with 30 of 60 throws, and also with 34 to 36.
+    """Return a game in which all players win with 30 of 60 throws, and also with 34 to 36.
 
-    With `team`, all players are one team, and only some are named for 34 to 36: a named player wins for all.
+    With `team`, all players form one team, and only some of them are named as winners for 34 to 36. A named
+    player wins for the whole team.
     """
     winners = "filter(p in players: u > 33 and number(p) < 3)" if team else "players if u > 33 else {}"
     text = _thrown(
@@ -232,9 +235,9 @@ limit: {decisions: 10, then: rank}
 
 
 def _dice() -> Known:
-    """Return a game of 27 equally likely results of three throws; the highest throws share the win.
+    """Return a game with 27 equally likely results of three throws, in which the highest throws win.
 
-    The first player's throw is worth 1, 2 or 4 points, those of the others 1 to 3.
+    The first player's throw is worth 1, 2 or 4 points, and those of the other players 1 to 3 points.
     """
     truths: dict[str, Fraction | float] = dict.fromkeys(
         ("margin", "lead_changes", "lead_change"), Fraction(0)
@@ -264,7 +267,10 @@ def _dice() -> Known:
 
 
 def _leader(points: tuple[int, ...]) -> int | None:
-    """Return the sole leader in points, or `None`; a player who has not thrown has 0."""
+    """Return the seat with the most points, or `None` if several seats have equally many.
+
+    A player who has not thrown has 0 points.
+    """
     first = [seat for seat, mine in enumerate(points) if mine == max(points)]
     return first[0] if len(first) == 1 else None
 
@@ -287,10 +293,10 @@ limit: {decisions: 20, then: rank}
 
 
 def _teams() -> Known:
-    """Return a game in which seat 1 chooses one good option or one of two bad ones.
+    """Return a game in which seat 1 chooses one good option or one of two bad options.
 
-    The good option wins 3 games of 4, a bad one 1 of 4. Seat 1's team wins 1/3 · 3/4 + 2/3 · 1/4 = 5/12, and
-    the effect of the good action is 3/4 - 1/4.
+    The good option wins 3 games out of 4, and a bad option 1 out of 4. Seat 1's team wins 1/3 · 3/4 + 2/3 ·
+    1/4 = 5/12, and the effect of the good action is 3/4 - 1/4.
     """
     wins = Fraction(1, 3) * Fraction(3, 4) + Fraction(2, 3) * Fraction(1, 4)
     truths: dict[str, Fraction | float] = {
@@ -329,7 +335,7 @@ end:
   won: {when: "count(p in players: not out[p]) == 1", winner: "the(p in players: not out[p])"}
 limit: {decisions: 400, then: rank}
 """
-"""The last player left wins, by luck alone: actions have no effect, but survivors take each more often."""
+"""A game that the last remaining player wins. Actions have no effect, but survivors take each more often."""
 
 ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
 
@@ -337,13 +343,15 @@ ACTIONS = ("hum", "sing", "nod", "wink", "jump", "yawn", "blink", "clap")
 def _survive() -> Known:
     """Return a game in which the player on turn drops out with probability 1/5 in each turn.
 
-    Let q be 4/5. With two players left, the player on turn wins with w = q (1 - w), as the other one is next:
-    w = 4/9. With three, the player on turn wins with a = q c, where c is the chance of the last in turn; the
-    next one with b = q a + w / 5, and the last with c = q b + (1 - w) / 5.
+    Let q be 4/5. With two players left, the player on turn wins with probability w = q (1 - w), because the
+    other player is next. So w = 4/9. With three players, the player on turn wins with a = q c, where c is the
+    chance of the last player in turn. The next player wins with b = q a + w / 5, and the last with c = q b +
+    (1 - w) / 5.
     """
     q, out = Fraction(4, 5), Fraction(1, 5)
     w = q / (1 + q)
-    # a = q c, b = q a + out w, c = q b + out (1 - w): substituted, c = q (q (q c) + out w) + out (1 - w)
+    # Substitute a = q c and b = q a + out w in c = q b + out (1 - w). The result is c = q (q (q c) + out w) +
+    # out (1 - w).
     c = (q * out * w + out * (1 - w)) / (1 - q**3)
     a = q * c
     b = q * a + out * w
@@ -379,9 +387,9 @@ limit: {decisions: 10, then: rank}
 
 
 def _tiny() -> Known:
-    """Return a game in which the first player gets each point with probability 3/4; two points win.
+    """Return a game in which the first player gets each point with probability 3/4, and two points win.
 
-    The first player's chance of winning is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1 and 3/4 at 1:1.
+    The first player's chance of winning is 27/32 at first, 15/16 at 1:0, 9/16 at 0:1, and 3/4 at 1:1.
     """
     p, q = Fraction(3, 4), Fraction(1, 4)
     start, ahead, behind, even = Fraction(27, 32), Fraction(15, 16), Fraction(9, 16), p
@@ -409,7 +417,10 @@ def _tiny() -> Known:
 def _openness(
     courses: tuple[tuple[Fraction, tuple[Fraction, ...], int], ...],
 ) -> Mapping[str, Fraction | float]:
-    """Return the true values of measures that rest on an observer's estimates; two teams, no draws."""
+    """Return the true values of measures that depend on an observer's estimates.
+
+    They are computed from the courses of a game with two teams and without draws.
+    """
     found: dict[str, Fraction | float] = dict.fromkeys(
         ("uncertainty", "halfway_chance", "drama", "comeback", "known_early", "halfway_won"), Fraction(0)
     )

@@ -1,7 +1,7 @@
-"""The long checks, which the README's test command omits; `python bench/long.py` runs them by name.
+"""The long checks, which the README's test command omits. `python bench/long.py` runs them by name.
 
 A mark assigns a test to a check: `@pytest.mark.long("contract")`. Parameters of a test can carry the mark,
-too. `pytest --long contract` selects the tests of a check, and nothing else.
+too. `pytest --long contract` selects the tests of that check, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import pytest
 __all__ = ["ALL", "CHECKS", "SCRIPTS", "Script", "Tests", "chosen", "every", "sampled", "split"]
 
 ALL = "all"
-"""The name that stands for all checks that consist of tests."""
+"""The name that selects all checks that consist of tests."""
 
 
 @dataclass(frozen=True)
 class Tests:
-    """The tests with one mark; `ci` says whether CI runs them."""
+    """A check that consists of the tests with one mark. `ci` says whether CI runs it."""
 
     covers: str
     ci: bool = True
@@ -29,7 +29,7 @@ class Tests:
 
 @dataclass(frozen=True)
 class Script:
-    """A program that searches for longer than any test; CI runs none of them."""
+    """A check that is a program, which searches for longer than any test. CI runs none of these."""
 
     covers: str
     command: tuple[str, ...]
@@ -58,7 +58,7 @@ CHECKS = {
     "openspiel-deep": Tests("OpenSpiel again: more games and histories, larger trees and boards", ci=False),
     "redeals-deep": Tests("redeals against enumeration, where trees are large", ci=False),
 }
-"""The checks that consist of tests."""
+"""The checks that consist of tests, by name."""
 
 SCRIPTS = {
     "mutants": Script("every rule mutant of five games against their scenarios", ("tests/mutation",)),
@@ -78,11 +78,11 @@ SCRIPTS = {
     "hostile": Script("hostile inputs: answered in time and memory", ("bench/hostile.py", "--count", "1000")),
     "invalid": Script("spoilt specifications: reported, at their place", ("bench/invalid.py", "5000")),
 }
-"""The checks that are separate programs."""
+"""The checks that are separate programs, by name."""
 
 
 def chosen(names: set[str]) -> set[str]:
-    """Return the checks of tests with these names, or every one for `all`.
+    """Return the checks of tests with the given names, or all of them if `all` is among the names.
 
     Raises `ValueError` for an unknown name.
     """
@@ -99,10 +99,10 @@ def split(
     always: Callable[..., bool],
     deep: Callable[..., bool] = lambda *_: False,
 ) -> list[Any]:
-    """Split the parameters of a test: those for which `always` holds run always, the others in a check.
+    """Split the parameters of a test. Those for which `always` holds run always, the others in a check.
 
     Among the others, those for which `deep` holds run in the deep check, such as `contract-deep` beside
-    `contract`. A tuple holds the values of several parameters.
+    `contract`. If a test has several parameters, each of `values` is a tuple.
     """
     found = []
     for value in values:
@@ -113,11 +113,14 @@ def split(
 
 
 def every(number: int) -> Callable[..., bool]:
-    """Return a predicate that holds for its first call and for each `number`-th call after it."""
+    """Return a predicate that holds for its first call and for every `number`-th call after that."""
     turn = count()
     return lambda *_: next(turn) % number == 0
 
 
 def sampled(values: Iterable[Any], check: str, number: int) -> list[Any]:
-    """Split parameters of a test: the first and each `number`-th after it always run, others in a check."""
+    """Split the parameters of a test, so that every `number`-th one runs always, and the others in a check.
+
+    The first parameter runs always.
+    """
     return split(values, check, every(number))

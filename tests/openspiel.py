@@ -1,4 +1,4 @@
-"""Classic games in OpenSpiel: its actions for our options, and its outcomes for our draws.
+"""Classic games in OpenSpiel, with its actions for our options and its outcomes for our draws.
 
 Without OpenSpiel (`pip install open-spiel`), the tests that import this module are skipped.
 """
@@ -24,7 +24,10 @@ Action = int | str
 
 
 def zero_sum(result: Result) -> Sequence[float]:
-    """Return 1 shared by the winners, -1 shared by the losers, 0 for a draw."""
+    """Return the returns of a zero-sum game.
+
+    The winners share 1, the losers share -1, and a draw gives 0 to everybody.
+    """
     won = len(result.winners)
     lost = len(result.places) - won
     if not won:
@@ -34,12 +37,13 @@ def zero_sum(result: Result) -> Sequence[float]:
 
 @dataclass(frozen=True)
 class Same:
-    """The correspondence between a game of ours and one of OpenSpiel's.
+    """The correspondence between one of our games and one of OpenSpiel's.
 
-    `actions` returns OpenSpiel's actions for an option, by number or name: one action, or several in
-    sequence. `outcome` returns OpenSpiel's outcome for a draw from a chance stream, and `returns` the returns
-    for a result. If OpenSpiel deals in another order, `order` maps each of its draws to one of ours from the
-    deck. `first` is an action to take whenever possible, because it leads to rare positions.
+    `actions` returns OpenSpiel's actions for one of our options, by number or name. There is one action, or
+    several in sequence. `outcome` returns OpenSpiel's outcome for a draw from a chance stream, and `returns`
+    the returns for a result. If OpenSpiel deals in another order, `order` maps each of its draws to one of
+    our draws from the deck. `first` is an action to take whenever possible, because it leads to rare
+    positions.
     """
 
     ours: str
@@ -53,12 +57,12 @@ class Same:
     first: str = ""
 
     def begun(self, *, record: bool = False) -> Shown:
-        """Return our game at its beginning."""
+        """Return our game before its first decision."""
         return Shown(Game(self.compiled.program, explicit=True, record=record), Words(self.compiled))
 
     @property
     def matched(self) -> Matched:
-        """The correspondence of our game with OpenSpiel's."""
+        """The correspondence, in the form that the comparison of whole games expects."""
 
         def option(shown: Shown, option: Option) -> Action | Several:
             actions = self.actions(shown, option)
@@ -73,82 +77,85 @@ class Same:
 
     @property
     def named(self) -> bool:
-        """Whether OpenSpiel's actions are identified by name rather than by number."""
+        """Whether OpenSpiel's actions are identified by name instead of by number."""
         return self.actions in {pawn_move, claim, card_or_hint}
 
     @cached_property
     def compiled(self) -> Compiled:
-        """Our game, with these options."""
+        """Our game, compiled for these players and options."""
         return load(self.ours).compiled(self.players, self.options)
 
 
 def cell(_: Shown, option: Option) -> list[Action]:
-    """Return the number of the chosen cell, counted row by row."""
+    """Return the number of the chosen cell. Cells are counted row by row."""
     return list(option.values)  # type: ignore[arg-type]
 
 
 def column(_: Shown, option: Option) -> list[Action]:
-    """Return the number of the chosen column, from 0."""
+    """Return the number of the chosen column, counted from 0."""
     return [n - 1 for n in option.values]  # type: ignore[operator]
 
 
 def pawn_move(shown: Shown, option: Option) -> list[Action]:
-    """Return a move by the names of its cells; OpenSpiel counts ranks from the bottom."""
+    """Return a move as the names of its cells. OpenSpiel counts ranks from the bottom, unlike our game."""
     return ["".join(str(9 - int(x)) if x.isdigit() else x for x in shown.text(option))]
 
 
 def disc(shown: Shown, option: Option) -> list[Action]:
-    """Return the cell of a disc, or 64 for a pass."""
+    """Return the number of the cell in which a disc is placed, or 64 for a pass."""
     return [option.values[0] if shown.action(option) == "place" else 64]  # type: ignore[list-item]
 
 
 def man(_: Shown, option: Option) -> list[Action]:
-    """Return the point of a placed or removed man, or the number of a move between two points."""
+    """Return the point at which a man is placed or removed, or the number of a move between two points."""
     first, *rest = option.values
     return [24 + 24 * first + rest[0]] if rest else [first]  # type: ignore[operator,list-item]
 
 
 def by_name(*names: str) -> Callable[[Shown, Option], list[Action]]:
-    """Return a function that numbers an action by the position of its name among `names`."""
+    """Return a function that numbers an action by the index of its name in `names`."""
     return lambda shown, option: [
         next(i for i, name in enumerate(names) if shown.action(option) in name.split())
     ]
 
 
 def face(_: str, value: int) -> int:
-    """Return the face of a die, from 0."""
+    """Return the number of a die's face, counted from 0."""
     return value - 1
 
 
 def bid(shown: Shown, option: Option) -> list[Action]:
-    """Return the value of a card, from 0."""
+    """Return the value of the bid card, counted from 0."""
     return [int(shown.text(option).split()[1]) - 1]
 
 
 def prize(_: str, component: int) -> int:
-    """Return the number of a prize; the prizes come after the 13 cards of each of two players."""
+    """Return the number of a prize. Our prizes come after the 13 cards of each of two players."""
     return component - 26
 
 
 def suited(card: int) -> int:
-    """Convert a card of a deck ordered by suit to one ordered by rank."""
+    """Convert the number of a card in a deck ordered by suit to its number in a deck ordered by rank."""
     suit, rank = divmod(card, 13)
     return 4 * rank + suit
 
 
 def dealt(stream: str, value: int) -> int:
-    """Return the passing distance in seats, or a card that is dealt."""
+    """Return OpenSpiel's outcome for a draw: the passing distance in seats, or the number of a dealt card."""
     return value if stream == "seats" else suited(value)
 
 
 def cards(_: Shown, option: Option) -> list[Action]:
-    """Return a card played, or all cards passed."""
+    """Return the number of the card that is played, or the numbers of all cards that are passed."""
     (chosen,) = option.values
     return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
 
 
 def bid_or_card(shown: Shown, option: Option) -> list[Action]:
-    """Return a card; after the cards come a pass, the suits, and playing alone or not."""
+    """Return the number of an action.
+
+    The cards are followed by the pass, the suits, and whether to play alone.
+    """
     action = shown.action(option)
     match action:
         case "pass":
@@ -162,23 +169,27 @@ def bid_or_card(shown: Shown, option: Option) -> list[Action]:
 
 
 def ranked(stream: str, value: int) -> int:
-    """Return the dealer; or convert a card of a short deck ordered by suit to one ordered by rank."""
+    """Return OpenSpiel's outcome for a draw.
+
+    It is the dealer, or the number of a card converted from a short deck ordered by suit to one ordered by
+    rank.
+    """
     suit, rank = divmod(value, 6)
     return 4 * rank + suit if stream == "deck" else value
 
 
 def ahead(result: Result) -> Sequence[float]:
-    """Return the lead of a partnership in points: the neighbours of a player are opponents."""
+    """Return by how many points each player's partnership leads. A player's neighbors are opponents."""
     return [score - result.scores[(seat + 1) % 4] for seat, score in enumerate(result.scores)]
 
 
-# In OpenSpiel the dealer gets the first card, and cards are dealt one at a time; here the player to the
-# dealer's left gets the first five.
+# In OpenSpiel the dealer gets the first card, and cards are dealt one at a time. In our game, the player to
+# the dealer's left gets the first five cards.
 ROUNDS = [*(5 * ((place - 1) % 4) + place // 4 for place in range(20)), 20]
 
 
 def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
-    """Return the correspondence for one deal of Euchre.
+    """Return the correspondence for a single deal of Euchre.
 
     In OpenSpiel, a player decides whether to play alone after the dealer has discarded.
     """
@@ -187,7 +198,7 @@ def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
 
 
 def claim(shown: Shown, option: Option) -> list[Action]:
-    """Return the name of a bid, given by its numbers, or of the call."""
+    """Return OpenSpiel's name of a bid, which consists of its numbers, or of the call."""
     return ["Liar" if shown.action(option) == "liar" else "-".join(map(str, option.values))]
 
 
@@ -199,11 +210,14 @@ def dice(dice: int, faces: int, rising: str = "quantity_first") -> Same:
 
 
 RANKS = (0, 0, 0, 1, 1, 2, 2, 3, 3, 4)
-"""The ranks of the cards of one color, from 0, in our order."""
+"""The ranks of the cards of one color in our order, counted from 0."""
 
 
 def card_or_hint(shown: Shown, option: Option) -> list[Action]:
-    """Return the name of a discard or play, by the card's place, oldest first, or of a hint to a player."""
+    """Return OpenSpiel's name of a discard, a play or a hint.
+
+    A discard or play names the place of the card, counted from the oldest, and a hint names the player.
+    """
     program, action = shown.game.program, shown.action(option)
     if action in {"discard", "play"}:
         (chosen,) = option.values
@@ -216,7 +230,7 @@ def card_or_hint(shown: Shown, option: Option) -> list[Action]:
 
 
 def fireworks(players: int, first: str = "", **sizes: int) -> Same:
-    """Return the correspondence for Hanabi with some sizes; the others are as printed."""
+    """Return the correspondence for Hanabi with the given sizes, and otherwise with the printed sizes."""
     said = {"players": players} | sizes
     theirs = f"hanabi({','.join(f'{name}={n}' for name, n in said.items())})"
 
@@ -231,7 +245,7 @@ SIZES = "colors", "ranks", "hand_size", "max_information_tokens", "max_life_toke
 
 
 def small(players: int, *sizes: int) -> Same:
-    """Return the correspondence for Hanabi with all its sizes, in the order of `SIZES`."""
+    """Return the correspondence for Hanabi with all of its sizes, given in the order of `SIZES`."""
     return fireworks(players, "", **dict(zip(SIZES, sizes, strict=True)))
 
 
@@ -281,7 +295,7 @@ PAIRS = [
 
 
 class Theirs:
-    """A game of OpenSpiel, whose simultaneous decisions are answered one after another."""
+    """A game in OpenSpiel. Its simultaneous decisions are answered one after another."""
 
     def __init__(self, same: Same) -> None:
         self.state = pyspiel.load_game(same.theirs).new_initial_state()
@@ -301,7 +315,7 @@ class Theirs:
 
     @property
     def legal(self) -> dict[Action, int]:
-        """The legal actions, by number or name; the name does not mark captures."""
+        """The legal actions, keyed by number or name. Names do not mark captures."""
         state, player = self.state, self.player
         legal = state.legal_actions(player)
         if self.same.named:
@@ -310,17 +324,17 @@ class Theirs:
 
     @property
     def options(self) -> list[Action]:
-        """The possible answers."""
+        """The numbers or names of the legal actions."""
         return list(self.legal)
 
     @property
     def result(self) -> Sequence[float]:
-        """The return of each player."""
+        """The returns of the players at the end of the game, in the order of the seats."""
         returns: Sequence[float] = self.state.returns()
         return returns
 
     def chances(self, _: str | None = None) -> dict[int, float] | None:
-        """Return the remaining outcomes of chance with their probabilities, or `None` at other nodes."""
+        """Return the remaining outcomes of a chance node with their probabilities, or `None` elsewhere."""
         if not self.state.is_chance_node():
             return None
         left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
@@ -328,7 +342,10 @@ class Theirs:
         return {a: share / whole for a, share in left.items()}
 
     def bring(self, stream: str, outcome: int) -> None:
-        """Settle an outcome of chance; cards dealt in another order are applied once all are known."""
+        """Settle an outcome of chance.
+
+        Cards that OpenSpiel deals in another order are applied when all of them are known.
+        """
         if not self.same.order or stream != "deck":
             self.apply(outcome)
             return
@@ -342,11 +359,14 @@ class Theirs:
                 self.apply(cards[place])
 
     def take(self, action: Action) -> None:
-        """Take an action."""
+        """Take the action with a given number or name."""
         self.apply(self.legal[action])
 
     def apply(self, action: int) -> None:
-        """Apply an action, then settle chance nodes with a single outcome, which do not count as chance."""
+        """Apply an action, and then settle any chance nodes that have a single outcome.
+
+        OpenSpiel counts them as chance, while our games do not.
+        """
         if not self.state.is_simultaneous_node():
             self.state.apply_action(action)
             while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:
@@ -359,13 +379,13 @@ class Theirs:
 
 
 def bring(same: Same, shown: Shown, theirs: Theirs, outcome: int) -> None:
-    """Settle the same outcome of chance in both games."""
+    """Settle an outcome of chance in our game, and the corresponding outcome in OpenSpiel's."""
     theirs.bring(shown.stream, same.outcome(shown.stream, outcome))
     shown.game.settle(outcome)
 
 
 def take(same: Same, shown: Shown, theirs: Theirs, option: Option) -> None:
-    """Take the same option in both games."""
+    """Take an option in our game, and the corresponding actions in OpenSpiel's."""
     for action in same.actions(shown, option):
         theirs.take(action)
     shown.game.apply(option)

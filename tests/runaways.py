@@ -1,4 +1,4 @@
-"""Games that would run forever before their next decision."""
+"""Games that would run forever before they reach a decision."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ functions:
 
 
 def have(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the definitional engine a budget of `units`, with the usual fraction in reserve."""
+    """Give the definitional engine a budget of `units`, and reserve the usual fraction of it."""
     monkeypatch.setattr(budget, "RESERVE", units * RESERVE // BUDGET)
     monkeypatch.setattr(budget, "BUDGET", units)
 
 
 def play(*steps: str) -> str:
-    """Return the text of a game whose turns run some steps and then ask for a choice."""
+    """Return the text of a game whose turns consist of the given steps and then of a choice."""
     do = "".join(f"      {line}\n" for line in (*steps, "- choose: {x: {from: 1..2}}"))
     return f"{BOARD}phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
 
@@ -63,4 +63,4 @@ RUNAWAYS: list[tuple[str, str]] = [
         "",
     ),
 ]  # fmt: skip
-"""Each game, with the beginning of the innermost expression that runs on."""
+"""Games, each with the beginning of the innermost expression that does not terminate."""

@@ -1,7 +1,7 @@
 """A table served by a separate process or in a thread, and a client without a browser.
 
-A thread starts in a tenth of the time. A process is for tests that need one: for signals, for the output of
-the command, or for a lock against another process.
+A thread starts in a tenth of the time. A process is for tests of signals, of the command's output, or of a
+lock against another process.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = ["Page", "Server", "hosted", "page", "serving"]
 HERE = "127.0.0.1"
 
 PATIENCE = 15
-"""Seconds that a server may take to start, or to respond."""
+"""Maximum time that a server may take to start or to respond, in seconds."""
 
 ARGUMENTS = ArgumentParser()
 for _name, _type in (
@@ -58,7 +58,7 @@ ARGUMENTS.set_defaults(seat_playouts=1000)
 
 @dataclass
 class Server:
-    """A served table: its folder, the links by viewer, and the server's output."""
+    """A served table, with its folder, the link of each viewer, and the server's output."""
 
     folder: Path
     links: dict[str, str] = field(default_factory=dict)
@@ -66,36 +66,36 @@ class Server:
 
     @property
     def origin(self) -> str:
-        """The scheme and address of its links."""
+        """The scheme and authority of the table's links."""
         return "http://" + urlsplit(self.links["host"]).netloc
 
     @property
     def tokens(self) -> dict[str, str]:
-        """The tokens of the links, by viewer."""
+        """The token in the link of each viewer."""
         return {who: link.rpartition("/")[2] for who, link in self.links.items()}
 
     @property
     def game(self) -> dict[str, Any]:
-        """The saved game, as JSON."""
+        """The content of the saved game's JSON file."""
         kept: dict[str, Any] = json.loads((self.folder / "game.json").read_text(encoding="utf-8"))
         return kept
 
 
 @dataclass
 class Process(Server):
-    """A table that a separate process serves."""
+    """A table served by a separate process."""
 
     process: subprocess.Popen[str] = field(kw_only=True)
 
     def kill(self) -> None:
-        """End the process immediately, as `kill -9` does."""
+        """End the process immediately, like `kill -9`."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(PATIENCE)
 
 
 @contextmanager
 def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Process]:
-    """Serve a table of a game in a folder, at a free port, with the command in a separate process."""
+    """Serve a table of a game from a folder, at a free port, with the command in a separate process."""
     command = [sys.executable, "-m", "gamespec", "serve", str(game), "--port", "0", "--folder", str(folder)]
     process = subprocess.Popen(
         [*command, *arguments],
@@ -131,16 +131,16 @@ def serving(folder: Path, game: str | Path, *arguments: str) -> Iterator[Process
 
 @dataclass
 class Hosted(Server):
-    """A table that a thread serves."""
+    """A table served by a thread."""
 
     table: Table = field(kw_only=True)
 
 
 @contextmanager
 def hosted(folder: Path, game: str | Path, *arguments: str) -> Iterator[Hosted]:
-    """Serve a table of a game, kept in a folder, at a free port, in a thread, for the duration of the block.
+    """Serve a table of a game in a thread, at a free port, for the duration of the block.
 
-    The arguments are some of those of `gamespec serve`.
+    The table is stored in `folder`. The arguments are some of those that `gamespec serve` accepts.
     """
     asked = ARGUMENTS.parse_args(arguments)
     spec, seats = gamespec.load(game), tuple(asked.seats.split(",")) if asked.seats else None
@@ -173,19 +173,19 @@ def hosted(folder: Path, game: str | Path, *arguments: str) -> Iterator[Hosted]:
 
 @dataclass
 class Page:
-    """An open socket of a page: the last message received, and all messages."""
+    """An open connection of a page, with the last message received and all messages."""
 
     socket: ClientConnection
     table: dict[str, Any] = field(default_factory=dict)
     heard: list[tuple[int, str]] = field(default_factory=list)
-    """Each message, with the number of answers at that time."""
+    """The received messages as JSON texts, each after the number of answers given at that time."""
 
     def say(self, kind: str, **values: object) -> None:
-        """Send a message."""
+        """Send a message of a kind, with further values."""
         self.socket.send(json.dumps({"kind": kind, **values}))
 
     def hear(self, seconds: float = PATIENCE) -> dict[str, Any]:
-        """Receive and return the next message."""
+        """Wait for the next message for at most `seconds`, and return it."""
         text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         message: dict[str, Any] = json.loads(text)
@@ -195,25 +195,25 @@ class Page:
         return message
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Receive messages until a predicate holds for one; return that message."""
+        """Receive messages until a predicate holds for one of them, and return that message."""
         while not holds(message := self.hear()):
             pass
         return message
 
     def refused(self) -> str:
-        """Return the reason of the next refusal."""
+        """Receive messages until the server refuses something, and return the reason."""
         reason: str = self.until(lambda message: message["kind"] == "refused")["reason"]
         return reason
 
     def answer(self, number: str | None = None) -> None:
-        """Take an option, by default the first, and wait until the game has progressed."""
+        """Take an option, by default the first one, and wait until the game has progressed."""
         revision = self.table["revision"]
         chosen = number if number is not None else self.table["asked"]["choices"][0]["number"]
         self.say("answer", revision=revision, number=chosen)
         self.until(lambda message: message["kind"] == "table" and message["revision"] > revision)
 
     def wait_for_turn(self) -> bool:
-        """Wait until the seat must decide, and return True; return False if the game is over."""
+        """Wait until the seat must decide or the game is over. Return whether the seat must decide."""
         while not self.table["asked"] and not self.table["over"]:
             self.hear()
         return not self.table["over"]
@@ -221,7 +221,7 @@ class Page:
 
 @contextmanager
 def page(server: Server, who: str, language: str | None = None, **headers: str) -> Iterator[Page]:
-    """Open the page of a link, say hello, and receive the table."""
+    """Open the page of a viewer's link, greet the server, and receive the table."""
     with socket_of(server, server.links[who], **headers) as socket:
         opened = Page(socket)
         opened.say("hello", language=language)
@@ -230,7 +230,7 @@ def page(server: Server, who: str, language: str | None = None, **headers: str) 
 
 
 def socket_of(server: Server, link: str, *, origin: str | None = None, **headers: str) -> ClientConnection:
-    """Open a socket like the page of a link, or with another origin and other headers."""
+    """Open the connection that the page of a link opens, optionally with another origin and other headers."""
     parts = urlsplit(link)
     return connect(
         f"ws://{parts.netloc}/socket{parts.path}",

@@ -1,4 +1,4 @@
-"""Functions that wait for observable conditions, never for an estimated time."""
+"""Functions that wait until a condition can be observed, instead of for an estimated time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["PATIENCE", "busy", "until"]
 
 PATIENCE = 300.0
-"""Seconds after which a test gives up, at least ten times the time that any machine needs."""
+"""Time after which a test gives up, in seconds. It is at least ten times the time that any machine needs."""
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -24,7 +24,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def busy(process: int) -> float:
-    """Return the processor seconds used by a process, or a large number if they are unknown."""
+    """Return the processor time that a process has used, in seconds, or a large number if it is unknown."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Bots make the same choices wherever they play, and can be cancelled while others wait for their answer."""
+"""Bots make the same choices wherever they play, and can be cancelled while others wait for their answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEED, LUCK = 5, 11
 
 @pytest.mark.parametrize("name", sampled(gamespec.games(), "bots", 5))
 def test_bots_choose_at_a_table_as_in_a_run(name: str) -> None:
-    """After the same answers and with the same luck, every bot makes the same choice at a table as in a run.
+    """With the same answers and the same luck, every bot makes the same choice at a table as in a run.
 
     A run plays on the engine that bots use for search, whereas a table keeps a game of the definitional
     engine. When some answers are taken back, the bots repeat their choices.
@@ -66,7 +66,7 @@ def test_bots_choose_at_a_table_as_in_a_run(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hex", "kuhn-poker", "hearts"])
 def test_a_game_in_the_terminal_is_the_game_of_a_run(name: str) -> None:
-    """Bots in a terminal game answer as in a run with the same seeds."""
+    """Bots in a game that is played in the terminal answer as in a run with the same seeds."""
     made = gamespec.load(name).compiled()
     engine, players = CompiledEngine(made.program, jobs=1), made.program.players
     seats = [("random", "flat:1")[seat % 2] for seat in range(players)]
@@ -80,7 +80,7 @@ def test_a_game_in_the_terminal_is_the_game_of_a_run(name: str) -> None:
 
 
 def test_what_bots_try_in_open_games_records_nothing() -> None:
-    """In a game without hidden information, the positions that bots try out are not recorded."""
+    """Positions that bots try out are not recorded if the game has no hidden information."""
     engine = CompiledEngine(gamespec.load("hex").program(), jobs=1)
     game = engine.begin(SEED, record=True)
     assert game.decision is not None
@@ -113,18 +113,18 @@ def first(view, draws):
 
 @pytest.fixture
 def bots(tmp_path: Path) -> str:
-    """Return the path of a file with bots that never answer, end their process or take the first option."""
+    """Return the path of a file with bots that never answer, end their process, or take the first option."""
     (tmp_path / "mine.py").write_text(THINKING, "utf-8")
     return str(tmp_path / "mine.py")
 
 
 def question(who: str) -> Question:
-    """Return the first question of a game to a bot."""
+    """Return the first question that a game asks the bot `who`."""
     return Question((), who, Luck(LUCK, 0))
 
 
 def beginning(name: str = "kuhn-poker") -> Beginning:
-    """Return the beginning of a shipped game."""
+    """Return what a bot's process needs to begin a shipped game."""
     return Beginning(gamespec.load(name).compiled(), SEED, None)
 
 
@@ -132,7 +132,7 @@ def beginning(name: str = "kuhn-poker") -> Beginning:
 def test_a_thought_without_end_is_cancelled(
     bots: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ending the process of a bot cancels an endless thought, and further questions are refused."""
+    """Ending the process of a bot cancels a thought that would never end, and later questions are refused."""
     told = tmp_path / "begun"
     os.mkfifo(told)
     monkeypatch.setenv("BEGUN", str(told))
@@ -156,7 +156,7 @@ def test_a_thought_without_end_is_cancelled(
 
 @pytest.mark.long("processes")
 def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
-    """If a bot ends its process, the failure is reported as the bot's, and the next question is answered."""
+    """If a bot ends its own process, the bot has failed, and the next question is still answered."""
     apart = Apart(beginning())
     try:
         with pytest.raises(BotFailed, match=r"the process in which it thinks has ended \(status 3\)"):
@@ -170,7 +170,7 @@ def test_a_bot_that_takes_its_process_with_it_has_failed(bots: str) -> None:
 
 
 def test_where_no_process_can_be_started_the_bot_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no process can be started, the failure names the reason that the operating system gives."""
+    """If a bot's process cannot be started, the error gives the reason that the operating system reports."""
 
     def refused(_process: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
@@ -182,7 +182,7 @@ def test_where_no_process_can_be_started_the_bot_has_failed(monkeypatch: pytest.
 
 @dataclass(frozen=True)
 class Broken:
-    """A beginning that raises an error in the process in which bots think."""
+    """A beginning that raises an error in the process in which the bots think."""
 
     def engine(self) -> Engine:
         """Raise an error."""

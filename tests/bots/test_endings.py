@@ -46,7 +46,7 @@ end:
 score: -effort[player]
 limit: {decisions: 5000, then: truncate}
 """
-"""A game that ends only if somebody digs; each player who digs loses a point for it."""
+"""A game that ends only if somebody digs. A player who digs loses a point."""
 
 
 IDLE = """
@@ -66,17 +66,17 @@ phases:
       CHANCE
 limit: {decisions: 4, then: draw}
 """
-"""A game in which no action makes a difference."""
+"""A game in which all actions have the same effect."""
 
 
 def ditch(folder: Path, depth: int) -> Program:
-    """Return the game of a ditch with this depth."""
+    """Return the program of `DITCH` for a ditch of the given depth."""
     (folder / "game.yaml").write_text(DITCH.replace("DEPTH", str(depth)), encoding="utf-8")
     return gamespec.load(folder / "game.yaml").program()
 
 
 def ended(program: Program, names: Sequence[str], seed: int) -> Playout:
-    """Play a game between bots; check that it ends by an entry of `end`, or after all its phases."""
+    """Play a game between bots, and check that it ends by an entry of `end` or after all its phases."""
     bots = [bot(names[seat % len(names)]) for seat in range(program.players)]
     played = match(CompiledEngine(program, jobs=1), Seeds(seed, seed), bots)
     assert played.result is not None
@@ -87,9 +87,9 @@ def ended(program: Program, names: Sequence[str], seed: int) -> Playout:
 def test_greedy_does_what_costs_when_the_game_has_gone_on_for_long(tmp_path: Path) -> None:
     """Greedy bots take a costly action once a game has become much longer than random games.
 
-    A random game takes about 40 decisions. Greedy bots rest until the game has taken 200. At decision d > 200
-    a bot digs with probability (1 - 200/d) / 2, so the ditch is 20 deep at about d = 350, where (d - 200 -
-    200 ln(d/200)) / 2 is 20.
+    A random game takes about 40 decisions. Greedy bots do not dig before the game has taken 200. At decision
+    d > 200, a bot digs with probability (1 - 200/d) / 2. So the ditch is 20 deep at about d = 350, where (d -
+    200 - 200 ln(d/200)) / 2 is 20.
     """
     program = ditch(tmp_path, 20)
     lengths = [ended(program, ["greedy"], seed).decisions for seed in range(8)]
@@ -100,9 +100,9 @@ def test_greedy_does_what_costs_when_the_game_has_gone_on_for_long(tmp_path: Pat
 def test_patience_is_longer_where_random_games_are(tmp_path: Path) -> None:
     """The patience of greedy bots grows with the length of random games.
 
-    Random games end with the 100th success of trials with probability 1/2. They take 200 decisions on
-    average; the variance is 100 * (1/2) / (1/2)^2 = 200, and the mean of 16 games lies within 3 standard
-    errors.
+    A random game ends with the 100th success of trials that succeed with probability 1/2. It takes 200
+    decisions on average, with a variance of 100 * (1/2) / (1/2)^2 = 200. The mean of 16 games must lie within
+    3 standard errors.
     """
     program, error = ditch(tmp_path, 100), 3 * (200 / 16) ** 0.5
     game = (engine := CompiledEngine(program, jobs=1)).begin(0)
@@ -114,11 +114,11 @@ def test_patience_is_longer_where_random_games_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["greedy", "flat:30", "mcts:30"])
 @pytest.mark.parametrize("chance", ["", "- random: {x: {from: 1..2}}"])
 def test_luck_decides_among_options_that_fare_alike(tmp_path: Path, name: str, chance: str) -> None:
-    """Among options of equal value, luck decides.
+    """Luck decides among options of equal value.
 
-    With 30 seeds, each of three options is taken at least once: the probability that one is missing is 3
-    (2/3)^30, or 0.002 %. Search uses positions if nothing is left to chance, and otherwise what the players
-    see.
+    With 30 seeds, each of three options is taken at least once. The probability that one is missing is 3
+    (2/3)^30, or 0.002 %. Search distinguishes nodes by positions if nothing is left to chance, and otherwise
+    by what the players see.
     """
     (tmp_path / "game.yaml").write_text(IDLE.replace("CHANCE", chance), encoding="utf-8")
     engine = CompiledEngine(gamespec.load(tmp_path / "game.yaml").program(), jobs=1)
@@ -131,5 +131,5 @@ def test_luck_decides_among_options_that_fare_alike(tmp_path: Path, name: str, c
 @pytest.mark.parametrize("pair", [*combinations_with_replacement(BOTS, 2)])
 @pytest.mark.parametrize("name", sampled(["pig", "nine-mens-morris", "othello", "tic-tac-toe"], "bots", 4))
 def test_shipped_games_end(name: str, pair: tuple[str, str]) -> None:
-    """A shipped game between two bots ends by its rules; `python bench/endings.py` plays more of them."""
+    """A game between two bots ends by its rules. `python bench/endings.py` plays more of these games."""
     ended(gamespec.load(name).program(2), pair, 1)

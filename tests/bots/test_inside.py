@@ -1,4 +1,4 @@
-"""The search inside the module gives the same numbers as the search outside."""
+"""The search inside the WebAssembly module computes the same numbers as the search outside."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES = (
 
 
 def in_the_middle(engine: CompiledEngine, seed: int) -> View:
-    """Return a view of a random decision in a random game."""
+    """Return the view that a bot has at a random decision in a random game."""
     luck = random.Random(seed)  # noqa: S311 - nothing secret
     answers: list[int] = []
     game = engine.begin(seed)
@@ -49,7 +49,7 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
 @pytest.mark.parametrize("by_score", [False, True])
 @pytest.mark.parametrize("name", sampled(GAMES, "bots", 10))
 def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
-    """The visits of each option and the sum of its rewards are identical to the last bit in both searches."""
+    """Both searches give each option the same number of visits and, to the last bit, the same reward."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     for seed in range(2):
@@ -68,7 +68,10 @@ def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> 
 
 
 def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options without an entry are tried at random, and nothing is stored about them."""
+    """When the table of statistics is full, both searches try options without an entry at random.
+
+    Nothing is stored about these options.
+    """
     monkeypatch.setattr(search, "FEWEST", 16)
     monkeypatch.setattr(search, "MOST", 16)
     program = gamespec.load("goofspiel").program()
@@ -85,10 +88,10 @@ def test_a_full_table_is_the_same_inside_and_outside(monkeypatch: pytest.MonkeyP
 
 
 def test_statistics_are_those_of_the_options_of_the_game() -> None:
-    """The options of the game have statistics, in both searches, even if the roots offer other options.
+    """In both searches, the game's own options have statistics, even if the roots offer other options.
 
-    A redeal for which no history was found may offer other options. Here the root is another deal of hearts,
-    in which the player holds, and passes on, other cards.
+    A redeal for which no history was found may offer other options. In this test, the root is another deal of
+    hearts, in which the player holds, and passes on, other cards.
     """
     program = gamespec.load("hearts").program()
     engine = CompiledEngine(program, jobs=1)
@@ -107,7 +110,7 @@ def test_statistics_are_those_of_the_options_of_the_game() -> None:
 
 
 def test_the_definitional_engine_searches_outside() -> None:
-    """With the same random numbers, the search outside gives equal statistics on both engines."""
+    """With the same random numbers, the search outside gives the same statistics on both engines."""
     program = gamespec.load("kuhn-poker").program()
     option_stats = []
     for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
@@ -139,13 +142,13 @@ ALIKE = """
     phases: {play: {do: [{offer: [steal], by: seat(1)}]}}
     score: "size(cheek[player])"
 """
-"""A game in which the first player takes one of two identical nuts that lie apart; its owner loses."""
+"""A game in which the first player takes one of two identical nuts in different places. Its owner loses."""
 
 
 def test_copies_that_are_offered_side_by_side_are_options_of_their_own(
     game_of: Callable[[str], Spec],
 ) -> None:
-    """Identical components in different places are separate options: two iterations try each of them once."""
+    """Identical components in different places are separate options. Two iterations try each option once."""
     program = game_of(ALIKE).program()
     engine = CompiledEngine(program, jobs=1)
     game = engine.begin(1, record=True)

@@ -1,4 +1,7 @@
-"""No bot peeks: it answers alike in games that its seat cannot tell apart, whatever is hidden or to come."""
+"""No bot peeks, which means that it gives the same answer in games that its seat cannot tell apart.
+
+The games differ in hidden information and in their future.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ HIDDEN = (
     "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
     "ogallala", "rufus", "pig",
 )  # fmt: skip
-"""The shipped games with hidden information or chance."""
+"""The shipped games that have hidden information or chance."""
 BOTS = ("random", "greedy", "flat:12", "mcts:12")
 FAR = 30
-"""Maximum number of decisions before the compared one."""
+"""Maximum number of decisions before the decision that is compared."""
 
 
 def pairs(
     program: Program, engine: CompiledEngine, seeds: range, far: int = FAR
 ) -> Iterator[tuple[Playing, Playing]]:
-    """Yield pairs of games that the deciding player cannot tell apart, at a random decision.
+    """Yield pairs of games at a random decision, which the deciding player cannot tell apart.
 
     In the second game, hidden components, values and answers differ wherever they can, and so does the
     future.
@@ -50,7 +53,7 @@ def pairs(
 
 
 def same(name: str, seeds: range, far: int = FAR) -> int:
-    """Check that every bot answers alike in both games of each pair; return the number of pairs."""
+    """Check that every bot gives the same answer in both games of each pair; return the number of pairs."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     held = 0
@@ -71,24 +74,30 @@ def same(name: str, seeds: range, far: int = FAR) -> int:
 
 @pytest.mark.parametrize("name", sampled(HIDDEN, "bots", 15))
 def test_no_bot_peeks(name: str) -> None:
-    """All bots answer alike in a few pairs of indistinguishable games; the deep check plays more."""
+    """All bots give the same answer in both games of a few pairs that they cannot tell apart.
+
+    The deep check plays more pairs.
+    """
     assert same(name, range(3))
 
 
 @pytest.mark.long("bots")
 def test_deals_gone_by_make_no_difference() -> None:
-    """Bots answer alike even if earlier deals of Euchre differ, after which all cards were shuffled."""
+    """Bots give the same answer in games of Euchre that differ only in earlier deals.
+
+    All cards have been shuffled since then.
+    """
     assert same("euchre", range(8), far=90)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("name", HIDDEN)
 def test_no_bot_peeks_in_many(name: str) -> None:
-    """All bots answer alike in 1,000 pairs of indistinguishable games, over all games."""
+    """All bots give the same answer in both games of 1,000 pairs, which are spread over all games."""
     assert same(name, range(100, 190)) >= 20
 
 
 def test_what_is_open() -> None:
-    """Board games count as open, and so do games with public dice; cards and secret bids do not."""
+    """Board games and games with public dice count as open; games with cards or secret bids do not."""
     open_ = {"tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "pig"}
     assert {name for name in gamespec.games() if is_open(gamespec.load(name).program())} == open_

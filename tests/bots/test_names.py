@@ -1,4 +1,4 @@
-"""The names of bots, and bots written by users."""
+"""The names of bots, and bots that users have written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from interpreter.play.options import Option
     ["random", "greedy", "flat:1", "flat:30:score", "mcts:400", "mcts:1:score", "mcts:2s", "flat:0.5s:score"],
 )
 def test_a_bot_keeps_its_name(name: str) -> None:
-    """The name of a bot is the text that made it, so that a record can identify the bot."""
+    """The name of a bot is the text from which it was made, so that a record can identify the bot."""
     assert bot(name).name == name
 
 
@@ -51,7 +51,7 @@ def test_a_bot_keeps_its_name(name: str) -> None:
     ],
 )
 def test_a_name_of_no_bot_says_why(name: str, why: str) -> None:
-    """An invalid name of a bot is rejected with the reason and a cure."""
+    """An invalid name of a bot is rejected, and the message gives the reason and a cure."""
     with pytest.raises(BadBot, match=why) as raised:
         bot(name)
     assert raised.value.cure
@@ -81,14 +81,17 @@ number = 3
 
 @pytest.fixture
 def written(tmp_path: Path) -> str:
-    """Return the path of a file with bots."""
+    """Return the path of a file in which a user has defined bots."""
     path = tmp_path / "mine.py"
     path.write_text(WRITTEN, "utf-8")
     return str(path)
 
 
 def test_a_written_bot_plays(written: str) -> None:
-    """A bot from a file plays: in tic-tac-toe, taking the first free cell wins with 1, 3, 5, 7."""
+    """A bot from a file plays a whole game.
+
+    In tic-tac-toe, a player who takes the first free cell wins with the cells 1, 3, 5 and 7.
+    """
     engine, first = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:first")
     played = match(engine, Seeds(1, 2), [first, first])
     assert played.result is not None
@@ -96,7 +99,7 @@ def test_a_written_bot_plays(written: str) -> None:
 
 
 def test_its_luck_is_its_seed(written: str) -> None:
-    """The draws of a bot from a file depend on the seed only: the same seeds give the same game."""
+    """The draws of a bot from a file depend only on the seed, so the same seeds give the same game."""
     engine, any_one = CompiledEngine(gamespec.load("connect-four").program()), bot(f"{written}:any_one")
     games = [match(engine, Seeds(1, luck), [any_one, any_one]) for luck in (2, 2, 3)]
     assert games[0] == games[1]
@@ -108,7 +111,7 @@ def test_its_luck_is_its_seed(written: str) -> None:
     [("none", "answered None"), ("wrong", r"ZeroDivisionError: .*\(line 12 of mine.py\)")],
 )
 def test_a_written_bot_that_fails_is_told(written: str, function: str, why: str) -> None:
-    """If a bot from a file fails, the error names the reason, and for an exception the line in the file."""
+    """If a bot from a file fails, the error gives the reason and, for an exception, the line in the file."""
     engine, failing = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:{function}")
     with pytest.raises(BotFailed, match=why):
         match(engine, Seeds(1, 2), [failing, failing])
@@ -123,7 +126,7 @@ def test_a_written_bot_that_fails_is_told(written: str, function: str, why: str)
     ],
 )
 def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str, why: str) -> None:
-    """A file without the named function, or with a syntax error, is rejected before any game."""
+    """A file with a syntax error or without the named function is rejected before any game begins."""
     path = tmp_path / "other.py"
     path.write_text(text, "utf-8")
     with pytest.raises(BadBot, match=why):
@@ -133,14 +136,15 @@ def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str
 def test_a_time_becomes_as_many_playouts_as_fit() -> None:
     """A bot with a time limit makes as many playouts as fit into its time.
 
-    On this clock a playout takes 1 ms, and each search 10 ms more; the limit is 2 s. The first search has 50
-    playouts and takes 0.06 s; the second has 8 times as many and takes 0.41 s. For nine tenths of the 1.53 s
-    that remain, 400 * 0.9 * 1.53 / 0.41 = 1,343 playouts are enough, which take 1.353 s.
+    On the clock of this test, a playout takes 1 ms, and each search takes another 10 ms. The limit is 2 s.
+    The first search has 50 playouts and takes 0.06 s. The second has 8 times as many and takes 0.41 s. Of the
+    remaining 1.53 s, nine tenths are planned. They suffice for 400 * 0.9 * 1.53 / 0.41 = 1,343 playouts,
+    which take 1.353 s.
     """
     now, asked = [0.0], list[int]()
 
     class Slow:
-        """A bot that takes its time, and then the last option."""
+        """A bot that lets time pass, and then takes the last option."""
 
         name = "slow"
 
@@ -148,7 +152,7 @@ def test_a_time_becomes_as_many_playouts_as_fit() -> None:
             self.playouts = playouts
 
         def choose(self, view: View, luck: Luck) -> Option:
-            """Return the last option of a view, and advance the clock."""
+            """Advance the clock, and return the last option of a view."""
             assert luck.decision == 0
             asked.append(self.playouts)
             now[0] += 0.01 + self.playouts / 1000
@@ -165,7 +169,7 @@ def test_a_time_becomes_as_many_playouts_as_fit() -> None:
 
 
 def test_what_must_repeat_refuses_the_clock() -> None:
-    """Commands with repeatable results reject bots that think by the clock; `gamespec play` accepts them."""
+    """Commands with repeatable results reject bots with a time limit, but `gamespec play` accepts them."""
     for words in (
         ["simulate", "kuhn-poker", "--seats", "random,mcts:1s"],
         ["ladder", "pig", "--bots", "mcts:1s"],

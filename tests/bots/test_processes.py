@@ -1,4 +1,4 @@
-"""The processes of bots end together with the process that started them."""
+"""The processes of bots end when the process that started them ends."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def alive(process: int) -> bool:
 @pytest.mark.long("processes")
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
 def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
-    """After `kill -9` of the command, the processes of bots that never answer end."""
+    """After `kill -9` of the command, the processes of bots end, even if the bots never answer."""
     (tmp_path / "mine.py").write_text(SLOW, "utf-8")
     there = tmp_path / "there"
     there.touch()
@@ -56,9 +56,9 @@ def test_nobody_plays_on_for_one_who_was_killed(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["kill", "terminal"])
 def test_ctrl_c_ends_bots_that_think_for_ever(tmp_path: Path, *, all_of_them: bool) -> None:
-    """Ctrl-C ends a run with bots that never answer, with status 130 and no traceback.
+    """Ctrl-C ends a run with bots that never answer. The status is 130, and no traceback is printed.
 
-    The signal goes to the command alone, or to all its processes, as a terminal sends it.
+    The signal goes to the command alone, or to all its processes, as when a terminal sends it.
     """
     (tmp_path / "mine.py").write_text(SLOW, "utf-8")
     there = tmp_path / "there"

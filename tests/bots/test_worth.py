@@ -1,4 +1,4 @@
-"""The rewards of results, and the games in which all players win or lose together."""
+"""The rewards that results give, and the games in which all players win or lose together."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.play.together import is_cooperative
 
 
 def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head.END) -> Result:
-    """Return a result with these places and scores; its winners do not matter here."""
+    """Return a result with the given places and scores. Its winners are irrelevant to these tests."""
     return Result(places, scores, outcome, ())
 
 
@@ -27,12 +27,12 @@ def result(places: tuple[int, ...], scores: tuple[int, ...], outcome: int = Head
     ],
 )
 def test_places(teams: tuple[int, ...], places: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """The reward of a place is the share of opponents behind, plus half the share of those level with it."""
+    """The reward of a place is the share of opponents behind it, plus half the share of those on it."""
     assert Places(teams).of(result(places, (0,) * len(teams))) == worth
 
 
 def test_a_game_that_was_cut_short_is_a_draw() -> None:
-    """A game that was cut short counts as a draw, because its places have no meaning."""
+    """A truncated game counts as a draw, because its places have no meaning."""
     assert Places((0, 1)).of(result((1, 2), (0, 0), Head.TRUNCATED)) == (0.5, 0.5)
 
 
@@ -46,12 +46,15 @@ def test_a_game_that_was_cut_short_is_a_draw() -> None:
     ],
 )
 def test_margins(teams: tuple[int, ...], scores: tuple[int, ...], worth: tuple[float, ...]) -> None:
-    """A margin is the score of a team minus the best score of another team."""
+    """The margin of a team is its score minus the best score of any other team."""
     assert margins(teams, scores) == worth
 
 
 def test_scores_are_scaled_by_what_was_met() -> None:
-    """Scores are scaled to the range of margins seen so far: between -4 and 4, a mean of 2 becomes 0.75."""
+    """Scores are scaled to the range of margins seen so far.
+
+    If the margins lie between -4 and 4, a mean of 2 is scaled to 0.75.
+    """
     rewards = Scores((0, 1))
     assert rewards.scaled(0) == 0.5
     rewards.of(result((1, 2), (7, 3)))

@@ -1,4 +1,4 @@
-"""For a conditional in the form `a ? b : c`, the checker proposes the equivalent `b if a else c`."""
+"""For a conditional of the form `a ? b : c`, the checker proposes the equivalent `b if a else c`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "cure"), CASES)
 def test_cures(text: str, cure: str) -> None:
-    """The message proposes exactly the part of the expression that must be rewritten."""
+    """The proposed replacement covers exactly the part of the expression that must be rewritten."""
     found = Collector()
     assert parse_slice(Source("game.yaml", text), 0, len(text), found) is None
     assert [d.help for d in found] == [f"write `{cure}`"]
@@ -34,7 +34,7 @@ def test_cures(text: str, cure: str) -> None:
 
 @st.composite
 def texts(draw: st.DrawFn, depth: int = 3) -> str:
-    """Return expressions with conditionals of the form `a ? b : c` in many places."""
+    """Return an expression that contains conditionals of the form `a ? b : c` in various places."""
     if depth == 0:
         return draw(st.sampled_from(["a", "b", "7"]))
     part = texts(depth - 1)
@@ -47,7 +47,7 @@ def texts(draw: st.DrawFn, depth: int = 3) -> str:
 @settings(max_examples=60)
 @given(texts().filter(lambda text: "?" in text))
 def test_what_is_proposed_can_be_read(text: str) -> None:
-    """Applying all proposed replacements in turn yields a valid expression without question marks."""
+    """Applying the proposed replacements in turn yields a valid expression without question marks."""
     while "?" in text:
         first, last = enclosed(text, 0, text.index("?"), len(text))
         text = f"{text[:first]} {chosen(text[first:last])}{text[last:]}"

@@ -1,4 +1,4 @@
-"""Games written from the manual, by people who knew nothing else about it: each does what its rules say.
+"""Games written from the manual by people who knew nothing else about it. Each does what its rules say.
 
 They are a worker-placement game, a cooperative game with events, a trick-taking game with partners and
 bidding, and a tableau game with twenty different cards. Their authors worked out the expected values by hand.
@@ -29,20 +29,20 @@ FORMS = [name for game, more in OVERLAYS.items() for name in (game, f"{game}+{'+
 
 
 def path_of(name: str) -> str:
-    """Return the argument for `load` that names a game with overlays."""
+    """Return the argument for `load` that selects a game together with its overlays."""
     game, _, overlays = name.partition("+")
     return f"{AUTHORED / game / 'game.yaml'}{'+' if overlays else ''}{overlays}"
 
 
 @pytest.mark.parametrize("name", FORMS)
 def test_nothing_is_reported(name: str) -> None:
-    """The checker finds neither errors nor warnings, even with all overlays together."""
+    """The checker reports neither errors nor warnings, even if all overlays are applied together."""
     assert not [d.message for d in check(path_of(name)).diagnostics]
 
 
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_scenarios_hold(name: str) -> None:
-    """All scenarios pass, including those of the overlays."""
+    """All scenarios of the game and of its overlays pass."""
     spec = load(path_of(name))
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -53,7 +53,7 @@ def test_scenarios_hold(name: str) -> None:
 
 @pytest.mark.parametrize("name", sampled(FORMS, "contract", 5))
 def test_they_are_sound(name: str) -> None:
-    """Random games keep the contract and do not fault, with the fewest and the most players."""
+    """Random games keep the contract and do not fault, with the fewest and with the most players."""
     spec = load(path_of(name))
     for players in sorted({min(spec.players), max(spec.players)}):
         assert hold(spec.compiled(players), [0], stride=31).games == 1

@@ -1,4 +1,4 @@
-"""Backgammon as an author would write it: one expression requires both dice to be played if possible."""
+"""Backgammon as an author would write it. One expression requires that both dice be played if possible."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def test_random_games_come_to_their_end() -> None:
 
 
 def test_it_keeps_the_contract() -> None:
-    """A random game keeps the contract of all games."""
+    """A random game keeps the contract that all games must keep."""
     assert hold(load(GAME).compiled(), range(1), stride=29).games == 1

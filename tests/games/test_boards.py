@@ -18,7 +18,7 @@ GAMES = ["palisade", "causeway", "byway"]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_contract_holds(name: str) -> None:
-    """The checker reports nothing about the games, and random games keep the contract."""
+    """The checker reports nothing about the game, and random games keep the contract."""
     found = check(HERE / name).diagnostics
     assert not found, render(found)
     spec = load(HERE / name)
@@ -28,7 +28,7 @@ def test_the_contract_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES[1:])
 def test_their_scenarios_hold(name: str) -> None:
-    """The scenarios about roads and branching ways pass."""
+    """All scenarios of the game pass, including those about roads and about branching tracks."""
     spec = load(HERE / name)
     scenarios, found = load_scenarios(spec)
     assert not found

@@ -1,4 +1,4 @@
-"""Every check of every shipped scenario can fail: its negation does."""
+"""Every check in the scenarios of shipped games can fail, because the negation of the check fails."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ if TYPE_CHECKING:
 
 
 OPPOSITE = {"knows": "hidden", "hidden": "knows"}
-"""The opposites of the checks that a player knows all of some things, and that a player knows none."""
+"""Each check about a player's knowledge, mapped to the opposite check about the same things."""
 
 
 def scalar(value: int | str) -> Scalar:
-    """Return a scalar node with this value, which occurs in no file."""
+    """Return a scalar node with the given value, as if it had been read from a file."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     span = Source("negated", text).span(0, len(text))
     return Scalar(value, text, span, span)
 
 
 def negated(item: Node) -> Iterator[Node]:
-    """Yield negations of an entry of `then`; for knowledge, one for each thing that is known or hidden."""
+    """Yield the negations of an entry of `then`.
+
+    An entry about knowledge has one negation for each thing that is known or hidden.
+    """
     if isinstance(item, Scalar):
         yield scalar(f"not ({item.inner.text})")
         return
@@ -73,7 +76,7 @@ def otherwise(item: Mapping, entry: Entry) -> Node:
 
 
 def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
-    """Yield copies of a scenario with one check negated, each with the place of that check."""
+    """Yield copies of a scenario with one check negated, each with the source location of that check."""
     then = scenario.node.get("then")
     assert isinstance(then, Sequence)
     for i, item in enumerate(then.items):
@@ -87,7 +90,10 @@ def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
 
 
 def pass_still(name: str, *, every: bool) -> list[str]:
-    """Return the places of checks whose negation also passes, testing `every` check or one per scenario."""
+    """Return the source locations of checks whose negation passes, too.
+
+    With `every`, all checks are tested, and otherwise one check of each scenario.
+    """
     spec = load(name)
     passed = []
     for number, scenario in enumerate(load_scenarios(spec)[0]):
@@ -101,17 +107,17 @@ def pass_still(name: str, *, every: bool) -> list[str]:
 
 
 LONG = {"carcassonne", "ogallala", "rufus", "trapper", "trumpet"}
-"""Games with the most scenarios."""
+"""The games that have the most scenarios."""
 
 
 @pytest.mark.parametrize("name", split(games(), "contract", every(9), lambda name: name in LONG))
 def test_a_check_can_fail(name: str) -> None:
-    """A scenario with one check negated fails, without a diagnostic."""
+    """A scenario fails if one of its checks is negated, and the run reports no diagnostic."""
     assert not pass_still(name, every=False)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("name", games())
 def test_every_check_can_fail(name: str) -> None:
-    """Every scenario fails with any one of its checks negated."""
+    """A scenario fails whichever of its checks is negated."""
     assert not pass_still(name, every=True)

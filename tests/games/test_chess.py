@@ -1,4 +1,4 @@
-"""Chess as an author would write it: its move counts equal the published ones, and it detects repetition.
+"""Chess as an author would write it. Its move counts equal the published counts, and it detects repetition.
 
 The counts are those of https://www.chessprogramming.org/Perft_Results, for the initial position and for the
 middle-game position known as "Kiwipete", in which all special moves occur.
@@ -29,7 +29,10 @@ ENDING = "8/8/3k4/8/8/3K4/7R/8"
 
 
 def position(board: str, folder: Path) -> Spec:
-    """Return chess from a position (`board`, in FEN) with White to move, as an overlay with that set-up."""
+    """Return a game of chess that begins with White to move in the position `board`, given in FEN.
+
+    It is an overlay with a different set-up.
+    """
     drawn = [re.sub(r"\d", lambda digits: "." * int(digits[0]), line) for line in board.split("/")]
     rows = "".join(f"\n            {line}" for line in drawn)
     men = {letter: man for small, man in NAMES.items() for letter in (small, small.upper())}
@@ -57,30 +60,30 @@ SIDES = ("queenside", "kingside")
 
 
 def test_counts_from_the_beginning() -> None:
-    """From the initial position, there are 20 moves, 400 sequences of two moves and 8,902 of three."""
+    """From the initial position, there are 20 moves, 400 sequences of two moves, and 8,902 of three moves."""
     assert histories(load(CHESS).program(), 3) == [20, 400, 8_902]
 
 
 def test_counts_from_the_middle_game(tmp_path: Path) -> None:
-    """From a position with all special moves, there are 48 moves and 2,039 sequences of two."""
+    """From "Kiwipete", where all special moves occur, there are 48 moves and 2,039 sequences of two moves."""
     assert histories(position(KIWIPETE, tmp_path).program(), 2) == [48, 2_039]
 
 
 @pytest.mark.long("deep")
 def test_deeper_counts(tmp_path: Path) -> None:
-    """There are 197,281 sequences of four initial moves, and 97,862 of three from the middle game."""
+    """There are 197,281 sequences of four initial moves, and 97,862 of three moves from "Kiwipete"."""
     assert histories(load(CHESS).program(), 4)[-1] == 197_281
     assert histories(position(KIWIPETE, tmp_path).program(), 3)[-1] == 97_862
 
 
 def play(game: Named, *moves: str) -> None:
-    """Make some moves, given by the texts of their options."""
+    """Make the given moves, each identified by the text of its option."""
     for move in moves:
         game.apply(next(option for option in game.options if game.text(option) == move))
 
 
 def end_of(game: Named) -> str:
-    """Return the reason why a game is over."""
+    """Return the reason why the game is over."""
     assert game.result is not None
     return game.compiled.names.reason(game.result.outcome)
 
@@ -89,7 +92,10 @@ OUT, HOME = ("g1f3knight", "g8f6knight"), ("f3g1knight", "f6g8knight")
 
 
 def test_threefold_repetition() -> None:
-    """Knights go out and home twice: after eight moves, the initial position has occurred three times."""
+    """The game ends when the initial position occurs for the third time.
+
+    Knights move out and back twice, which takes eight moves.
+    """
     game = Named(load(CHESS))
     play(game, *OUT, *HOME, *OUT, HOME[0])
     assert not game.over
@@ -98,20 +104,23 @@ def test_threefold_repetition() -> None:
 
 
 def test_a_right_to_castle_is_part_of_a_position() -> None:
-    """A position after losing the right to castle differs from an earlier one with the same pieces."""
+    """A position counts as new if the pieces stand as before but a right to castle has been lost."""
     game = Named(load(CHESS))
     rooks = ("h1g1rook", "h8g8rook", "g1h1rook", "g8h8rook")
     play(game, *OUT, *rooks, *rooks)
-    # the pieces stand like this for the third time: once with the right to castle on that side, twice without
+    # The pieces stand like this for the third time, but the first time with more rights to castle.
     assert not game.over
     play(game, *rooks[:2])
-    # with both rooks out, and without that right, the position occurs for the third time
+    # The position with both rooks out and without the right to castle has now occurred three times.
     assert end_of(game) == "threefold"
 
 
 @pytest.mark.long("contract")
 def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
-    """With king and rook against king, repetition and the fifty-move rule end the game when they should."""
+    """In random endings of king and rook against king, repetition and the fifty-move rule end the game.
+
+    The test computes independently when they must.
+    """
     spec, ends = position(ENDING, tmp_path), Counter[str]()
     for seed in range(24):
         game, draws = Named(spec), random.Random(seed)  # noqa: S311 - not for secrets
@@ -136,7 +145,7 @@ def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
 
 
 def key(game: Game, named: Named | None = None) -> tuple[int, ...]:
-    """Return the pieces, their sides and the player to move."""
+    """Return what identifies a position: the pieces, their sides, and the player to move."""
     compiled = (named or game).compiled  # type: ignore[union-attr] # one of them knows its names
     found: list[int] = []
     for name, count in (("side", 64), ("man", 64), ("mover", 1)):

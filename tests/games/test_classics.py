@@ -1,7 +1,6 @@
-"""Classic games have as many histories as others have counted.
+"""Classic games have as many histories as the literature and other programs have counted.
 
-The counts of histories (`perft`) are those of the literature and of other programs. A missing or additional
-rule would change them.
+A missing or additional rule would change these counts (`perft`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from interpreter import Game
 
 
 def perft(game: Game, depth: int) -> int:
-    """Return the number of ways to make the next `depth` decisions. A game that is over has none."""
+    """Return the number of ways to make the next `depth` decisions, which is 0 if the game is over sooner."""
     if depth == 1:
         return len(game.options)
     count = 0
@@ -28,7 +27,7 @@ def perft(game: Game, depth: int) -> int:
 
 
 def whole_tree(start: Game) -> tuple[int, int]:
-    """Return the number of ways to play a game to its end, and the number of positions that can occur."""
+    """Return the number of ways to play a game to its end, and the number of different positions."""
     games = {}
 
     def count(game: Game) -> int:
@@ -46,7 +45,8 @@ def whole_tree(start: Game) -> tuple[int, int]:
 
 
 COUNTS: dict[str, tuple[dict[str, int], list[int], list[int]]] = {
-    # game: options, the counts for depths 1, 2, 3, …, and the counts for the next depths, which are slow
+    # Each game has its options, the counts for depths 1, 2, 3, …, and the counts for greater depths, which
+    # take long to compute.
     "tic-tac-toe": ({}, [9, 72, 504, 3024], [15_120, 54_720, 148_176]),
     "connect-four": ({}, [7, 49, 343, 2401, 16_807], [117_649, 823_536]),
     "breakthrough": ({}, [22, 484, 11_132], [256_036]),
@@ -62,17 +62,17 @@ DEEP = [
 
 @cache
 def beginning(name: str) -> Game:
-    """Return a game with known counts, at its first decision."""
+    """Return a game with known counts, before its first decision."""
     return Game(load(name).program(options=COUNTS[name][0]))
 
 
 MOST = 303_600
-"""Number of histories that can be counted in a few seconds."""
+"""The largest number of histories that can be counted within a few seconds."""
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), SHALLOW)
 def test_histories(name: str, depth: int, count: int) -> None:
-    """The number of sequences of the first decisions equals the published count."""
+    """The number of possible sequences of `depth` initial decisions equals the published count."""
     assert perft(beginning(name), depth) == count
 
 
@@ -81,10 +81,10 @@ def test_histories(name: str, depth: int, count: int) -> None:
     split(DEEP, "counts", lambda *_: False, lambda name, depth, count: count > MOST),
 )
 def test_longer_histories(name: str, depth: int, count: int) -> None:
-    """The counts also agree at greater depths, where captures, mills and passes occur."""
+    """The counts agree at greater depths, too, where captures, mills and passes occur."""
     assert perft(beginning(name), depth) == count
 
 
 def test_all_of_tic_tac_toe() -> None:
-    """There are 255,168 ways to play tic-tac-toe, through 5,478 positions."""
+    """There are 255,168 ways to play tic-tac-toe, which lead through 5,478 different positions."""
     assert whole_tree(beginning("tic-tac-toe")) == (255_168, 5478)

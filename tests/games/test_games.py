@@ -1,4 +1,4 @@
-"""Tests of every shipped game and every variant."""
+"""Tests of every shipped game with every variant."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ SHIPPED = {"trapper", "trumpet", "ogallala", "rufus"}
 
 
 def tables(name: str) -> Iterator[tuple[str, int]]:
-    """Yield a game with each number of players; for a variant, only with the smallest and the largest."""
+    """Yield a game with each possible number of players.
+
+    A variant is yielded only with its smallest and its largest number.
+    """
     try:
         numbers = loaded(name).players
         few = dict.fromkeys((numbers[0], numbers[-1]))
@@ -39,7 +42,10 @@ def tables(name: str) -> Iterator[tuple[str, int]]:
 
 
 def options(name: str) -> Iterator[tuple[str, str, str]]:
-    """Yield a game, an option and a non-default value: the ends of a range, or every other value."""
+    """Yield a game with each of its options and each non-default value.
+
+    Of a numeric option, only the ends of the range are used.
+    """
     try:
         spec = loaded(name)
     except SpecError:
@@ -57,7 +63,7 @@ OPTIONS = list(chain.from_iterable(map(options, GAMES)))
 
 
 def fewest(name: str, players: int) -> bool:
-    """Return whether a game is neither a variant nor long, and has the smallest number of players."""
+    """Return whether `players` is the smallest number for a game that is neither a variant nor long."""
     return (
         "+" not in name
         and name not in LONG
@@ -66,16 +72,17 @@ def fewest(name: str, players: int) -> bool:
 
 
 def seldom(name: str, players: int) -> bool:
-    """Return whether a test is for the deep check only.
+    """Return whether a test belongs to the deep check only.
 
-    That is every number of players but the largest, or but the smallest for a variant or a long game.
+    For most games, only the test with the largest number of players is outside the deep check. For a variant
+    or a long game, it is the test with the smallest number.
     """
     numbers = [number for game, number in TABLES if game == name]
     return players != (min(numbers) if "+" in name or name in LONG else max(numbers))
 
 
 def another(name: str, option: str, value: str) -> bool:
-    """Return whether a value is not the first non-default value of an option."""
+    """Return whether `value` is any other than the first non-default value of an option."""
     return value != next(v for game, o, v in OPTIONS if (game, o) == (name, option))
 
 
@@ -86,14 +93,14 @@ def test_the_published_games_are_shipped() -> None:
 
 @pytest.mark.parametrize("name", split(NAMES, "contract", lambda name: "+" not in name))
 def test_the_checker_finds_nothing(name: str) -> None:
-    """The checker reports neither errors nor warnings for a shipped game."""
+    """The checker reports neither errors nor warnings for any shipped game."""
     found = check(name).diagnostics
     assert not found, render(found)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_scenarios_pass(name: str) -> None:
-    """The worked examples and rulings of the rules, including those of variants, give the printed results."""
+    """The worked examples and rulings in the rules, including those of variants, give the printed results."""
     spec = loaded(name)
     scenarios, found = load_scenarios(spec)
     assert not found, render(found)
@@ -104,19 +111,22 @@ def test_all_scenarios_pass(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), split(TABLES, "contract", fewest, seldom))
 def test_the_contract_holds(name: str, players: int) -> None:
-    """A random game with each number of players keeps the contract; variants are checked less often."""
+    """A random game keeps the contract with each number of players.
+
+    For variants, only the smallest and the largest number are tested.
+    """
     stride = 29 if "+" in name else 11
     assert hold(loaded(name).compiled(players), [players], stride=stride).games == 1
 
 
 @pytest.mark.parametrize(("name", "option", "value"), split(OPTIONS, "contract", every(30), another))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
-    """With any value of any option, a random game keeps the contract."""
+    """A random game keeps the contract with any value of any option."""
     hold(chosen(name, option, value), [0], most=60)
 
 
 def chosen(name: str, option: str, value: str) -> Compiled:
-    """Compile a game with a value of an option, and with one of another option if that is required."""
+    """Compile a game with the given value of an option, and with a second option if the value requires it."""
     others = [{other: v} for game, other, v in OPTIONS if game == name and other != option]
     for further in ({}, *others):
         with suppress(OptionError):
@@ -134,7 +144,7 @@ def test_unknown_options_are_refused(name: str) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
 def test_a_thousand_games(name: str, players: int) -> None:
-    """A thousand random games of Trapper with each number of players keep the contract; none is truncated."""
+    """A thousand random games with each number of players keep the contract, and none is truncated."""
     played = hold(loaded(name).compiled(players), range(1000))
     assert (played.games, played.truncated) == (1000, 0)
 
@@ -142,18 +152,21 @@ def test_a_thousand_games(name: str, players: int) -> None:
 @pytest.mark.long("deep")
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_many_games(name: str, players: int) -> None:
-    """Thirty random games of each game and number of players keep the contract."""
+    """Thirty random games with each number of players keep the contract."""
     assert hold(loaded(name).compiled(players), range(30)).games == 30
 
 
 NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}
-"""Parts of games that neither the scenarios nor some random games reach, each with the reason."""
+"""Parts of games that are reached neither by scenarios nor by a few random games, each with the reason."""
 
 
 @pytest.mark.long("contract")
 @pytest.mark.parametrize("name", NEVER_REACHED)
 def test_every_rule_is_reached(name: str) -> None:
-    """Scenarios and five games reach every step, branch, action and row of a table, but for those listed."""
+    """The scenarios and five random games reach every step, branch, action and table row.
+
+    The parts listed in `NEVER_REACHED` are exempt.
+    """
     found = measure(loaded(name), games=5)
     never = {point.what for point in found.never}
     assert never == set(NEVER_REACHED[name]), found.report

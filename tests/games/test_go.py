@@ -1,8 +1,8 @@
-"""Go with positional superko, as an author would write it, in lock-step with OpenSpiel's.
+"""Go with positional superko, as an author would write it, in lock-step with OpenSpiel's Go.
 
-In OpenSpiel, a move that repeats a position is legal and ends the game as a draw; here it is illegal. All
-else is the same: the other legal moves, captures, the end after two passes, and area scoring. So every move
-that is illegal only here must end OpenSpiel's game as a draw.
+In OpenSpiel, a move that repeats a position is legal and ends the game as a draw. In our game, it is illegal.
+Everything else is equal: the other legal moves, captures, the end after two passes, and area scoring. So
+every move that is illegal only in our game must end OpenSpiel's game as a draw.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ GO = Path(__file__).parent / "authored" / "go.yaml"
 
 
 def test_everything_fits_on_the_largest_board() -> None:
-    """A game can be played on the largest board, 19 x 19.
+    """A game can be played on the largest board, which is 19 x 19.
 
-    A situation of 361 points takes 19 words of 19 digits, and the history holds 723 situations, including the
-    first.
+    A situation of 361 points occupies 19 words of 19 digits, and the history holds 723 situations, including
+    the first one.
     """
     game = Named(load(GO), options={"size": 19})
     (history,) = game.program.histories
@@ -38,7 +38,7 @@ def test_everything_fits_on_the_largest_board() -> None:
 
 
 def test_no_board_comes_twice() -> None:
-    """On a board of 2 x 2, where all stones are captured again and again, no board position repeats."""
+    """On a board of 2 x 2, where all stones are captured again and again, no position occurs twice."""
     for seed in range(20):
         game, draws = Named(load(GO), options={"size": 2}), random.Random(seed)  # noqa: S311 - as above
         boards = {tuple(game.held("stone"))}
@@ -51,7 +51,7 @@ def test_no_board_comes_twice() -> None:
 
 
 def lock_step(size: int, seed: int) -> tuple[int, int]:
-    """Play a random game in step with OpenSpiel; return the numbers of moves, and of forbidden ones."""
+    """Play a random game in step with OpenSpiel; return the numbers of moves and of forbidden moves."""
     pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game(f"go(board_size={size},komi=7.5)").new_initial_state()
     game = Named(load(GO), options={"size": size})
@@ -78,25 +78,25 @@ def lock_step(size: int, seed: int) -> tuple[int, int]:
 
 
 def _choice(draws: random.Random, options: dict[int, Any]) -> int:
-    """Return a random move, seldom a pass, which has the greatest number."""
+    """Return the number of a random move, which is seldom a pass. The pass has the greatest number."""
     moves = sorted(options)
     return draws.choice(moves[:-1] if len(moves) > 1 and draws.random() < 0.97 else moves)
 
 
 def _theirs(values: tuple[Any, ...], size: int) -> int:
-    """Return OpenSpiel's number of a move: cells are numbered row by row, and a pass comes last."""
+    """Return OpenSpiel's number of a move. Cells are numbered row by row, followed by the pass."""
     return values[0] if values else size * size
 
 
 @pytest.mark.long("openspiel")
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_lock_step(size: int) -> None:
-    """Random games go the same way in both programs, except for the moves that repeat a position."""
+    """Random games proceed identically in both programs, except for moves that repeat a position."""
     assert sum(lock_step(size, seed)[0] for seed in range(4)) > 0
 
 
 @pytest.mark.long("openspiel-deep")
 def test_many_games_in_lock_step() -> None:
-    """Random games go the same way in both programs; in some of them, repetitions occur."""
+    """Random games proceed identically in both programs, and repetitions occur in some of them."""
     played = [lock_step(size, seed) for size in (2, 3, 4, 5, 7, 9) for seed in range(40)]
     assert sum(forbidden for _, forbidden in played) > 0

@@ -1,10 +1,10 @@
-"""Goofspiel with four cards and descending prizes: its counts are those of OpenSpiel, with one difference.
+"""Goofspiel with four cards and descending prizes has the same counts as OpenSpiel's, with one difference.
 
 OpenSpiel's `goofspiel`, played in turns, has 501 decision nodes, 576 ends and 270 information states.
 OpenSpiel's information state holds the cards in both hands and the winner of each prize, but not the order in
-which cards were played, so it does not have perfect recall. Here an information state is everything that a
-player has been able to observe; there are 322, or 270 if they are summarized like OpenSpiel's. With hidden
-bids (`imp_info` in OpenSpiel), both count 162.
+which cards were played, so it does not have perfect recall. Our information state is everything that a player
+has been able to observe. There are 322 such states, or 270 if they are reduced to what OpenSpiel's contain.
+With hidden bids (`imp_info` in OpenSpiel), both programs count 162.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ OPTIONS = {"cards": CARDS, "prize_order": "descending"}
 
 
 def test_counts() -> None:
-    """Before round k + 1 there are (4·3·…)² histories, with k factors; the last cards are forced."""
+    """The whole tree has the number of decisions, ends and information states that arithmetic predicts.
+
+    Before round k + 1 there are (4·3·…)² histories, with k factors. The last cards are forced.
+    """
     found = tree(load("goofspiel").program(options=OPTIONS))
     before = [(factorial(CARDS) // factorial(CARDS - k)) ** 2 for k in range(CARDS)]  # 1, 16, 144, 576
     assert (found.decision, found.terminal, found.chance) == (501, before[-1], 0)
@@ -29,7 +32,7 @@ def test_counts() -> None:
 
 
 def test_as_they_sum_up() -> None:
-    """Distinguished only by the cards in both hands and the winner of each prize, there are 270 states."""
+    """There are 270 states if they are told apart only by both hands and by the winner of each prize."""
     compiled = load("goofspiel").compiled(options=OPTIONS)
     zones = compiled.world.zones
     hand, won, lost = (zones[name].zone.first for name in ("hand", "won", "lost"))
@@ -49,6 +52,6 @@ def test_as_they_sum_up() -> None:
 
 
 def test_hidden_bids() -> None:
-    """If players learn only the winner of each prize, there are 162 information states, as in OpenSpiel."""
+    """There are 162 information states, as in OpenSpiel, if players learn only the winner of each prize."""
     found = tree(load("goofspiel+hidden-bids").program(options=OPTIONS))
     assert (found.decision, found.terminal, found.information_states) == (501, 576, 162)

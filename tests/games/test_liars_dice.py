@@ -1,7 +1,7 @@
 """Liar's dice: the size of its tree follows by arithmetic, and redeals of hidden dice are uniform.
 
-Bids rise, so the bids made so far are a set of all possible bids, in the only possible order. The deciding
-player knows that set and the player's own dice. OpenSpiel counts the same for two players
+Bids rise, so the bids made so far are a set of possible bids, which could only have been made in one order.
+The deciding player knows that set and the player's own dice. OpenSpiel has the same counts for two players
 (`test_openspiel_trees`).
 """
 
@@ -24,18 +24,21 @@ LARGE = [(2, 1, 6), (2, 2, 3), (3, 1, 3)]
 REDEALT = [(2, 1, 6), (2, 2, 3), (3, 1, 4)]
 REDEALS = 200
 
-# Critical values of chi-squared for a probability of 0.001, by degrees of freedom (Pearson and Hartley, table
+# Critical values of chi-squared at a probability of 0.001, by degrees of freedom (Pearson and Hartley, table
 # 8).
 CHI_SQUARED = {5: 20.515, 8: 26.124, 15: 37.697}
 
 
 def compiled(players: int, dice: int, faces: int) -> Compiled:
-    """Return the game for given numbers of players, dice per player, and faces."""
+    """Return the compiled game with the given number of players, of dice per player, and of faces."""
     return load("liars-dice").compiled(players, {"dice": dice, "faces": faces})
 
 
 def hold_counts(players: int, dice: int, faces: int) -> None:
-    """Check the counts of a whole tree: each throw with each set of bids; dice are thrown one by one."""
+    """Check the counts of nodes and information states in a whole tree.
+
+    Each throw occurs with each set of bids. The dice are thrown one at a time.
+    """
     on_table = players * dice
     bids = on_table * faces
     found = tree(compiled(players, dice, faces).program)
@@ -47,14 +50,18 @@ def hold_counts(players: int, dice: int, faces: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_counts(size: tuple[int, int, int]) -> None:
-    """D dice of F faces have F^D throws, and D·F bids 2^(D·F) sets: with two dice, F²·2^(2F) decisions."""
+    """The counts of whole trees follow from the numbers of throws and of sets of bids.
+
+    D dice with F faces have F^D throws, and the D·F bids have 2^(D·F) sets. So with two dice, there are
+    F²·2^(2F) decisions.
+    """
     hold_counts(*size)
 
 
 @pytest.mark.long("deep")
 @pytest.mark.parametrize("size", LARGE)
 def test_large_counts(size: tuple[int, int, int]) -> None:
-    """The counts also hold for larger trees.
+    """The counts of larger trees follow from the numbers of throws and of sets of bids, too.
 
     With two dice of six faces, there are 147,456 decisions, 147,420 ends and 24,576 information states.
     """
@@ -70,7 +77,7 @@ def played(of: Compiled, luck: Random, decisions: int) -> Game:
 
 
 def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
-    """Return the dice of all other players."""
+    """Return the numbers on the dice that `player` cannot see, in the order of the seats."""
     at, thrown = place(of, "die"), of.program.stores[of.names.store("die")].count // of.program.players
     held = game.position[at : at + thrown * of.program.players]
     return tuple(held[: player * thrown] + held[(player + 1) * thrown :])
@@ -80,7 +87,10 @@ def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
     "size", split(((size,) for size in REDEALT), "redeals", lambda size: size == REDEALT[0], lambda _: True)
 )
 def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
-    """200 redeals, each at another point of another game, for a random player, keep the information state."""
+    """A redeal keeps the information state and the observation of the player for whom it is made.
+
+    Each of 200 redeals starts from a different game, at a random point and for a random player.
+    """
     of, luck = compiled(*size), Random(1)  # noqa: S311 - not for secrets
     for seed in range(REDEALS):
         game, player = played(of, luck, luck.randrange(4)), luck.randrange(size[0])
@@ -101,9 +111,9 @@ def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
     ),
 )
 def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:
-    """A player who considers all bids of the others equally likely learns nothing from them.
+    """All throws of the hidden dice are equally likely in 200 redeals.
 
-    So all throws of the hidden dice are equally likely in 200 redeals.
+    A redeal considers all bids of the other players equally likely, so a player learns nothing from them.
     """
     players, dice, faces = size
     of, luck = compiled(*size), Random(2)  # noqa: S311 - not for secrets
@@ -118,7 +128,7 @@ def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> 
 
 
 def test_lifted_cups_are_known() -> None:
-    """After a call everybody has seen all dice, and redeals keep them."""
+    """After a call all players have seen all dice, so redeals keep the dice."""
     of, luck = compiled(2, 2, 3), Random(3)  # noqa: S311 - not for secrets
     for seed in range(20):
         game = played(of, luck, 1)

@@ -1,7 +1,7 @@
-"""Classic games in lock-step with OpenSpiel: the same options at each decision, and the same returns.
+"""Classic games in lock-step with OpenSpiel: equal options at each decision, and equal returns.
 
 The tests are skipped if OpenSpiel is not installed (`pip install open-spiel`). Both programs play the same
-random games; chance must occur in both at the same points, with the same outcomes, equally likely.
+random games. Chance must occur at the same points in both, with the same outcomes, all equally likely.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GAMES, MANY_GAMES = 5, 155
 
 
 def compared(same: Same, games: range) -> None:
-    """Play random games in both programs; fail with the first difference."""
+    """Play random games in both programs, and fail at the first difference."""
     difference = lock_step(same.compiled, lambda: Theirs(same), games, same.matched)
     assert difference is None, str(difference)
 

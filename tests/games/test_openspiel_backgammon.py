@@ -1,8 +1,8 @@
-"""Backgammon beside OpenSpiel's: after each throw, a turn can reach the same positions in both.
+"""Backgammon compared with OpenSpiel's: after each throw, a turn can lead to the same positions in both.
 
-OpenSpiel moves two men in one action, and a double is two such actions in a row; here each man moves by
-itself. So the tests compare the places of the men at the end of a turn. Here a result counts gammons; for the
-comparison with OpenSpiel it is reduced to the winner. The tests are skipped if OpenSpiel is not installed.
+OpenSpiel moves two men in one action, and a double consists of two such actions, while our game moves one man
+at a time. So the tests compare the positions of the men at the end of a turn. Our results count gammons and
+are reduced to the winner for the comparison. The tests are skipped if OpenSpiel is not installed.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ POINTS, MEN, THEIR_BAR = 24, 15, 100
 SIZE = POINTS + 2
 
 Men = tuple[int, ...]
-"""For each player, the numbers of men that are off, on each point in that player's order, and on the bar."""
+"""For each player, the number of men off the board, on each point in the player's order, and on the bar."""
 
 
 @cache
 def compiled() -> Compiled:
-    """Return the game of this repository."""
+    """Return the backgammon of this repository, compiled."""
     return load(GAME).compiled()
 
 
 def ours(game: Game) -> Men:
-    """Return the places of the men in a game of this repository."""
+    """Return the positions of the men in a game of this repository."""
     at = place(compiled(), "men")
     return tuple(game.position[at : at + 2 * SIZE])
 
 
 def theirs(state: Any) -> Men:
-    """Return the places of the men in OpenSpiel's state, whose points are reversed for the first player."""
+    """Return the positions of the men in OpenSpiel's state, which reverses the first player's points."""
     found: list[int] = []
     for player in (0, 1):
         points = [state.board(player, i) for i in range(POINTS)]
@@ -59,7 +59,7 @@ def theirs(state: Any) -> Men:
 
 
 def our_turns(game: Game) -> dict[Men, Game]:
-    """Return the games after the current turn, by the places of the men."""
+    """Return every game that can result from the current turn, keyed by the positions of the men."""
     found: dict[Men, Game] = {}
     seen: set[tuple[int, ...]] = set()
     left = [game]
@@ -78,7 +78,7 @@ def our_turns(game: Game) -> dict[Men, Game]:
 
 
 def their_turns(state: Any) -> dict[Men, Any]:
-    """Return OpenSpiel's states after the current turn, by the places of the men."""
+    """Return every OpenSpiel state that can result from the current turn, keyed by the men's positions."""
     found: dict[Men, Any] = {}
     seen: set[tuple[Men, int]] = set()
     left = [(state, 0)]
@@ -96,7 +96,10 @@ def their_turns(state: Any) -> dict[Men, Any]:
 
 
 def thrown(game: Game, state: Any, outcome: int) -> Game:
-    """Return the game after the throw of OpenSpiel's outcome; the first outcome also says who begins."""
+    """Return the game after the throw that OpenSpiel numbers `outcome`.
+
+    The first outcome also determines who begins.
+    """
     said = state.action_to_string(outcome)
     found = re.search(r"roll: (\d)(\d)", said)
     assert found is not None
@@ -110,19 +113,22 @@ def thrown(game: Game, state: Any, outcome: int) -> Game:
 
 
 def in_step(game: Game, state: Any, outcome: int) -> dict[Men, tuple[Game, Any]]:
-    """Return both games after the turn of a throw, by the places of the men, which must be the same."""
+    """Return both programs' games after each possible turn with a throw, keyed by the men's positions.
+
+    Checks that both programs reach the same positions.
+    """
     after, there = our_turns(thrown(game, state, outcome)), their_turns(state.child(outcome))
     assert set(after) == set(there), f"{state.child(outcome)}\n{set(after) ^ set(there)}"
     return {men: (after[men], there[men]) for men in sorted(after)}
 
 
 def both() -> tuple[Game, Any]:
-    """Return both games before the first throw."""
+    """Return our game and OpenSpiel's state, both before the first throw."""
     return Game(compiled().program, explicit=True), pyspiel.load_game("backgammon").new_initial_state()
 
 
 def test_the_first_turns() -> None:
-    """After each first throw, a turn leads to the same positions in both programs."""
+    """After each possible first throw, a turn leads to the same positions in both programs."""
     game, state = both()
     outcomes = [outcome for outcome, _ in state.chance_outcomes()]
     assert len(outcomes) == 30, "15 throws of two different numbers, after which either player may begin"
@@ -131,7 +137,7 @@ def test_the_first_turns() -> None:
 
 
 def random_game(seed: int) -> int:
-    """Play a random game in both programs; return the number of its turns."""
+    """Play a random game in both programs, and return its number of turns."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     game, state = both()
     turns = 0

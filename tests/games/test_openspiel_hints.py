@@ -1,11 +1,11 @@
-"""The knowledge of players in Hanabi, compared with OpenSpiel: whole trees, and histories that look alike.
+"""The players' knowledge in Hanabi, compared with OpenSpiel in whole trees and in similar histories.
 
 OpenSpiel has no information states for Hanabi, but it has observations: the cards of the others, the hints
-about each card, the fireworks, discards and tokens, and the size of the deck. All actions are public, so the
-information of a player is the sequence of actions, with the observation after each. These sequences
+about each card, the fireworks, discards and tokens, and the size of the deck. All actions are public, so a
+player's information is the sequence of actions, with the observation after each of them. These sequences
 correspond one-to-one to our information states, for all players, at decisions and at the end.
 
-Observations alone do not correspond. Those of OpenSpiel contain more about hints: the hints given to others,
+Observations alone do not correspond. OpenSpiel's contain more about hints: the hints given to other players,
 and whether a card was named as red or is known to be red because all other colors are excluded. They also
 show the discards in order. Ours show who has had the last turn, and that the game is over.
 """
@@ -34,7 +34,7 @@ WHOLE = [small(2, 1, 3, 3, 1, 1), small(2, 1, 3, 3, 2, 2)]
 LARGE = [small(2, 1, 3, 1, 1, 1), small(2, 1, 3, 2, 1, 1), small(3, 1, 3, 2, 1, 1)]
 CUT = [(small(2, 2, 3, 1, 2, 2), 2)]
 CUT_LATER = [(small(2, 2, 3, 1, 2, 2), 3), (small(3, 2, 3, 1, 2, 2), 2), (small(2, 1, 5, 2, 3, 3), 2)]
-"""Each with the maximum number of decisions in a history."""
+"""Games of which only the beginning is compared, each with the maximum number of decisions in a history."""
 
 FULL = [same for same in PAIRS if same.ours == "hanabi"]
 LINES, MANY_LINES = 6, 60
@@ -44,7 +44,10 @@ Told = tuple[int, ...]
 
 
 class Sequences:
-    """Numbers for sequences of observations, by the last step and the number of the sequence before it."""
+    """A numbering of sequences of observations.
+
+    A sequence is identified by its last step and by the number of the sequence before that step.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[Hashable, int] = {}
@@ -56,7 +59,7 @@ class Sequences:
 
 
 def settled(state: Any) -> Any:
-    """Play forced chance outcomes in a state of OpenSpiel; return the state."""
+    """Play the forced chance outcomes in a state of OpenSpiel, and return the state."""
     while state.is_chance_node() and len(state.legal_actions()) == 1:
         state.apply_action(*state.legal_actions())
     return state
@@ -70,7 +73,7 @@ def theirs_below(state: Any) -> Iterator[Any]:
 
 
 def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown, Any, Told]]:
-    """Yield each decision and end of our tree with OpenSpiel's state and the players' sequences there.
+    """Yield each decision and end of our tree, with OpenSpiel's state and each player's sequence number.
 
     On the way, the players, the options and the returns of both programs are compared. Histories have at most
     `most` decisions.
@@ -110,7 +113,7 @@ def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown
 def hints(same: Same, shown: Shown) -> Hashable:
     """Return the hints about each card in a hand, as OpenSpiel shows them, and the discards in order.
 
-    If a card was named by a hint, its value is known; otherwise the values named by the hints are excluded.
+    If a hint named the card, its value is known. Otherwise, the values that hints named are excluded.
     """
     game, zones = shown.game, same.compiled.world.zones
     hand, discards = zones["hand"].zone.first, zones["discards"].zone.first
@@ -132,12 +135,12 @@ def hints(same: Same, shown: Shown) -> Hashable:
 
 
 def one_to_one(pairs: set[tuple[Hashable, Hashable]]) -> bool:
-    """Return whether pairs form a one-to-one relation."""
+    """Return whether the pairs form a one-to-one relation."""
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def hold_states(same: Same, most: int = 1000) -> None:
-    """Compare the information and the observations of each player at each decision and end."""
+    """Compare each player's information and observations at each decision and end of the tree."""
     states: set[tuple[Hashable, Hashable]] = set()
     observations: set[tuple[Hashable, Hashable]] = set()
     turns = place(same.compiled, "had_last_turn")
@@ -154,32 +157,32 @@ def hold_states(same: Same, most: int = 1000) -> None:
 
 @pytest.mark.parametrize("same", WHOLE, ids=lambda same: same.theirs)
 def test_information_states_are_one_to_one(same: Same) -> None:
-    """In whole trees, information states are one-to-one, and options and returns are equal."""
+    """In whole trees, information states correspond one-to-one, and options and returns are equal."""
     hold_states(same)
 
 
 @pytest.mark.parametrize(("same", "most"), CUT, ids=lambda x: getattr(x, "theirs", None))
 def test_so_they_are_where_cards_are_drawn(same: Same, most: int) -> None:
-    """Information states are one-to-one in the beginnings of larger trees, in which cards are drawn."""
+    """Information states correspond one-to-one at the beginning of larger trees, where cards are drawn."""
     hold_states(same, most)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
-    """Information states are one-to-one in larger whole trees."""
+    """Information states correspond one-to-one in larger whole trees."""
     hold_states(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize(("same", "most"), CUT_LATER, ids=lambda x: getattr(x, "theirs", None))
 def test_so_they_are_in_larger_beginnings(same: Same, most: int) -> None:
-    """Information states are one-to-one in longer beginnings of larger trees."""
+    """Information states correspond one-to-one in longer beginnings of larger trees."""
     hold_states(same, most)
 
 
 def hold_counts(same: Same) -> None:
-    """Check that both trees have equal counts; a chance node with a single outcome does not count."""
+    """Check that both trees have equal counts, ignoring chance nodes with a single outcome."""
     states = list(theirs_below(pyspiel.load_game(same.theirs).new_initial_state()))
     terminal = sum(state.is_terminal() for state in states)
     chance = sum(state.is_chance_node() for state in states)
@@ -193,27 +196,27 @@ def hold_counts(same: Same) -> None:
 
 @pytest.mark.parametrize("same", WHOLE, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """Both trees have equally many decisions, chance nodes and ends."""
+    """The trees of both programs have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
-    """Both larger trees have equally many decisions, chance nodes and ends."""
+    """Larger trees of both programs have equally many decisions, chance nodes and ends."""
     hold_counts(same)
 
 
 @dataclass(frozen=True)
 class Line:
-    """A history: the drawn cards, by OpenSpiel's numbers, and the answers, both in order."""
+    """A history, with the cards drawn, by OpenSpiel's numbers, and the answers, both in order."""
 
     cards: tuple[int, ...]
     answers: tuple[Option, ...]
 
 
 def random_line(same: Same, draws: random.Random) -> Line:
-    """Return a random game up to a random decision before its end."""
+    """Return a random history that stops at a random decision before the end of the game."""
     shown = same.begun()
     game = shown.game
     cards: list[int] = []
@@ -231,7 +234,10 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 
 def follow(same: Same, line: Line, sequences: Sequences) -> tuple[Shown, Told] | None:
-    """Play a history in both programs; return the game and OpenSpiel's sequences, or `None` if illegal."""
+    """Play a history in both programs, and return our game and the sequence numbers of its players.
+
+    Returns `None` if the history is not legal.
+    """
     shown, theirs = same.begun(record=True), Theirs(same)
     cards, answers = list(line.cards), list(line.answers)
     told: Told = (0,) * same.players
@@ -254,7 +260,10 @@ def follow(same: Same, line: Line, sequences: Sequences) -> tuple[Shown, Told] |
 
 
 def siblings(line: Line, draws: random.Random) -> Iterator[Line]:
-    """Yield copies of a history with two cards swapped; some player may not be able to tell them apart."""
+    """Yield copies of a history in which two cards are swapped.
+
+    Some players may not be able to distinguish a copy from the original.
+    """
     for _ in range(SIBLINGS):
         a, b = draws.sample(range(len(line.cards)), 2)
         cards = list(line.cards)
@@ -263,7 +272,10 @@ def siblings(line: Line, draws: random.Random) -> Iterator[Line]:
 
 
 def compare(same: Same, seeds: range) -> Counter[bool]:
-    """Check that both programs distinguish the same histories; return how often they do and do not."""
+    """Check that players can distinguish the same histories in both programs.
+
+    Return how often they cannot (`True`) and can (`False`) distinguish them.
+    """
     alike: Counter[bool] = Counter()
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets
@@ -283,7 +295,7 @@ def compare(same: Same, seeds: range) -> Counter[bool]:
 
 
 def check(same: Same, seeds: range) -> None:
-    """Compare histories; both distinguishable and indistinguishable pairs must occur."""
+    """Compare histories, and require pairs that a player can distinguish and pairs that a player cannot."""
     assert set(compare(same, seeds)) == {False, True}
 
 

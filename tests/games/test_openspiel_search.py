@@ -1,7 +1,8 @@
-"""Tree search against OpenSpiel's, with equally many simulations: both are equally strong in Connect Four.
+"""Our tree search against OpenSpiel's: with equally many simulations, they are equally strong.
 
-OpenSpiel's search (`pyspiel.MCTSBot`, in C++) is UCT with the same constant, one random game per simulation,
-and a solver. Its rewards are from -1 to 1 instead of from 0 to 1, so its constant is twice ours.
+The game is Connect Four. OpenSpiel's search (`pyspiel.MCTSBot`, in C++) is UCT with the same constant, one
+random game per simulation, and a solver. Its rewards range from -1 to 1 instead of from 0 to 1, so its
+constant is twice ours.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SIMULATIONS = 1000
 
 
 def points(games: range) -> float:
-    """Return the share of the points that our search wins; the programs alternate seats."""
+    """Return the share of all points that our search wins. The programs alternate seats."""
     theirs, engine = (
         pyspiel.load_game("connect_four"),
         CompiledEngine(gamespec.load("connect-four").program()),
@@ -50,17 +51,17 @@ def points(games: range) -> float:
 
 
 def fair(games: int) -> float:
-    """Return the half-width of the 95 % interval of a share of one half: 1.96 standard errors."""
+    """Return the half-width of the 95 % interval for a share of 1/2, which is 1.96 standard errors."""
     return 1.96 * sqrt(0.25 / games)
 
 
 @pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong() -> None:
-    """In a sample of 20 games, which has a wide bound, our search is as strong as OpenSpiel's."""
+    """Our search is as strong as OpenSpiel's in a sample of 20 games, which allows a wide margin."""
     assert abs(points(range(1000, 1020)) - 0.5) < fair(20)
 
 
 @pytest.mark.long("openspiel-deep")
 def test_search_is_as_strong_in_many() -> None:
-    """In 200 games, our search is as strong as OpenSpiel's."""
+    """Our search is as strong as OpenSpiel's in 200 games."""
     assert abs(points(range(200)) - 0.5) < fair(200)

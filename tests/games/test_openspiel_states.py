@@ -1,13 +1,13 @@
-"""Information states of card games, compared with OpenSpiel's: which histories a player can distinguish.
+"""Information states of card games, compared with OpenSpiel's by the histories that a player can distinguish.
 
-Two random games never look the same to a player. So a history is compared with siblings: histories with two
-cards exchanged in the deal, with or without the players who play them, or with another last answer. Each is
-played in both programs; impossible histories are skipped.
+Two random games never look the same to a player. So a history is compared with siblings, in which two cards
+are exchanged in the deal, with or without the players who play them, or in which the last answer differs.
+Each sibling is played in both programs, and impossible ones are skipped.
 
-OpenSpiel's state shows a player the player's current hand and all public information in order; in Hearts,
-also the cards passed and received. It does not show in which order the cards of a hand came, and in Euchre it
-does not show the card that the player has discarded. Ours show all of this. The end is not compared, because
-OpenSpiel reveals all hands there.
+OpenSpiel's state shows a player the player's current hand and all public information in order, and in Hearts
+also the cards passed and received. It does not show in which order the cards of a hand arrived, and in Euchre
+it does not show the card that the player has discarded. Our states show all of this. The end is not compared,
+because OpenSpiel reveals all hands there.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ pytestmark = pytest.mark.long("openspiel")
 CARD_GAMES = [same for same in PAIRS if same.ours == "euchre" or same.theirs == "hearts"]
 LINES, MANY_LINES = 5, 40
 SIBLINGS = 8
-"""Number of siblings of each kind to try."""
+"""Number of siblings of each kind to try for each history."""
 
 Outcome = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Line:
-    """A history: the outcomes of each chance stream, and the answers, both in order."""
+    """A history, with the outcomes of each chance stream and the answers, both in order."""
 
     outcomes: tuple[Outcome, ...]
     answers: tuple[Option, ...]
     other: Option
-    """An option to take instead of the last answer; it may be the same."""
+    """An option to take instead of the last answer. It may be equal to that answer."""
 
 
 def random_line(same: Same, draws: random.Random) -> Line:
-    """Return a random game up to a random decision before its end."""
+    """Return a random history that stops at a random decision before the end of the game."""
     shown = same.begun()
     game = shown.game
     outcomes: list[Outcome] = []
@@ -66,7 +66,7 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 
 def follow(same: Same, line: Line) -> tuple[Shown, Theirs] | None:
-    """Play a history in both programs; return both games, or `None` if it is impossible."""
+    """Play a history in both programs, and return both games, or `None` if the history is impossible."""
     shown, theirs = same.begun(record=True), Theirs(same)
     outcomes, answers = list(line.outcomes), list(line.answers)
     while answers or shown.game.chance is not None:
@@ -84,7 +84,7 @@ def follow(same: Same, line: Line) -> tuple[Shown, Theirs] | None:
 
 
 def exchanged(program: Program, option: Option, other: dict[int, int]) -> Option:
-    """Return an option with some of its cards replaced by others."""
+    """Return an option in which each card that `other` contains is replaced by its counterpart."""
 
     def card(value: object) -> object:
         return tuple(sorted(map(card, value))) if isinstance(value, tuple) else other.get(value, value)  # type: ignore[type-var,call-overload]
@@ -95,7 +95,7 @@ def exchanged(program: Program, option: Option, other: dict[int, int]) -> Option
 
 
 def siblings(program: Program, line: Line, draws: random.Random) -> Iterator[Line]:
-    """Yield histories that some player may not be able to distinguish from this one."""
+    """Yield siblings of a history, which some players may not be able to distinguish from it."""
     yield Line(line.outcomes, (*line.answers[:-1], line.other), line.other)
     for _ in range(SIBLINGS):
         a, b = draws.sample(range(len(program.start)), 2)
@@ -106,7 +106,10 @@ def siblings(program: Program, line: Line, draws: random.Random) -> Iterator[Lin
 
 
 def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
-    """Return what OpenSpiel shows a player: the hand, cards passed and received, and public information."""
+    """Return the information that OpenSpiel shows a player.
+
+    It consists of the hand, the cards passed and received, and all public information.
+    """
     game, program, zones = shown.game, shown.game.program, same.compiled.world.zones
     hand = zones["hand"].zone.first + player
     between = {zones["passed"].zone.first + p for p in range(program.players)} if "passed" in zones else set()
@@ -118,7 +121,10 @@ def summed_up(same: Same, shown: Shown, player: int) -> Hashable:
 
 
 def forgotten(same: Same, shown: Shown, player: int) -> Hashable:
-    """Return what OpenSpiel does not show: the order in which the player's cards came, and the answers."""
+    """Return the information that OpenSpiel does not show a player.
+
+    It consists of the order in which the player's cards arrived, and the player's own answers.
+    """
     zones = same.compiled.world.zones
     deck, hand = zones["deck"].zone.first, zones["hand"].zone.first + player
     dealt = [e.component for e in moved(shown) if (e.source, e.target) == (deck, hand)]
@@ -126,7 +132,7 @@ def forgotten(same: Same, shown: Shown, player: int) -> Hashable:
 
 
 def events(shown: Shown) -> tuple[Event, ...]:
-    """Return all recorded events."""
+    """Return all recorded events of a game."""
     assert shown.game.record is not None
     return shown.game.record.events
 
@@ -137,12 +143,15 @@ def moved(shown: Shown) -> list[Moved]:
 
 
 def answered(shown: Shown, player: int) -> list[Decided]:
-    """Return the recorded decisions of a player."""
+    """Return the recorded decisions of one player."""
     return [event for event in events(shown) if isinstance(event, Decided) and event.player == player]
 
 
 def compare(same: Same, seeds: range) -> Counter[tuple[bool, bool]]:
-    """Count how often a history and a sibling look the same to a player, here and in OpenSpiel."""
+    """Count how often a history and a sibling look alike to a player.
+
+    The keys say whether they look alike in our game, and whether they do in OpenSpiel.
+    """
     found: Counter[tuple[bool, bool]] = Counter()
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets
@@ -166,7 +175,10 @@ def compare(same: Same, seeds: range) -> Counter[tuple[bool, bool]]:
 
 
 def check(same: Same, seeds: range) -> None:
-    """Compare histories; all possible combinations must occur, and the impossible one must not."""
+    """Compare histories, and check which combinations occur.
+
+    Histories that look alike in our game must look alike in OpenSpiel. All other combinations must occur.
+    """
     found = compare(same, seeds)
     assert not found[True, False]
     assert min(found[True, True], found[False, True], found[False, False]) > 0
@@ -178,7 +190,10 @@ def check(same: Same, seeds: range) -> None:
     ids=lambda same: same.theirs,
 )
 def test_some_histories(same: Same) -> None:
-    """Histories that OpenSpiel distinguishes are distinct here; the converse fails only for what it omits."""
+    """Histories that OpenSpiel distinguishes are distinct in our game, too.
+
+    The converse fails only because of information that OpenSpiel omits.
+    """
     check(same, range(LINES))
 
 

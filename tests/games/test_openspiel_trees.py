@@ -1,8 +1,8 @@
 """Whole trees of liar's dice, compared with OpenSpiel's: histories, ends and information states.
 
 OpenSpiel's state shows a player the player's own dice, sorted, and all bids. So with two dice each, it does
-not show which one was thrown first; ours do. Otherwise the information states are one-to-one, for all
-players. The end is not compared, because ours have shown all dice there.
+not show which one was thrown first, while ours do. Otherwise the information states correspond one-to-one,
+for all players. The end is not compared, because our states have shown all dice by then.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def theirs_below(state: Any) -> Iterator[Any]:
 
 
 def hold_counts(same: Same) -> None:
-    """Check that both trees have equal counts, up to the order of a player's dice."""
+    """Check that both trees have equal counts, except that OpenSpiel ignores the order of a player's dice."""
     states = list(theirs_below(pyspiel.load_game(same.theirs).new_initial_state()))
     terminal = sum(state.is_terminal() for state in states)
     chance = sum(state.is_chance_node() for state in states)
@@ -48,7 +48,7 @@ def hold_counts(same: Same) -> None:
 
 
 def in_step(same: Same, shown: Shown, state: Any) -> Iterator[tuple[Shown, Any]]:
-    """Yield each decision of our tree with OpenSpiel's state after the same history.
+    """Yield each decision of our tree, together with OpenSpiel's state after the same history.
 
     On the way, the players, the options and the returns of both programs are compared.
     """
@@ -74,12 +74,12 @@ def in_step(same: Same, shown: Shown, state: Any) -> Iterator[tuple[Shown, Any]]
 
 
 def one_to_one(pairs: set[tuple[Hashable, Hashable]]) -> bool:
-    """Return whether pairs form a one-to-one relation."""
+    """Return whether the pairs form a one-to-one relation."""
     return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
 
 
 def hold_states(same: Same) -> None:
-    """Check that a player's information at each decision is that player's dice and the bids."""
+    """Check that the information state of a player contains exactly that player's dice and all bids."""
     ours: set[tuple[Hashable, Hashable]] = set()
     theirs: set[tuple[Hashable, Hashable]] = set()
     directly: set[tuple[Hashable, Hashable]] = set()
@@ -102,22 +102,25 @@ def hold_states(same: Same) -> None:
 
 @pytest.mark.parametrize("same", SMALL, ids=lambda same: same.theirs)
 def test_the_trees_are_as_large(same: Same) -> None:
-    """Both trees have equally many decisions, throws, ends and, up to dice order, information states."""
+    """Both trees have equally many decisions, throws and ends.
+
+    They have equally many information states, too, if the order of a player's dice is ignored.
+    """
     hold_counts(same)
 
 
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_trees_are_as_large(same: Same) -> None:
-    """The counts are also equal with a die of six faces for each player."""
+    """The trees have equal counts with one die of six faces for each player."""
     hold_counts(same)
 
 
 @pytest.mark.parametrize("same", SMALL, ids=lambda same: same.theirs)
 def test_information_states_are_one_to_one(same: Same) -> None:
-    """In whole trees, information states are one-to-one, and options and returns are equal.
+    """In whole trees, information states correspond one-to-one, and options and returns are equal.
 
-    With several dice, OpenSpiel shows them sorted, which is the only difference.
+    The only difference is that OpenSpiel shows several dice in sorted order.
     """
     hold_states(same)
 
@@ -125,5 +128,5 @@ def test_information_states_are_one_to_one(same: Same) -> None:
 @pytest.mark.long("openspiel-deep")
 @pytest.mark.parametrize("same", LARGE, ids=lambda same: same.theirs)
 def test_large_information_states_are_one_to_one(same: Same) -> None:
-    """Information states are also one-to-one with a die of six faces for each player."""
+    """Information states correspond one-to-one with one die of six faces for each player."""
     hold_states(same)

@@ -25,7 +25,10 @@ Strategy = dict["Hashable", list[float]]
 
 @dataclass
 class Node:
-    """A history. `player` decides, or is -1 for chance, or -2 at the end; `value` is player 0's payoff."""
+    """A history of the game.
+
+    `player` is the player who decides, -1 for chance, or -2 at the end. `value` is the payoff of player 0.
+    """
 
     player: int
     value: float = 0.0
@@ -35,7 +38,7 @@ class Node:
 
 
 def grow(game: Game) -> Node:
-    """Return the tree below a history of a zero-sum game for two."""
+    """Return the tree of all continuations of a zero-sum game for two players."""
     if game.over:
         result = game.result
         assert result is not None
@@ -58,12 +61,12 @@ def grow(game: Game) -> Node:
 
 
 def tree(name: str, **options: int) -> Node:
-    """Return the whole tree of a shipped game."""
+    """Return the whole tree of a shipped game with the given options."""
     return grow(Game(load(name).program(players=2, options=options), explicit=True, record=True))
 
 
 class Regrets:
-    """The regrets, the current and the average strategies of all information states."""
+    """The regrets, the current strategy and the average strategy of every information state."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -82,7 +85,7 @@ class Regrets:
             self._enter(child)
 
     def step(self) -> None:
-        """Make one iteration, which updates each player in turn."""
+        """Perform one iteration, which updates the players in turn."""
         for player in (0, 1):
             self._walk(self.root, player, 1.0, 1.0)
             self._match()
@@ -96,7 +99,11 @@ class Regrets:
             )
 
     def _walk(self, node: Node, player: int, own: float, others: float) -> float:
-        """Return the value of a history for `player`, and update the regrets of that player's states."""
+        """Return the value of a history for `player`, and update the regrets of that player's states.
+
+        `own` and `others` are the probabilities that this player and everybody else contribute to reaching
+        the history.
+        """
         if node.player == -2:
             return node.value if player == 0 else -node.value
         if node.player == -1:
@@ -130,7 +137,7 @@ class Regrets:
 
 
 def value(node: Node, strategy: Strategy) -> float:
-    """Return the expected payoff of player 0 if both players follow a strategy."""
+    """Return the expected payoff of player 0 if both players follow the given strategy."""
     if node.player == -2:
         return node.value
     shares = node.shares if node.player == -1 else strategy[node.state]
@@ -138,7 +145,7 @@ def value(node: Node, strategy: Strategy) -> float:
 
 
 def best_response(root: Node, strategy: Strategy, player: int) -> float:  # noqa: C901 - one search in three parts
-    """Return the expected payoff of `player` for the best response to a strategy of the other player."""
+    """Return the expected payoff of `player`, who responds optimally to the other player's strategy."""
     histories: dict[Hashable, list[tuple[Node, float]]] = {}
 
     def reach(node: Node, weight: float) -> None:
@@ -174,12 +181,15 @@ def best_response(root: Node, strategy: Strategy, player: int) -> float:  # noqa
 
 
 def exploitability(root: Node, strategy: Strategy) -> float:
-    """Return how much a strategy loses to best responses, averaged over the players; 0 in an equilibrium."""
+    """Return how much a strategy loses to best responses, averaged over the players.
+
+    The result is 0 in an equilibrium.
+    """
     return (best_response(root, strategy, 0) + best_response(root, strategy, 1)) / 2
 
 
 def solved(name: str, iterations: int, **options: int) -> tuple[Node, Strategy]:
-    """Return the tree of a game, and the average strategy after a number of iterations."""
+    """Return the tree of a game, and the average strategy after the given number of iterations."""
     root = tree(name, **options)
     regrets = Regrets(root)
     for _ in range(iterations):
@@ -188,14 +198,14 @@ def solved(name: str, iterations: int, **options: int) -> tuple[Node, Strategy]:
 
 
 def test_kuhn_is_worth_a_loss_of_one_eighteenth() -> None:
-    """The first player of Kuhn's poker loses 1/18 a game (Kuhn, "A simplified two-person poker", 1950)."""
+    """The first player of Kuhn's poker loses 1/18 per game (Kuhn, "A simplified two-person poker", 1950)."""
     root, strategy = solved("kuhn-poker", 1000)
     assert value(root, strategy) == pytest.approx(-1 / 18, abs=1e-3)
     assert exploitability(root, strategy) < 5e-3
 
 
 def others(name: str) -> Callable[[int], float]:
-    """Return a function that gives the exploitability of OpenSpiel's own solver after some iterations."""
+    """Return a function that gives the exploitability of OpenSpiel's solver after a number of iterations."""
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     import pyspiel
     from open_spiel.python.algorithms import cfr
@@ -221,7 +231,7 @@ def others(name: str) -> Callable[[int], float]:
     ),
 )
 def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -> None:
-    """After equally many iterations, our strategy is as exploitable as OpenSpiel's on its own game."""
+    """After equally many iterations, our strategy is as exploitable as OpenSpiel's for its own game."""
     expected = others(theirs)(iterations)
     root, strategy = solved(ours, iterations)
     assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)

@@ -1,7 +1,7 @@
-"""A deck-building game as an author would write it: each card has its rules beside its row.
+"""A deck-building game as an author would write it. The rules of each card are next to its row.
 
-The game has cards with ten kinds of rules. Two overlays add an eleventh and a twelfth without changes to the
-other cards: one uses a card twice, the other makes cards cheaper. Both also work together.
+The cards have ten kinds of rules. Two overlays add an eleventh and a twelfth kind without changing the other
+cards. One of them uses a card twice, the other makes cards cheaper. They also work together.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TEN = {"crew", "hamlet", "fair", "stall", "pyre", "smelter", "bilge", "corsair",
 
 
 def test_it_is_short() -> None:
-    """The game with its ten kinds of rules has fewer than 180 lines, and each overlay adds one row."""
+    """The game with ten kinds of rules has fewer than 180 lines, and each overlay adds one row."""
     lines = GAME.read_text(encoding="utf-8").splitlines()
     spec = load(GAME)
     (kind,) = spec.model.components
@@ -33,7 +33,7 @@ def test_it_is_short() -> None:
 
 
 def test_what_the_cards_do() -> None:
-    """All scenarios pass."""
+    """All scenarios about the effects of the cards pass."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -52,12 +52,12 @@ def test_what_the_cards_do() -> None:
     ),
 )
 def test_it_is_sound(overlays: str, players: int) -> None:
-    """A random game keeps the contract, with any combination of the overlays."""
+    """A random game with any combination of the overlays keeps the contract."""
     assert hold(load(f"{GAME}{overlays}").compiled(players), [0], stride=23).games == 1
 
 
 @pytest.mark.parametrize("overlays", FORMS)
 def test_it_can_be_played(overlays: str) -> None:
-    """Random games end without a fault and before the limit."""
+    """Random games end without a fault, before they reach the limit."""
     summary = playouts(load(f"{GAME}{overlays}").compiled(3).program, 5, seed=1)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 5)

@@ -1,6 +1,7 @@
-"""A small game with lots, workers who know several trades, and a hand limit at the end of a turn.
+"""A small game with lots of cards, workers who have several trades, and a hand limit at the end of a turn.
 
-A single decision chooses any number of cards, with copies grouped by row; the number is known only in play.
+A single decision chooses any number of cards, with copies grouped by row. How many may be chosen is known
+only during play.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ GAME = Path(__file__).parent / "tannery" / "game.yaml"
 
 
 def test_the_contract_holds() -> None:
-    """The checker reports nothing, and random games keep the contract."""
+    """The checker reports nothing about the game, and random games keep the contract."""
     found = check(GAME).diagnostics
     assert not found, render(found)
     spec = load(GAME)
@@ -32,7 +33,7 @@ def test_the_contract_holds() -> None:
 
 
 def test_what_its_rules_say() -> None:
-    """All scenarios pass; they name lots by their kinds."""
+    """All scenarios pass. They identify lots by the kinds of their cards."""
     spec = load(GAME)
     scenarios, found = load_scenarios(spec)
     assert not found
@@ -42,10 +43,10 @@ def test_what_its_rules_say() -> None:
 
 
 def test_how_many_options_there_are() -> None:
-    """The options of a choice of copies are multisets.
+    """If copies are chosen, the options are multisets of kinds.
 
-    Up to 5 cards of 4 kinds, with at least 8 copies of each, are C(9, 4) - 1 non-empty lots. Up to 3 cards
-    are C(7, 4), including none.
+    With at least 8 copies of each of 4 kinds, there are C(9, 4) - 1 non-empty lots of up to 5 cards, and C(7,
+    4) lots of up to 3 cards, including the empty one.
     """
     compiled = load(GAME).compiled()
     actions = zip(compiled.names.actions, compiled.program.actions, strict=True)
@@ -55,7 +56,7 @@ def test_how_many_options_there_are() -> None:
 
 
 def test_answers_by_number_and_by_name() -> None:
-    """Every option can be restored from its number, and from the form in which a saved game stores it."""
+    """Every option can be restored from its number, and from the form in which saved games store it."""
     compiled = load(GAME).compiled(3)
     game, said = Game(compiled.program, 11), Answers(compiled)
     several = 0
@@ -74,13 +75,13 @@ def test_answers_by_number_and_by_name() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_can_be_played(players: int) -> None:
-    """Random games end without a fault and before the limit."""
+    """Random games end without a fault, before they reach the limit."""
     summary = playouts(load(GAME).compiled(players).program, 10, seed=players)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 10)
 
 
 @pytest.mark.long("deep")
 def test_a_thousand_games() -> None:
-    """A thousand random games end without a fault and before the limit."""
+    """A thousand random games end without a fault, before they reach the limit."""
     summary = playouts(load(GAME).compiled(3).program, 1000, seed=1)
     assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 1000)

@@ -1,8 +1,8 @@
-"""A game of walls on edges in lock-step with OpenSpiel's: equal options at each decision, equal results.
+"""A game of walls on edges, in lock-step with OpenSpiel's: equal options at each decision, equal results.
 
-They differ in two ways: a player who arrives with the last decision, number 4 · size · size, wins here and
-draws in OpenSpiel; and a player without any option passes here. The tests are skipped if OpenSpiel is not
-installed.
+The games differ in two ways. A player who arrives with the last decision, number 4 · size · size, wins in our
+game and draws in OpenSpiel. A player without any option passes in our game. The tests are skipped if
+OpenSpiel is not installed.
 """
 
 from __future__ import annotations
@@ -26,17 +26,20 @@ pytestmark = pytest.mark.long("openspiel")
 GAME = Path(__file__).parent / "palisade"
 
 TABLES = [(3, 1), (3, 4), (4, 2), (5, 3), (5, 8), (6, 4), (7, 6), (9, 10)]
-"""The sizes of the board, each with the number of walls of a player."""
+"""Sizes of the board, each with the number of walls that a player has."""
 
 
 @cache
 def compiled(size: int, walls: int) -> Compiled:
-    """Return the game of this repository for a size of the board and a number of walls."""
+    """Return the game of this repository, compiled with the given board size and number of walls."""
     return load(GAME).compiled(2, {"size": size, "stock": walls})
 
 
 def named(text: str) -> str:
-    """Return OpenSpiel's name of a move: a cell, or for a wall the cell to its north-west and a direction."""
+    """Return OpenSpiel's name for a move.
+
+    A move of the pawn is named by its cell, and a wall by the cell to its north-west and its direction.
+    """
     if " " not in text:
         return text
     post, way = text.split()
@@ -44,7 +47,7 @@ def named(text: str) -> str:
 
 
 def in_step(size: int, walls: int, seed: int) -> int:
-    """Play a random game in step with OpenSpiel; return its number of decisions."""
+    """Play a random game in step with OpenSpiel, and return its number of decisions."""
     draws = random.Random(seed)  # noqa: S311 - not for secrets
     ours = Game(compiled(size, walls).program)
     words = Words(compiled(size, walls))

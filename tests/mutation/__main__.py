@@ -1,8 +1,9 @@
 """Find the scenarios that kill mutants of the five games' rules: `python tests/mutation [GAME…]`.
 
 The command prints the survivors that are not listed as equivalent, each as the changed lines of the author's
-file; the listed mutants that were killed or no longer exist; and a table. The exit status is 1 if there was
-any such mutant. All games take about half an hour; a single game takes much less.
+file, then the listed mutants that were killed or no longer exist, and then a table. The exit status is 1 if
+there was any mutant of these two kinds. All games together take about half an hour, and a single game takes
+much less.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ TARGETS = {
     "rufus": "",
 }  # fmt: skip
 PROCESS_LASTS = 50
-"""Number of mutants after which a new process takes over, so that memory is released."""
+"""Number of mutants after which the process is replaced by a new one, in order to release memory."""
 COLUMNS = (
     "made",
     "rejected",
@@ -40,7 +41,7 @@ COLUMNS = (
 
 
 def main() -> int:
-    """Judge the mutants of the requested games and print the results; return the exit status."""
+    """Judge the mutants of the requested games, print the results, and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(TARGETS)} (default: all)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose name contains this")
@@ -78,7 +79,10 @@ def main() -> int:
 def _judged(
     folder: Path, variant: str, made: list[Mutant], *, quick: bool
 ) -> Iterator[tuple[Mutant, Verdict]]:
-    """Yield the verdict on each mutant, with progress on standard error; each batch has its own process."""
+    """Yield the verdict on each mutant, and print the progress to standard error.
+
+    Each `PROCESS_LASTS` mutants are judged in a new process.
+    """
     with workplace(folder) as copy:
         order = Order.of(copy)
         tally: Counter[str] = Counter()
@@ -98,11 +102,14 @@ def _judged(
 
 
 _SCENARIOS: dict[str, Scenario] = {}
-"""The scenarios, filled before the pool starts, so that its processes need not read them for each mutant."""
+"""The scenarios by id.
+
+They are stored before the pool starts, which saves its processes from reading them for each mutant.
+"""
 
 
 def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: bool) -> Verdict:  # noqa: FBT001 - a pool hands on by place
-    """Return the verdict on a mutant; a crash of the checker or the engine is a verdict of its own."""
+    """Return the verdict on a mutant, including the verdict that it crashed the checker or the engine."""
     try:
         return judge(folder, mutant, variant, [_SCENARIOS[name] for name in order], quick=quick)
     except Exception as bug:  # noqa: BLE001 - whatever it is, it is told with the mutant that brings it to light
@@ -110,7 +117,7 @@ def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: b
 
 
 def _report(folder: Path, verdicts: dict[Mutant, Verdict], reasons: dict[str, str], gone: set[str]) -> bool:
-    """Print everything that is wrong; return whether nothing is."""
+    """Print every unexpected verdict and every stale entry of the list; return whether there was none."""
     sound = True
     for name in sorted(gone):
         sound = False

@@ -1,7 +1,7 @@
-"""The mutants that no scenario can kill, each with the reason: `equivalent/GAME.txt`.
+"""The mutants that no scenario can kill, each with the reason, as listed in `equivalent/GAME.txt`.
 
 A line that is not indented names a mutant, as `python tests/mutation` prints it. The indented lines after one
-or more such names say why these changes make no difference. `#` begins a comment.
+or more such names explain why these mutants make no difference. `#` begins a comment.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ LISTS = Path(__file__).parent / "equivalent"
 
 
 def read(path: Path) -> dict[str, str]:
-    """Return the reason for each mutant of a list.
+    """Return the mutants in a list, each with the reason why it is equivalent.
 
-    Raises `ValueError` for a mutant without a reason, or listed twice.
+    Raises `ValueError` if a mutant has no reason or is listed twice.
     """
     reasons: dict[str, str] = {}
     waiting: list[str] = []

@@ -1,9 +1,9 @@
-"""Find the scenario that kills a mutant: the first scenario of the game, or of a variant, that fails.
+"""Find the scenario that kills a mutant, which is the first failing scenario of the game or of a variant.
 
-The game is copied, and the changed file replaces the author's. If the checker accepts the result, the
-scenarios run. Those that reached the changed place come first, and among them those that killed a mutant most
-recently; so the first or second scenario kills most mutants. A scenario that never reaches a step cannot
-detect a change of the step, so it is left out if other scenarios reach it.
+The game is copied, and the mutated file replaces the author's. If the checker accepts the result, the
+scenarios run. Scenarios that reach the changed place run first, beginning with those that killed a mutant
+most recently. So the first or second scenario kills most mutants. A scenario that never reaches a step cannot
+detect a change of the step, so it is skipped if other scenarios reach the step.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["Order", "Verdict", "judge", "workplace"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The fate of a mutant: `rejected`, `killed` by a scenario, `survived`, or the engine `crashed`.
+    """The fate of a mutant: `rejected`, `killed`, `survived` or `crashed`.
 
-    `by` is the scenario that killed it, the code of the diagnostic that rejected it, or the exception.
+    `by` is the diagnostic code that rejected it, the scenario that killed it, or the exception of the crash.
     """
 
     outcome: str
@@ -47,9 +47,10 @@ def workplace(folder: Path) -> Iterator[Path]:
 def judge(
     folder: Path, mutant: Mutant, variant: str, scenarios: Sequence[Scenario], *, quick: bool = False
 ) -> Verdict:
-    """Run scenarios, in this order, on a mutant of the game in `folder`, which is a copy; return the verdict.
+    """Run scenarios in the given order on a mutant of the game in `folder`, and return the verdict.
 
-    With `quick`, a mutant that a scenario kills is not checked with all options.
+    `folder` is a copy in which files can be changed. With `quick`, a mutant that a scenario kills is not
+    checked with all options.
     """
     path = folder / mutant.file
     original = path.read_text(encoding="utf-8")
@@ -79,13 +80,19 @@ def _judged(folder: Path, variant: str, scenarios: Sequence[Scenario], *, quick:
 
 
 def _wrong(name: str | Path) -> str:
-    """Return the code of the first error the checker finds, for any option or number of players, or ""."""
+    """Return the code of the checker's first error, or "" if there is none.
+
+    The checker covers all options and numbers of players.
+    """
     return next((d.code for d in check(name).diagnostics if d.severity == "error"), "")
 
 
 @dataclass
 class Order:
-    """The order in which scenarios are tried: what each reached, and which of them killed last."""
+    """The order in which scenarios are tried.
+
+    It depends on the places that each scenario has reached, and on which scenarios killed a mutant last.
+    """
 
     scenarios: dict[str, Scenario] = field(default_factory=dict)
     reached: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)
@@ -93,7 +100,10 @@ class Order:
 
     @classmethod
     def of(cls, folder: Path) -> Order:
-        """Run the scenarios of the unchanged game. Raises `ValueError` for a scenario that already fails."""
+        """Run the scenarios of the unchanged game, and return their order.
+
+        Raises `ValueError` if one of them fails.
+        """
         order, spec = cls(), load(folder)
         for scenario in load_scenarios(spec)[0]:
             tally = Tally()
@@ -108,7 +118,10 @@ class Order:
         return order
 
     def for_(self, mutant: Mutant) -> list[str]:
-        """Return the scenarios for a mutant: those that reached its place first, recent killers in front."""
+        """Return the ids of the scenarios to run on a mutant.
+
+        Those that reach the changed place come first, and among them the most recent killers.
+        """
         name, (start, end) = Path(mutant.file).name, mutant.near
         near = {
             scenario
@@ -120,6 +133,6 @@ class Order:
         return sorted(self.killers, key=lambda scenario: scenario not in near)
 
     def note(self, killer: str) -> None:
-        """Record that a scenario has killed a mutant."""
+        """Record the id of the scenario that has killed a mutant most recently."""
         self.killers.remove(killer)
         self.killers.insert(0, killer)

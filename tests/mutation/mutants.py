@@ -1,4 +1,4 @@
-"""Mutants of a game's rules: small changes of its files, by fixed operators at every place where they apply.
+"""Mutants of a game's rules, which are small changes of its files by fixed operators wherever they apply.
 
 | operator  | what it does | where |
 |---|---|---|
@@ -8,8 +8,8 @@
 | drop      | removes a step, or one pair of a `set` | in lists of steps |
 | swap      | swaps a step with the next | in lists of steps |
 
-Types are left alone, because they only limit what can be stored, and so are texts, `players` and `limit`. A change
-that the checker rejects does not count as a mutant.
+Types are not changed, because they only limit what can be stored. Texts, `players` and `limit` are not
+changed, either. A change that the checker rejects does not count as a mutant.
 """  # noqa: E501 - a table, a row a line
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ STEPS = frozenset({"do", "then", "else", "otherwise", "setup", "put"})
 CONDITIONS = frozenset({"when", "where", "if", "until", "who", "while", "keeps"})
 """Keys whose values are conditions."""
 WORDS = {"turns": ("clockwise", "counterclockwise"), "at": ("top", "bottom")}
-"""Keys whose values are one of two words."""
+"""Keys whose value is one of two words."""
 NO_STEP = "{let: {no_step: 0}}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change of one file.
+    """A single change of one file of a game.
 
-    `file` is its path from the game's folder; `text` replaces the characters from `start` to `end`. `near` is
-    the range of the step (`in_step`), function or action that contains the change. `name` stays the same as
-    long as the place and the change do.
+    `file` is its path relative to the game's folder. `text` replaces the characters from `start` to `end`.
+    `near` is the range of the step (if `in_step`), function or action that contains the change. `name` is
+    stable as long as the place and the change stay the same.
     """
 
     file: str
@@ -60,11 +60,11 @@ class Mutant:
     name: str
 
     def apply(self, original: str) -> str:
-        """Return the file's text with the change."""
+        """Return the changed text of a file, given its `original` text."""
         return original[: self.start] + self.text + original[self.end :]
 
     def shown(self, original: str) -> str:
-        """Return the changed lines, before and after."""
+        """Return the changed lines of the file, before and after the change."""
         first = original.rfind("\n", 0, self.start) + 1
         last = original.find("\n", self.end)
         before = original[first : last if last >= 0 else len(original)]
@@ -75,7 +75,7 @@ class Mutant:
 
 
 def mutants(folder: Path, variant: str = "") -> list[Mutant]:
-    """Return all mutants of a game, in the order of its files; with a variant, only those of its own files.
+    """Return all mutants of a game, ordered by file. With a variant, only its own files are mutated.
 
     `folder` may also be the file of a game instead of a folder with a `game.yaml`.
     """
@@ -127,14 +127,14 @@ def _document(source: Source) -> Node | None:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The parts of a description that come from one file."""
+    """The expressions and rows of a game that come from one file."""
 
     expressions: list[Expression]
     rows: list[m.Row]
 
 
 def _by_source(game: m.Game) -> Mapping[Source, _Parts]:
-    """Return the expressions and rows of a game by source file, without those that are not rules."""
+    """Return the expressions and rows of a game by source file, leaving out those that are not rules."""
     found: dict[Source, _Parts] = {}
     for part in _within(replace(game, limit=None)):
         source = part.source if isinstance(part, Expression) else part.span.source
@@ -177,7 +177,7 @@ def _operator(edit: Edit) -> str:
 
 
 def _of_rows(parts: _Parts, places: _Places) -> Iterator[_Made]:
-    """Yield each number in a row, one more and one less, except for ids."""
+    """Yield the changes of each number in a row, except in ids, to the next greater and the next smaller."""
     for number, row in enumerate(parts.rows, 1):
         name = row.cells["id"].text if "id" in row.cells else f"row {number}"
         for column, cell in row.cells.items():
@@ -191,7 +191,7 @@ def _of_rows(parts: _Parts, places: _Places) -> Iterator[_Made]:
 
 
 class _Places:
-    """The paths of scalars by position in a file, and the steps and declarations that contain them."""
+    """The scalars in a file with their paths, and the ranges of its steps and declarations."""
 
     def __init__(self, document: Node | None) -> None:
         self.scalars: list[tuple[int, int, str]] = []
@@ -217,7 +217,7 @@ class _Places:
                     self._note(entry.value, below, depth + 1)
 
     def path(self, offset: int) -> str:
-        """Return the path of the scalar at an offset, or ""."""
+        """Return the path of the scalar at an offset, or "" if there is no scalar."""
         return next((path for start, end, path in self.scalars if start <= offset < end), "")
 
     def near(self, offset: int) -> tuple[tuple[int, int], bool]:
@@ -271,7 +271,7 @@ def _of_steps(steps: Sequence, source: Source, path: str) -> Iterator[_Made]:
 
 
 def _of_pairs(pairs: Nodes, path: str) -> Iterator[_Made]:
-    """Yield the removal of each pair of a `set`, with the comma or line break before or after it."""
+    """Yield the removal of each pair of a `set`, together with the adjacent comma or line break."""
     for number, entry in enumerate(pairs.entries):
         last = number + 1 == len(pairs.entries)
         start = pairs.entries[number - 1].value.span.end if last else entry.key.span.start

@@ -1,7 +1,7 @@
-"""Operators that change an expression: each yields edits of the author's text.
+"""Operators that change an expression. Each yields edits of the author's text.
 
-An edit is a range of the file, a replacement, and a description of the change. The checker decides whether
-the result still makes sense.
+An edit is a range of the file, its replacement, and a description of the change. The checker decides whether
+the result is still valid.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Edit", "edits", "is_condition", "negated"]
 
 
 class Edit(NamedTuple):
-    """The replacement of the characters from `start` to `end` by `text`."""
+    """The replacement of the characters from `start` to `end` by `text`, with a description."""
 
     start: int
     end: int
@@ -38,14 +38,14 @@ WORDS = {
     )
     for a, b in ((one, other), (other, one))
 } | {"none": "any"}  # fmt: skip
-"""Words that are exchanged: quantifiers, built-ins and directions."""
+"""Words that are exchanged for one another: quantifiers, built-ins and directions."""
 
 CONDITIONED = frozenset({"any", "all", "none", "count", "filter", "while", "until", "first", "the"})
-"""Quantifiers whose body is a condition."""
+"""Quantifiers with a body that is a condition."""
 
 
 def edits(root: ast.Node, text: str, *, condition: bool) -> Iterator[Edit]:
-    """Yield every edit of an expression; `condition` says whether its context requires a condition."""
+    """Yield every edit of an expression. `condition` says whether the expression must be a condition."""
     if condition or is_condition(root):
         yield from negated(root, text)
     for node in _walk(root):
@@ -57,13 +57,13 @@ def edits(root: ast.Node, text: str, *, condition: bool) -> Iterator[Edit]:
 
 
 def shifted(start: int, end: int, value: int) -> Iterator[Edit]:
-    """Yield the replacements of a number by the next greater and the next smaller one."""
+    """Yield the replacements of a number by the next greater and the next smaller number."""
     for other in (value + 1, value - 1):
         yield Edit(start, end, str(other), f"{value} -> {other}")
 
 
 def is_condition(node: ast.Node) -> bool:
-    """Return whether a node can only be a condition."""
+    """Return whether a node can only be a condition, whatever its context."""
     match node:
         case ast.Comparison() | ast.Logic() | ast.Not():
             return True
@@ -76,7 +76,7 @@ def is_condition(node: ast.Node) -> bool:
 
 
 def negated(node: ast.Node, text: str) -> Iterator[Edit]:
-    """Yield the negation of a condition, unless exchanging an operator has the same effect."""
+    """Yield the negation of a condition, unless the exchange of an operator has the same effect."""
     shown = " ".join(text[node.start : node.end].split())
     match node:
         case ast.Not():
@@ -93,7 +93,7 @@ def negated(node: ast.Node, text: str) -> Iterator[Edit]:
 
 
 def _conditions(node: ast.Node) -> Iterator[ast.Node]:
-    """Yield the conditions that a node contains directly, including operands of `and` and `or`."""
+    """Yield the conditions that a node contains directly, including the operands of `and` and `or`."""
     match node:
         case ast.Choice():
             yield node.condition
@@ -108,7 +108,7 @@ def _conditions(node: ast.Node) -> Iterator[ast.Node]:
 
 
 def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
-    """Yield the replacements of the operator or word of a node."""
+    """Yield the replacements of a node's operator or word."""
     match node:
         case ast.Comparison():
             left = node.first
@@ -141,7 +141,7 @@ def _word(node: ast.Node, word: str, text: str) -> Iterator[Edit]:
 
 
 def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Iterator[Edit]:
-    """Yield the replacement of the operator between two operands, which may be in parentheses."""
+    """Yield the replacement of the operator between two operands, either of which may be in parentheses."""
     pattern = r"not\s+in" if operator == "not in" else re.escape(operator)
     found = re.search(pattern, text[left.end : right.start])
     if found is not None:

@@ -1,4 +1,4 @@
-"""Faults planted in Python source, by fixed operators at every place where they apply.
+"""Faults that fixed operators plant in Python source, wherever they apply.
 
 | operator   | what it does |
 |---|---|
@@ -11,8 +11,8 @@
 | dropped    | removes one of several instructions of a list, or a statement |
 | operands   | exchanges the two operands of a call |
 
-Annotations, decorators, docstrings, messages and assertions are left alone. The name of a fault contains its
-line, and stays the same as long as the source does.
+Annotations, decorators, docstrings, messages and assertions are not changed. The name of a fault contains its
+line, so it is stable as long as the source is unchanged.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _EMITTED = {
     "extend_i32_s": "extend_i32_u",
 }  # fmt: skip
 _HELPERS = {"add": "subtract", "subtract": "add", "and_": "or_", "or_": "and_", "multiply": "add"}
-"""Functions that emit an operation, with functions that emit another operation on the same operands."""
+"""Functions that emit an operation, each mapped to one that emits another operation on the same operands."""
 _CONDITIONED = {"branch_if": 1, "when": 0, "either": 0}
-"""Functions that emit a condition, with the number of the operand that is the condition."""
+"""Functions that emit a condition, each with the index of the argument that is the condition."""
 _TWO_SIDED = frozenset({"when", "either"})
 _ORDERED = frozenset({"subtract", "compare", "divide", "store", "copied", "operation"})
 _LEAVES = (ast.Return, ast.Continue, ast.Break)
@@ -61,9 +61,10 @@ _LEAVES = (ast.Return, ast.Continue, ast.Break)
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A fault: the module, the number of the node in its tree, and the number of the edit of that node.
+    """A fault that can be planted in a module.
 
-    `block` is the line at which the list of statements with the fault begins.
+    `node` is the index of the changed node in the module's tree, and `edit` the index of the change among the
+    edits of that node. `block` is the first line of the list of statements that contains the fault.
     """
 
     module: str
@@ -76,13 +77,16 @@ class Planted:
 
     @property
     def name(self) -> str:
-        """The name of the fault in lists."""
+        """The name that identifies the fault in lists."""
         return f"{self.module}:{self.line} {self.operator}: {self.shown}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a node: a field of its parent, or an index in that field; and the line of its block."""
+    """The place of a node, which is a field of its parent, or an index in that field.
+
+    `block` is the line at which the list of statements around the node begins.
+    """
 
     node: ast.AST
     parent: ast.AST
@@ -91,7 +95,7 @@ class _Place:
     block: int
 
     def put(self, new: ast.AST) -> None:
-        """Put another node in this place."""
+        """Replace the node in this place by `new`."""
         if self.at is None:
             setattr(self.parent, self.field, new)
         else:
@@ -114,7 +118,7 @@ def sites(module: str, source: str) -> list[Planted]:
 
 
 def planted(source: str, fault: Planted) -> ast.Module:
-    """Return the tree of a module with a fault."""
+    """Return the tree of a module in which the fault has been planted."""
     tree = ast.parse(source)
     place = next(p for number, p in enumerate(_places(tree)) if number == fault.node)
     _, new = [*_edits(place)][fault.edit]
@@ -128,7 +132,10 @@ def _short(node: ast.AST, most: int = 60) -> str:
 
 
 def noted(source: str, note: str) -> ast.Module:
-    """Return the tree of a module in which each block calls a function, by name, with the block's line."""
+    """Return the tree of a module in which each block first calls the function `note`.
+
+    The argument of the call is the line at which the block begins.
+    """
     tree = ast.parse(source)
     for body in {id(body): body for _, body in _blocks(tree)}.values():
         called = ast.parse(f"{note}({body[0].lineno})").body[0]
@@ -137,7 +144,7 @@ def noted(source: str, note: str) -> ast.Module:
 
 
 def _blocks(tree: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
-    """Yield the lists of statements within functions, each with the node that contains it."""
+    """Yield the lists of statements within functions, each with the node that contains the list."""
     for node in ast.iter_child_nodes(tree):
         within = inside or isinstance(node, ast.FunctionDef)
         if within:
@@ -149,7 +156,10 @@ def _blocks(tree: ast.AST, *, inside: bool = False) -> Iterator[tuple[ast.AST, l
 
 
 def _places(tree: ast.AST, block: int = 0) -> Iterator[_Place]:
-    """Yield the nodes within functions, each before its descendants; a `block` of 0 is outside functions."""
+    """Yield the places of all nodes within functions, each before those of its descendants.
+
+    `block` is the line of the list of statements that contains `tree`, or 0 outside functions.
+    """
     for field, value in ast.iter_fields(tree):
         if field in {"annotation", "returns", "decorator_list", "args", "type_comment"} and isinstance(
             tree, ast.FunctionDef | ast.AnnAssign | ast.ClassDef
@@ -175,7 +185,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the nodes that can replace a node, with the name of the operator."""
+    """Yield the nodes that can replace the node in a place, each with the name of the operator."""
     match place.node:
         case ast.Constant(value=value):
             yield from _of_constant(value)
@@ -196,7 +206,7 @@ def _edits(place: _Place) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
-    """Yield an expression with another operator, or without one of its operands."""
+    """Yield changed copies of an expression, with another operator or without one of the operands."""
     match node:
         case ast.Compare(ops=[op]) if type(op) in _COMPARED:
             yield "comparison", ast.Compare(node.left, [_COMPARED[type(op)]()], node.comparators)
@@ -215,7 +225,7 @@ def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
-    """Yield a number that is off by one, or another word."""
+    """Yield replacements of a constant: the next numbers, or another operation name."""
     if isinstance(value, str):
         yield from _of_text(value)
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -224,7 +234,7 @@ def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_text(text: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield replacements of a text that names an operation to emit."""
+    """Yield the replacement of a string that names an operation to emit, by another operation."""
     sort, dot, name = text.partition(".")
     if text in _SIGNS:
         yield "comparison", ast.Constant(_SIGNS[text])
@@ -242,7 +252,7 @@ def _of_if(node: ast.If) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
-    """Yield replacements of a call that emits code, by the name of its function."""
+    """Yield replacements of a call that emits code, depending on the name of the called function."""
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     args = node.args
     if any(isinstance(arg, ast.Starred) for arg in args):
@@ -262,12 +272,12 @@ def _of_call(node: ast.Call) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _even(operator: ast.expr) -> bool:
-    """Return whether an operator gives the same result with its operands exchanged."""
+    """Return whether exchanging the operands of an operator does not change its result."""
     return isinstance(operator, ast.Constant) and operator.value in {"==", "!="}
 
 
 def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
-    """Yield a list of instructions without one of them."""
+    """Yield copies of a list of instructions, each without one of the instructions."""
     emits = (ast.Call, ast.Starred, ast.Tuple)
     if len(node.elts) < 2 or not all(isinstance(item, (*emits, ast.Name)) for item in node.elts):
         return
@@ -277,6 +287,9 @@ def _of_list(node: ast.List) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _wat(name: str) -> ast.expr:
-    """Return the function of this name that emits an operation, whether or not the module imports it."""
+    """Return an expression for the emitting function called `name`.
+
+    It works even if the module does not import that function.
+    """
     text = f"__import__('interpreter.compiled.wasm.wat', fromlist=['wat']).{name}"
     return ast.parse(text, mode="eval").body

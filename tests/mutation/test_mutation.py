@@ -1,4 +1,4 @@
-"""A sample of the mutants of the five games' rules; `python tests/mutation` judges all of them."""
+"""A sample of the mutants of five games' rules. `python tests/mutation` judges all mutants."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ KILLED = {
         "game.yaml setup.3.then.1: dropped": "RUF-03/shuffled",
     },
 }
-"""Some mutants of each target, each with a scenario that kills it."""
+"""Some mutants of each target, each with the scenario that kills it."""
 
 
 def changed(expression: str, *, condition: bool = False) -> set[str]:
-    """Return all texts that the operators make of an expression."""
+    """Return all texts that the operators make from an expression."""
     source = Source("text", expression)
     span = source.span(0, len(expression))
     parsed = parse_expression(Scalar(expression, expression, span, span), Collector())
@@ -82,7 +82,7 @@ def changed(expression: str, *, condition: bool = False) -> set[str]:
     ],
 )  # fmt: skip
 def test_an_operator_applies_wherever_it_can(expression: str, expected: set[str]) -> None:
-    """Each operator of the table is applied once at each place of an expression where it can be."""
+    """Each operator of the table is applied once at each place in an expression where it can be applied."""
     assert changed(expression) == expected
 
 
@@ -93,7 +93,7 @@ def test_what_stands_for_a_condition_is_negated() -> None:
 
 
 def test_steps_are_dropped_and_swapped(tmp_path: Path) -> None:
-    """Each step is dropped once, two neighboring steps are swapped, and each pair of a `set` is dropped."""
+    """Each step and each pair of a `set` is dropped once, and each step is swapped with the next one."""
     text = """\
 game: steps
 title: Steps
@@ -121,7 +121,7 @@ limit: {decisions: 1, then: draw}
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, dict[str, Mutant]]:
-    """Return the mutants of each target by name."""
+    """Return the mutants of each target, by target and by name."""
     by_target = {}
     for target in TARGETS:
         game, _, variant = target.partition("+")
@@ -136,7 +136,7 @@ def test_what_is_listed_as_equivalent_is_a_mutant(target: str, made: dict[str, d
 
 
 def sample() -> Iterator[tuple[str, str, str]]:
-    """Yield a target, the name of a mutant, and the scenario that kills it."""
+    """Yield the target, the name of a mutant, and the scenario that kills the mutant."""
     for target, killed in KILLED.items():
         yield from ((target, name, scenario) for name, scenario in killed.items())
 
@@ -151,7 +151,7 @@ def scenarios_of(game: str) -> list[Scenario]:
 def test_scenarios_kill_mutants(
     target: str, name: str, scenario: str, made: dict[str, dict[str, Mutant]]
 ) -> None:
-    """A change of a rule is detected by the scenario about that rule."""
+    """The scenario about a rule detects a change of the rule."""
     game, _, variant = target.partition("+")
     with workplace(GAMES / game) as folder:
         scenarios = [s for s in scenarios_of(game) if s.id == scenario]
@@ -160,7 +160,7 @@ def test_scenarios_kill_mutants(
 
 
 def test_a_list_gives_a_reason_for_each(tmp_path: Path) -> None:
-    """Several mutants may share a reason; a mutant without one, or listed twice, is an error."""
+    """Several mutants may share a reason, but a mutant without one or listed twice is an error."""
     path = tmp_path / "game.txt"
     path.write_text("# why\none: dropped\nother: 1 -> 2\n    because\n    of this\n", encoding="utf-8")
     assert equivalent.read(path) == dict.fromkeys(("one: dropped", "other: 1 -> 2"), "because of this")

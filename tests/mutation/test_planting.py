@@ -1,4 +1,7 @@
-"""Faults that can be planted in Python source; `bench/planted.py` plants them in the compiler."""
+"""Tests of the faults that can be planted in Python source.
+
+`bench/planted.py` plants such faults in the compiler.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ COMPILER = Path(__file__).parents[2] / "interpreter" / "compiled"
 
 
 def changed(body: str) -> set[str]:
-    """Return all bodies that planting makes of the body of a function."""
+    """Return all bodies that planting a fault makes from the body of a function."""
     source = f"def f():\n    {body}\n"
     texts = (ast.unparse(planted(source, fault)) for fault in sites("m", source))
     return {text.partition(":\n    ")[2] for text in texts}
@@ -37,18 +40,18 @@ def changed(body: str) -> set[str]:
     ],
 )
 def test_an_operator_applies_wherever_it_can(body: str, expected: set[str]) -> None:
-    """Each operator of the table is applied once at each place of a function where it can be."""
+    """Each operator of the table is applied once at each place in a function where it can be applied."""
     assert changed(body) == expected
 
 
 def test_an_early_end_is_left_out() -> None:
-    """An `if` that leaves the function is removed as a guard; for any other, the sides are exchanged."""
+    """An `if` that leaves the function is removed as a guard. Any other `if` has its sides exchanged."""
     assert changed("if a:\n        return b\n    return c") == {"pass\n    return c"}
     assert changed("if a:\n        b = c\n    return b") == {"if not a:\n        b = c\n    return b"}
 
 
 def test_a_mask_is_inverted() -> None:
-    """An emitted condition can be inverted."""
+    """A condition of emitted code is inverted by a fault."""
     shown = [fault.shown for fault in sites("m", "def f():\n    return when(a, b)\n")]
     assert len(shown) == 1
     assert shown[0].startswith("when(a, b) -> when(")
@@ -56,7 +59,10 @@ def test_a_mask_is_inverted() -> None:
 
 @pytest.mark.long("agreement")
 def test_faults_differ_from_the_source_and_are_python() -> None:
-    """Each operator applies somewhere in the compiler; sampled faults change the tree and still compile."""
+    """A fault changes the tree of a module, which still compiles, and each operator applies somewhere.
+
+    The faults are a sample of those of the compiler.
+    """
     of: dict[str, Planted] = {}
     for path in sorted(COMPILER.glob("**/s*.py")):
         source = path.read_text(encoding="utf-8")

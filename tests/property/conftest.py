@@ -12,6 +12,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return an empty folder for a game; `gamespec.toml` limits which files the game may read."""
+    """Return an empty folder for a game, with a `gamespec.toml` that limits which files the game may read."""
     (tmp_path / "gamespec.toml").touch()
     return tmp_path

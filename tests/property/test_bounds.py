@@ -1,7 +1,7 @@
 """Integer arithmetic: each value lies in its inferred type, and assignments change nothing else.
 
-Python's own arithmetic evaluates random expressions, including their faults; the checker, the engine and
-constant folding must agree with it.
+Random expressions are evaluated by Python's own arithmetic, including the faults that they cause. The
+checker, the engine and constant folding must agree with it.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ Env = dict[str, int]
 
 
 class Gone(Exception):
-    """Raised if an expression faults; the text is the code of the fault."""
+    """Raised if an expression faults. The message is the code of the fault."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """An expression: its text, and a function that evaluates it by Python's arithmetic."""
+    """The text of an expression, with a function that evaluates it by Python's arithmetic."""
 
     text: str
     value: Callable[[Env], int]
@@ -87,7 +87,7 @@ def _choice(a: Term, op: str, b: Term, c: Term, d: Term) -> Term:
 
 
 def _range(kind: str, name: str, low: Term, length: int, body: Term) -> Term:
-    """Return a quantifier over `length` consecutive numbers, perhaps none, starting with `low`."""
+    """Return a quantifier over `length` consecutive numbers beginning with `low`. `length` may be 0."""
 
     def value(env: Env) -> int:
         start = low.value(env)
@@ -145,7 +145,7 @@ TYPES = {"x": "0..9", "y": "-3..3", "z": f"{-WORD}..{WORD}"}
 
 
 def _outcome(run: Callable[[], int]) -> int | str:
-    """Return the value of a call, or the code of the fault that it raises."""
+    """Return the value of a call, the code of the fault that it raises, or "no constant"."""
     try:
         return int(run())
     except Gone as gone:
@@ -157,7 +157,10 @@ def _outcome(run: Callable[[], int]) -> int | str:
 
 
 def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Named] | None:
-    """Return an expression elaborated in a new game, with the game, or `None` if the checker rejects it."""
+    """Return an expression elaborated in a new game, together with that game.
+
+    Return `None` if the checker rejects the expression.
+    """
     place.write_text(game, encoding="utf-8")
     started = Named(load(place))
     source, found = Source("expression", term.text), Collector()
@@ -175,7 +178,7 @@ def _declared(section: str, key: str, env: Env) -> str:
 @NUMBERS
 @given(term=TERMS, env=VALUES)
 def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
-    """The engine's value equals Python's, faults included, and lies in the inferred type."""
+    """The engine and Python compute the same value or fault, and a value lies in the inferred type."""
     text = GAME.format(section=_declared("variables", "start", env), setup="[]")
     found = _checked(text, term, tmp_path / "game.yaml")
     if found is None:
@@ -190,7 +193,10 @@ def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
 @NUMBERS
 @given(term=TERMS, env=VALUES)
 def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
-    """Constant folding gives the value that the engine computes, and no constant where the engine faults."""
+    """Constant folding gives the value that the engine computes.
+
+    If the engine faults, constant folding gives the same fault, or finds that there is no constant.
+    """
     text = GAME.format(section=_declared("options", "default", env), setup="[]")
     found = _checked(text, term, tmp_path / "game.yaml")
     if found is None:
@@ -204,7 +210,7 @@ def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
 
 @dataclass(frozen=True)
 class Assignment:
-    """A step `set: {"m[KEY]": VALUE}`, where the family `m` has `size` members starting with `low`."""
+    """A step `set: {"m[KEY]": VALUE}`, where the family `m` has `size` members beginning with `low`."""
 
     key: Term
     value: Term
@@ -212,7 +218,10 @@ class Assignment:
     size: int
 
     def outcome(self, env: Env) -> list[int] | str:
-        """Return the family afterwards, or the code of the fault: first that of the key, then the value's."""
+        """Return the values of the family after the step, or the code of the fault.
+
+        The fault of the key takes precedence over that of the value.
+        """
         key = _outcome(lambda: self.key.value(env))
         if isinstance(key, str):
             return key
@@ -236,7 +245,7 @@ ASSIGNMENTS = st.builds(
 @NUMBERS
 @given(step=ASSIGNMENTS, env=VALUES)
 def test_nothing_but_the_member_changes(tmp_path: Path, step: Assignment, env: Env) -> None:
-    """`set` changes only the member that its key names, or faults."""
+    """`set` changes only the member that its key selects, or faults and changes nothing."""
     family = f"  m: {{per: {step.low}..{step.low + step.size - 1}, type: -1..9}}\n"
     around = ("  before: {per: 0..2, type: 0..5, start: 5}\n", "  after: {per: 0..2, type: 0..5, start: 5}")
     place = tmp_path / "game.yaml"

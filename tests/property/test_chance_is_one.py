@@ -1,4 +1,4 @@
-"""Explicit and seeded chance have the same distribution, on random games.
+"""Explicit and seeded chance have the same distribution in random games.
 
 The distribution of a small game is computed twice, in exact fractions: from the outcomes of explicit chance,
 and from all numbers that shuffles, throws and players can draw (see chances.py).
@@ -75,7 +75,7 @@ small = st.integers(0, 3)
 
 @st.composite
 def numbers(draw: st.DrawFn) -> str:
-    """Return an expression for a number that reads some zone."""
+    """Return an expression for a number that depends on the content of some zone."""
     z, o, k = draw(zones), draw(ordered), draw(small)
     form = draw(st.sampled_from(NUMBERS))
     return form.format(z=z, o=o, y=draw(zones), k=k, n=k + 1)
@@ -120,14 +120,14 @@ NUMBERS = (
 
 @st.composite
 def conditions(draw: st.DrawFn) -> str:
-    """Return a condition that reads some zone."""
+    """Return a condition that depends on the content of some zone."""
     a, sign = draw(numbers()), draw(st.sampled_from(["<", "==", ">"]))
     return f"{a} {sign} {draw(small)}"
 
 
 @st.composite
 def moves(draw: st.DrawFn) -> str:
-    """Return a step that the checker never rejects."""
+    """Return a step that the checker accepts in any of these games."""
     z, o, y = draw(zones), draw(ordered), draw(zones)
     where = draw(st.sampled_from(["", ", at: bottom"])) if y in ORDERED else ""
     form = draw(st.sampled_from(MOVES))
@@ -146,7 +146,7 @@ MOVES = (
 )
 
 
-# A pile is put onto another; then two places are read, either of which may come from either pile.
+# One pile is put onto another. Then two places are read, each of which may hold a card from either pile.
 JOIN = (
     "{{if: turns < 9, then: [{{move: pile, to: deck, at: {at}}},"
     " {{set: {{w: '(nth(deck, 1).rank * 10 + nth(deck, 3).rank if size(deck) > 2 else 9)'}}}}]}}"
@@ -156,7 +156,7 @@ STEPS = ("move", "move", "shuffle", "mix", "random", "weighed", "if", "offer", "
 
 @st.composite
 def steps(draw: st.DrawFn) -> str:
-    """Return a step, which may also draw or shuffle."""
+    """Return a step, including steps that draw or shuffle."""
     form = draw(st.sampled_from(STEPS))
     e, o = draw(numbers()), draw(ordered)
     match form:
@@ -180,7 +180,7 @@ def steps(draw: st.DrawFn) -> str:
 
 @st.composite
 def small_games(draw: st.DrawFn) -> str:
-    """Return a game of three or four cards, two of which may be identical."""
+    """Return the text of a game with three or four cards, two of which may be identical."""
     ranks = draw(st.lists(small, min_size=3, max_size=4, unique=True))
     copies = 2 if len(ranks) < 4 and draw(st.booleans()) else 1
     rows = [f"{{rank: {r}, copies: {copies if i == 0 else 1}}}" for i, r in enumerate(ranks)]
@@ -190,7 +190,7 @@ def small_games(draw: st.DrawFn) -> str:
     turn = [draw(steps()) for _ in range(draw(st.integers(1, 3)))]
 
     def lines(found: list[str], indent: int) -> str:
-        # each draw needs its own name
+        # Each draw needs a name of its own.
         return "".join(
             f"{' ' * indent}- "
             + step.replace("{x:", f"{{x{n}:").replace("{y:", f"{{y{n}:").replace("y + 1", f"y{n} + 1")
@@ -207,7 +207,7 @@ def small_games(draw: st.DrawFn) -> str:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the path for the file of a game."""
+    """Return the path for the file of a generated game."""
     return tmp_path_factory.mktemp("chance") / "game.yaml"
 
 
@@ -222,9 +222,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 @given(text=small_games())
 def test_games_made_at_random(place: Path, text: str) -> None:
-    """Explicit and seeded chance give the same distribution of outcomes, and it adds up to one.
+    """Explicit and seeded chance give the same distribution of outcomes, and its probabilities sum to one.
 
-    If a game names a component whose place is not settled yet, explicit chance ends in a fault of its own.
+    If a game names a component whose place is not settled yet, explicit chance ends with a fault of its own.
     """
     place.write_text(text, encoding="utf-8")
     program = load(place).program()

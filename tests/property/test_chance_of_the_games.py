@@ -1,8 +1,8 @@
 """In the shipped games, explicit chance and deals from seeds give the same frequencies.
 
-The tests compare two samples of each game with chance: games dealt from seeds, and games whose outcomes are
-drawn with the probabilities that explicit chance gives. Both are played to the third decision, always with
-the first option; then the options of the first and third decisions are counted.
+The tests compare two samples of each game with chance. One consists of games dealt from seeds, the other of
+games whose outcomes are drawn with the probabilities that explicit chance gives. Both are played to the third
+decision, always with the first option. Then the options of the first and third decisions are counted.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ LUCK = [
     for path in sorted((Path(__file__).parents[2] / "games").glob("*/game.yaml"))
     if re.search(r"\b(?:shuffle|random): ", path.read_text(encoding="utf-8"))
 ]
-"""The shipped games with chance."""
+"""The shipped games in which something is shuffled or drawn at random."""
 
 
 def drawn(game: Game, luck: Draws) -> None:
-    """Settle all chance that is due, each outcome with its probability."""
+    """Settle all pending chance, drawing each outcome with its probability."""
     while game.chance is not None:
         number = luck.below(game.chance.total)
         for outcome, share in zip(game.chance.outcomes, game.chance.shares, strict=True):
@@ -47,7 +47,11 @@ def drawn(game: Game, luck: Draws) -> None:
 
 
 def course(game: Game, luck: Draws | None) -> Iterator[Hashable]:
-    """Yield a class of the options at each of the first decisions, by their number, first and last."""
+    """Yield, for each of the first decisions, a class that depends on the options.
+
+    It consists of the number of options, and a remainder computed from the numbers of the first and last
+    option.
+    """
     for _ in range(DECISIONS):
         if luck is not None:
             drawn(game, luck)
@@ -59,9 +63,9 @@ def course(game: Game, luck: Draws | None) -> Iterator[Hashable]:
 
 
 def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float, int]:
-    """Return the chi-square statistic of two samples of equal size, and its degrees of freedom.
+    """Return the chi-square statistic for two samples of equal size, and its degrees of freedom.
 
-    Values that occur less than ten times in both samples together are merged into one class.
+    Values that occur fewer than ten times in both samples together are merged into one class.
     """
     both = one + other
     often = [x for x, n in both.items() if n >= 10]
@@ -73,7 +77,10 @@ def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float,
 
 @pytest.mark.parametrize("name", sampled(LUCK, "generated", 3))
 def test_both_samples_are_alike(name: str) -> None:
-    """Chi-square stays below its critical value for 1 in 10,000 (Wilson and Hilferty, z = 3.72)."""
+    """For both samples, chi-square stays below its critical value for a probability of 1 in 10,000.
+
+    The critical value is approximated according to Wilson and Hilferty, with z = 3.72.
+    """
     program = load(name).program()
     luck = Draws(1, "outcomes of explicit chance")
     seeds = [tuple(course(Game(program, seed), None)) for seed in range(GAMES)]

@@ -1,8 +1,8 @@
-"""For any input, the checker returns diagnostics whose places are in the file.
+"""For any input, the checker returns diagnostics, and their places are in the file.
 
 Shipped games are corrupted at random: tokens, keys, values and lines are deleted, doubled, swapped, or
-replaced by others of the same file or by words of the language. The seeds are fixed, so a failure can be
-repeated; the mutant of a seed changes with the games.
+replaced by others from the same file or by words of the language. The seeds are fixed, so a failure can be
+repeated. But the mutant that belongs to a seed changes if the games do.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DECISIONS = 20
 _TOKEN = re.compile(r"[a-z_]\w*|\d+|\.\.|[=!<>]=|//|[^\w\s]")
 _VALUE = re.compile(r"(?<=\")[^\"\n]+(?=\")|(?<=[:,] )[^{}\[\],#\n\"]+|(?<=[:\[{( ])\w+(?=[:)\]}])")
 _LINE = re.compile(r"(?m)^.*\n")
-# Words that may be out of place, and values at the bounds of what is allowed.
+# Words that may be in the wrong place, and values at the bounds of what is allowed.
 _WORDS = """
     none me players player bool true false bank 0 1 -1 2147483647 99999999999 0.5
     any all none count sum min max first the filter sort map best reach in not and or if else from
@@ -71,7 +71,7 @@ _MUTATIONS: tuple[Callable[[str, list[tuple[int, int]], random.Random], str], ..
 
 
 def mutated(text: str, chance: random.Random) -> str:
-    """Return a text with one to three random mistakes."""
+    """Return `text` with one to three random corruptions."""
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         pattern = chance.choice([_TOKEN, _TOKEN, _VALUE, _VALUE, _LINE])
         spans = [match.span() for match in pattern.finditer(text)]
@@ -81,7 +81,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def attempt(folder: Path, seed: int) -> None:
-    """Check the game in a folder and, if it is valid, play some decisions of it."""
+    """Check the game in a folder and its diagnostics. If the game is valid, play some of its decisions."""
     checked = check(folder)
     for d in checked.diagnostics:
         for label in (d.label, *d.others):
@@ -104,7 +104,7 @@ def attempt(folder: Path, seed: int) -> None:
 
 
 def spoil(source: Path, folder: Path, seed: int) -> str:
-    """Copy a game with one of its files corrupted; return the text of that file."""
+    """Copy a game into a folder with one of its files corrupted; return the corrupted text."""
     chance = random.Random(seed)  # noqa: S311 - reproducible, not secret
     files = [source / "game.yaml", *sorted(source.glob("*.csv"))]
     target = files[0] if chance.random() < 0.85 else chance.choice(files)
@@ -116,7 +116,7 @@ def spoil(source: Path, folder: Path, seed: int) -> str:
 
 @pytest.mark.parametrize("seed", sampled(range(SEEDS), "generated", 8))
 def test_checker_never_crashes(seed: int, tmp_path: Path) -> None:
-    """No mutant makes the checker raise or point outside the file; an accepted mutant can be played."""
+    """No mutant makes the checker raise or point outside the file, and an accepted mutant can be played."""
     for number in range(seed * MUTANTS, (seed + 1) * MUTANTS):
         source = GAMES[number % len(GAMES)]
         for left in tmp_path.iterdir():

@@ -1,4 +1,4 @@
-"""Files beside a game are read whole if the schema accepts them, and only then."""
+"""The files that accompany a game are read completely if the schema accepts them, and only then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILES: dict[str, type] = {"scenarios": ScenarioFile, "bands": BandFile}
-"""The class of a kind of file, by the name of its schema."""
+"""The class that represents each kind of file, by the name of the schema."""
 
 SAMPLES: dict[str, Any] = {
     "scenarios": [
@@ -86,7 +86,7 @@ SAMPLES: dict[str, Any] = {
         }
     ],
 }
-"""For each kind of file, a list with everything that its class declares."""
+"""For each kind of file, a list of entries that contain every key of its classes."""
 
 KEYS = sorted(
     {key.name for made in SPELT for key in keys_of(made) if made.__module__ != "gamespec.model.model"}
@@ -102,7 +102,7 @@ PLAIN = st.recursive(
 
 
 def whole(value: object, node: Node) -> bool:
-    """Return whether everything in a node was read into a value."""
+    """Return whether `value` contains everything in the node from which it was read."""
     if type(value) in SPELT:
         return whole_object(type(value), value, node)
     match node:
@@ -122,7 +122,7 @@ def whole(value: object, node: Node) -> bool:
 
 
 def whole_object(made: type, value: object, node: Node) -> bool:
-    """Return whether everything in a node was read into the fields of an object of a class."""
+    """Return whether the fields of `value`, an object of class `made`, contain everything in a node."""
     keys = {key.name: key.field for key in keys_of(made) if key.key.named}
     bare = [getattr(value, key.field) for key in keys_of(made) if key.key.bare]
     free = [getattr(value, key.field) for key in keys_of(made) if key.key.others is not None]
@@ -134,7 +134,7 @@ def whole_object(made: type, value: object, node: Node) -> bool:
 
 
 def text(value: object) -> str | None:
-    """Return a value that stands for a scalar as it is written."""
+    """Return the text of the scalar from which a value was read, or `None` if it was no scalar."""
     match value:
         case Scalar(text=written) | Ident(name=written):
             return written
@@ -145,11 +145,11 @@ def text(value: object) -> str | None:
 
 
 def read(kind: str, source: Source) -> tuple[bool, bool, list[str]]:
-    """Return whether the schema accepts a file, whether it was read whole, and what breaks its structure.
+    """Return whether a file is accepted, whether it is read completely, and what breaks its structure.
 
-    A step without a verb is accepted by the schema and reported by the reader; such a file counts as neither.
-    Nothing is said of the insides of steps, which are those of games. A fault that leaves the structure as it
-    is, such as a number out of bounds, breaks nothing.
+    A step without a verb is accepted by the schema and reported by the reader, so such a file does not count
+    as accepted. The insides of steps are ignored, because they are part of the language of games. A fault
+    that preserves the structure, such as a number out of bounds, breaks nothing.
     """
     found, dropped = Collector(), Collector()
     node = read_document(source, found)
@@ -166,12 +166,15 @@ def read(kind: str, source: Source) -> tuple[bool, bool, list[str]]:
 
 
 def without_language(node: Mapping) -> Mapping:
-    """Return the contents of a file without the number of its language, which is no part of its class."""
+    """Return the contents of a file without the language version, which is not a field of its class."""
     return Mapping(tuple(e for e in node.entries if e.key.text != "language"), node.span)
 
 
 def places(node: object) -> Iterator[tuple[Any, Any]]:
-    """Yield every part of plain values: what contains it, and its key or index there."""
+    """Yield the location of every value nested in a list or dict.
+
+    A location is the containing list or dict, and the index or key of the value in it.
+    """
     inside = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for key, value in inside:
         yield node, key
@@ -180,7 +183,7 @@ def places(node: object) -> Iterator[tuple[Any, Any]]:
 
 @st.composite
 def changed(draw: st.DrawFn, kind: str) -> Any:
-    """Draw a file of some kind: its sample with a few changes."""
+    """Draw the contents of a file, which are the sample of its kind with a few changes."""
     document = {kind: copy.deepcopy(SAMPLES[kind])}
     for _ in range(draw(st.integers(1, 3))):
         if not document:
@@ -202,7 +205,7 @@ def changed(draw: st.DrawFn, kind: str) -> Any:
 
 @pytest.mark.parametrize("kind", FILES)
 def test_the_samples_say_everything(kind: str) -> None:
-    """Each sample is accepted and read whole, and has every key of the classes of its file."""
+    """Each sample is accepted and read completely, and contains every key of the classes of its file."""
     source = Source("f.yaml", json.dumps({kind: SAMPLES[kind]}))
     assert read(kind, source) == (True, True, [])
     written = {key for where, key in places(SAMPLES[kind]) if isinstance(where, dict)}
@@ -214,7 +217,10 @@ def test_the_samples_say_everything(kind: str) -> None:
 @pytest.mark.parametrize("kind", FILES)
 @given(data=st.data())
 def test_the_schema_accepts_what_is_read_whole(kind: str, data: st.DataObject) -> None:
-    """What the schema accepts is read whole; what is read whole breaks only bounds and kinds of scalars."""
+    """A file that the schema accepts is read completely.
+
+    A file that is read completely violates the schema at most by bounds and by the kinds of scalars.
+    """
     source = Source("f.yaml", json.dumps(data.draw(changed(kind))))
     accepted, is_whole, breaking = read(kind, source)
     assert is_whole or not accepted
@@ -222,14 +228,14 @@ def test_the_schema_accepts_what_is_read_whole(kind: str, data: st.DataObject) -
 
 
 def shipped() -> list[tuple[str, Path]]:
-    """Return the shipped files beside games, with their kinds."""
+    """Return the kind and path of each shipped file that accompanies a game."""
     games = directory("games")
     scenarios = [("scenarios", path) for path in sorted(games.glob("*/scenarios/*.yaml"))]
     return [*scenarios, *(("bands", path) for path in sorted(games.glob("*/bands.yaml")))]
 
 
 def test_shipped_files_are_read_whole() -> None:
-    """Every shipped file of scenarios or bands is accepted and read whole."""
+    """Every shipped file of scenarios or bands is accepted and read completely."""
     assert len(shipped()) > len(FILES)
     for kind, path in shipped():
         source = read_source(path, Collector())

@@ -1,4 +1,4 @@
-"""Bugs that generated games found, each with a minimal game."""
+"""Regression tests for bugs that generated games revealed, each with a minimal game."""
 
 from __future__ import annotations
 
@@ -148,30 +148,30 @@ limit: {decisions: 1, then: draw}
 
 
 def placed(text: str, folder: Path) -> Path:
-    """Write a game into a folder, and return the path of its file."""
+    """Write the text of a game into a folder, and return the path of the new file."""
     path = folder / "game.yaml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def test_nobody_can_be_asked(folder: Path) -> None:
-    """If a list of players is always empty, nobody decides, and the game goes on."""
+    """If the list of players who decide is always empty, the game continues without any decision."""
     assert Game(load(placed(NOBODY, folder)).program()).over
 
 
 def test_a_long_key_is_printed(folder: Path) -> None:
-    """A game with a key that is too long for a line can be printed and read again."""
+    """A game with a key that is too long for one line can be printed and read again."""
     spec = load(placed(LONG, folder))
     load(placed("".join(f"{line}\n" for line in resolved(document(spec, {}))), folder))
 
 
 def test_several_values_have_no_order(folder: Path) -> None:
-    """The number of an option with several values depends on the combination, not on the list's order."""
+    """The number of an option with several values depends on the set of values, not on their order."""
     assert hold(load(placed(TWO, folder)).compiled(), range(3)).games == 3
 
 
 def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
-    """The log does not tell which of two copies is offered: equal information states have equal logs."""
+    """The log does not reveal which of two copies is offered: equal information states have equal logs."""
     compiled = load(placed(COPIES, folder)).compiled()
     words, logs, numbers = Words(compiled), dict[object, list[str]](), set[tuple[int, ...]]()
     for seed in range(20):
@@ -183,7 +183,7 @@ def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
 
 
 def test_whose_answer_ended_the_game_is_not_told(folder: Path) -> None:
-    """No player observes whose secret answer ended the game."""
+    """No player can observe whose secret answer has ended the game."""
     program, seen = load(placed(STOPPED, folder)).program(), []
     for first in (0, 1):  # the first player waits or stops, the second stops
         game = Game(program, record=True)
@@ -196,16 +196,17 @@ def test_whose_answer_ended_the_game_is_not_told(folder: Path) -> None:
 
 @pytest.mark.parametrize("explicit", [False, True])
 def test_a_score_that_cannot_be_computed(folder: Path, *, explicit: bool) -> None:
-    """A fault in `score` occurs when the game ends, not when somebody reads the result."""
+    """A fault in `score` occurs when the game ends, not when the result is read."""
     program = load(placed(RATED, folder)).program()
     with pytest.raises(Fault, match="division by zero"):
         Game(program, explicit=explicit)
 
 
 def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
-    """In a `start`, the name of an option still qualifies the values of its type if the option is a key.
+    """In a `start`, an option that is a key can still qualify the values of its type.
 
-    The member for quick, which is the first value, starts as slow, 1; that for slow starts as quick, 0.
+    The member for quick, which is the first value, starts as slow, or 1. The member for slow starts as quick,
+    or 0.
     """
     (tmp_path / "game.yaml").write_text(QUALIFIED, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()
@@ -213,7 +214,7 @@ def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
 
 
 def test_a_row_of_a_table_is_told_by_its_keys(tmp_path: Path) -> None:
-    """A scenario names a chosen row of a table by its keys, because a row has no name."""
+    """A scenario identifies a chosen row of a table by the row's keys, because a row has no name."""
     (tmp_path / "game.yaml").write_text(ROWS, encoding="utf-8")
     spec = load(tmp_path / "game.yaml")
     game = Game(spec.program())
@@ -228,11 +229,11 @@ def test_a_row_of_a_table_is_told_by_its_keys(tmp_path: Path) -> None:
 
 
 def test_copies_in_order_are_one_to_both_sorts_of_chance(tmp_path: Path) -> None:
-    """With copies in order, explicit and seeded chance give the same distribution.
+    """With copies in an ordered zone, explicit and seeded chance give the same distribution.
 
-    Two cards from two copies of a and one b can be dealt in three distinguishable ways, each with probability
-    1/3: aa, ab, ba. From each, none, the first, the second or both are taken: twelve ends, all equally
-    likely.
+    From two copies of a and one b, two cards can be dealt in three distinguishable ways, aa, ab and ba, each
+    with probability 1/3. From each of these, none, the first, the second or both are taken. So there are
+    twelve ends, all equally likely.
     """
     (tmp_path / "game.yaml").write_text(DEALT, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()

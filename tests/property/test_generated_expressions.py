@@ -1,4 +1,4 @@
-"""Random expressions have one value, which lies in their type, whether or not parts are folded."""
+"""Random expressions have a single value, which lies in their type, whether or not parts are folded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @sizes(12, 50)
 def test_values(number: int, folder: Path) -> None:
-    """An expression, its copy with constants hidden in functions, and its folded form have equal values."""
+    """An expression, its copy with constants moved into functions, and its folded form have equal values."""
     come = Found()
     found = come.asked
     told: dict[str, str] = {}
@@ -44,9 +44,9 @@ def test_values(number: int, folder: Path) -> None:
 
 @sizes(8, 25)
 def test_what_fits(number: int, folder: Path) -> None:
-    """A key outside a family is a fault, and so is a list that is too long for a parameter.
+    """A key outside a family faults, and so does a list that is too long for a parameter.
 
-    Keys and lists that fit cause no fault.
+    Keys and lists that fit do not fault.
     """
     tally, found = Tally(), Asked()
 
@@ -69,7 +69,7 @@ def test_what_fits(number: int, folder: Path) -> None:
 
 @sizes(8, 25)
 def test_sums(number: int, folder: Path) -> None:
-    """Arithmetic and sums of large numbers equal Python's, or fault if they are too large."""
+    """Arithmetic on large numbers gives the same results as in Python, or faults if they are too large."""
     tally, found = Tally(), Asked()
 
     @sample(number)
@@ -89,7 +89,7 @@ def test_sums(number: int, folder: Path) -> None:
 
 
 def test_all_words_are_made() -> None:
-    """Expressions from a few seeds contain each built-in, quantifier and operator."""
+    """The expressions generated from a few seeds contain every built-in, quantifier and operator."""
     from strategies.games import make_game
     from strategies.judgements import batch
 
@@ -101,7 +101,7 @@ def test_all_words_are_made() -> None:
 
 
 def test_games_ask_for_actions() -> None:
-    """Games from a few seeds contain expressions that refer to actions."""
+    """The games generated from a few seeds contain expressions that test actions."""
     from strategies.games import make_game
 
     texts = [make_game(Rolled(seed)).yaml() for seed in range(60)]

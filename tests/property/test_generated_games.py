@@ -1,4 +1,4 @@
-"""Generated games satisfy the properties of all games, however they are played."""
+"""Generated games have the properties of all games, however they are played."""
 
 from __future__ import annotations
 
@@ -32,22 +32,23 @@ if TYPE_CHECKING:
 MOST_ENDS = 200
 FILES = "a generated game is one file"
 REJECTED = 8
-"""Maximum share of games, in per cent, that the checker may reject."""
+"""Maximum share of games that the checker may reject, in per cent."""
 
 seeds = st.integers(0, 9999)
 
 
 def sound(tally: Tally) -> None:
-    """Print what happened to the games, and check that the checker rejected only a few."""
+    """Print the counts, and check that the checker has rejected only a few games."""
     print(tally)  # noqa: T201 - shown with a failure, and with `-s`
     assert tally.rejected.total() * 100 <= REJECTED * tally.counts["games"]
 
 
 @sizes(30, 80)
 def test_play(number: int, folder: Path) -> None:
-    """Positions are valid, options have unique numbers, saved games continue, and redeals look the same.
+    """In every position, the state is valid, and options have unique numbers.
 
-    The same holds with explicit chance. Each value lies in its type, and features match the tiles.
+    Saved games can be continued, and redeals look the same to the player. All of this also holds with
+    explicit chance. Each value lies in its type, and features match the tiles.
     """
     found = Found()
     told: dict[str, str] = {}
@@ -68,10 +69,10 @@ def test_play(number: int, folder: Path) -> None:
 
 @pytest.mark.long("generated")
 def test_secrets(folder: Path) -> None:
-    """In games with many secrets, histories that show a player the same are indistinguishable to the player.
+    """In games with many secrets, a player cannot distinguish histories that show the player the same.
 
-    Each kind of hidden event occurs in some games. If two such histories have different positions, the offers
-    are the same in both.
+    Each kind of hidden event occurs in some games. If two such histories have different positions, their
+    offers are equal.
     """
     found = Found()
     told: dict[str, str] = {}
@@ -94,7 +95,10 @@ def test_secrets(folder: Path) -> None:
 
 
 def agree(program: Program, most: int, tally: Tally, told: Shown | None = None) -> None:
-    """Check that explicit and seeded chance give the same distribution, unless the game has too many ends."""
+    """Check that explicit and seeded chance give the same distribution.
+
+    The check is skipped if the game has too many ends.
+    """
     try:
         found = by_outcomes(program, most, told)
         assert sum(found.values()) == 1
@@ -129,7 +133,7 @@ def test_chance(number: int, folder: Path) -> None:
 
 @sizes(20, 100)
 def test_copies(number: int, folder: Path) -> None:
-    """With identical copies, explicit and seeded chance show players the same."""
+    """With identical copies, explicit and seeded chance show the players the same, equally often."""
     tally = Tally()
 
     @sample(number)
@@ -145,7 +149,7 @@ def test_copies(number: int, folder: Path) -> None:
 
 
 def copied(sketch: Sketch, decisions: int) -> Sketch:
-    """Return a short game of two copies and another card, in which a player gets another player's hand."""
+    """Return a short game with two copies and another card, in which a player gets another player's hand."""
     words, card = sketch.words, sketch.words.kinds["card"]
     if card.form == "rows":
         card = replace(card, rows=({**card.rows[0], "copies": 2}, *card.rows[1:2]), names=card.names[:2])
@@ -156,9 +160,9 @@ def copied(sketch: Sketch, decisions: int) -> Sketch:
 
 @sizes(4, 16)
 def test_documents(number: int, folder: Path) -> None:
-    """A printed game is the same program when it is read again, and overlays combine in any grouping.
+    """A printed game is the same program when it is read again, and overlays can be grouped in any way.
 
-    A played game that is turned into a scenario passes.
+    A scenario that records a played game passes.
     """
     tally = Tally()
 
@@ -180,15 +184,15 @@ def test_documents(number: int, folder: Path) -> None:
 NOT_MADE = {
     "kind.table": FILES, "part.table": FILES, "table.table": FILES,
 }  # fmt: skip
-"""Constructs that no generated game contains, each with the reason."""
+"""Constructs that generated games never contain, each with the reason."""
 
 
 @pytest.mark.long("generated")
 def test_all_words_are_made() -> None:
-    """Games from some seeds contain every construct of the language.
+    """Games generated from some seeds contain every construct of the language.
 
-    That is each verb, each word that hides information, each key of the schema with the words that it allows,
-    and each form of values. (Another test covers the constructs of expressions.)
+    The constructs are each verb, each word that hides information, each key of the schema with the words that
+    it allows, and each form of values. (Another test covers the constructs of expressions.)
     """
     from strategies.games import make_game
 

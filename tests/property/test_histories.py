@@ -1,4 +1,4 @@
-"""Histories that show a player the same can be replayed, in games with many secrets."""
+"""Histories that show a player the same can be replayed, even in games with many secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.long("generated")
 def test_of_bluffing_games(tmp_path: Path) -> None:
-    """Histories can be replayed in games with secret exchanges of cards and secret decisions."""
+    """Histories can be replayed in games with secret card exchanges and secret decisions."""
     tally = Tally()
     for seed in range(5):
         (tmp_path / "game.yaml").write_text(make_bluff(Rolled(seed)), encoding="utf-8")

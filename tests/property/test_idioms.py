@@ -1,4 +1,4 @@
-"""The checker accepts games made of whole idioms, and these games contain the usual phrases of authors."""
+"""The checker accepts games made of whole idioms, and these games contain the phrases that authors use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategies.idioms import make_idioms
 from strategies.print import printed
 
 SEEDS = 100
-"""Number of games whose text is searched; every fourth is also checked."""
+"""Number of games in whose text the idioms are searched. Every fourth game is also checked."""
 
 SENTENCES = {
     "the duty to follow": r"(\w+) == none or rule\d\(c, \1\) or none\(h\d+ in hand\[me\]: rule\d\(h\d+,",
@@ -27,11 +27,11 @@ SENTENCES = {
     "several cards at once": r'count: ("\d\.\.\d"|\d\.\.\d|"2")',
     "copies": r"copies: 2",
 }
-"""The idioms, each with a pattern that recognizes it in the text of a game."""
+"""The idioms, each with a regular expression that finds it in the text of a game."""
 
 
 def test_idioms_are_accepted_and_all_occur(tmp_path: Path) -> None:
-    """The checker accepts games from some seeds, and each idiom occurs in one of them."""
+    """The checker accepts the games generated from some seeds, and each idiom occurs in one of them."""
     (tmp_path / "gamespec.toml").touch()
     tally, found = Tally(), set()
     for seed in range(SEEDS):

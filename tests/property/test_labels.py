@@ -1,4 +1,4 @@
-"""Logs and replays show labels as they were when the answers were given, in any game."""
+"""In any game, logs and replays show labels as they were when the answers were given."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 OPENLY = {"carcassonne", "ogallala"}
-"""Games with hidden information whose answers everybody can read in full."""
+"""Games with hidden information in which all players can read every answer in full."""
 
 
 def answers_read(sitting: Sitting) -> list[tuple[int, Label]]:
-    """Return the player and the label of each answer that has one, except for forced answers."""
+    """Return the player and the label of each labeled answer that was not forced."""
     return [
         (event.player, label)
         for event, label in sitting.read

@@ -29,7 +29,7 @@ LONGEST = 60
 
 
 def told(compiled: Compiled, seed: int) -> list[str]:
-    """Return the German texts of a game, as an omniscient reader and the first seat see them."""
+    """Return German texts of a game as the first seat sees them, and its events also in full."""
     words, lines = Words(compiled, "de"), list[str]()
     try:
         game = Game(compiled.program, seed, record=True)
@@ -53,7 +53,7 @@ def in_german(label: object) -> str:
 
 @sizes(12, 60)
 def test_looks_change_nothing(number: int, folder: Path) -> None:
-    """A game with labels and a view is the same program; texts name phases and kinds by their labels."""
+    """A game with labels and a view is the same program, and its texts use the labels of phases and kinds."""
     counts = Counter[str]()
 
     @sample(number)

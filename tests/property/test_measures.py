@@ -1,4 +1,4 @@
-"""Measures of generated games are the same on both engines, and do not change the games."""
+"""Both engines compute the same measures of generated games, and measuring does not change the games."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from interpreter.protocol import Engine
 
 MAY_FAIL = 5
-"""Maximum share of games, in per cent, for which the checker says that a measure may fail."""
+"""Maximum share of games for which the checker says that a measure may fail, in per cent."""
 
 
 def told(
     engine: Engine, seeds: list[Seeds], counts: Counts = NOTHING
 ) -> list[tuple[int, Result | None, str, Tally | None]]:
-    """Return the decisions, the result, the fault and the counts of each game."""
+    """Return the number of decisions, the result, the fault and the counts of each game."""
     return [(p.decisions, p.result, str(p.fault), p.tally) for p in engine.batch(seeds, tally=counts)]
 
 
 @sizes(12, 60)
 def test_engines_measure_the_same(number: int, folder: Path) -> None:
-    """Both engines count the same measures, and games without measures have the same results."""
+    """Both engines compute the same measures, and games have the same results without measures."""
     counts = Counter[str]()
 
     @sample(number)

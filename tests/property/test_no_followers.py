@@ -1,6 +1,6 @@
-"""An unreadable declaration is a single mistake: its uses are not reported as well.
+"""An unreadable declaration is reported as a single mistake. Its uses are not reported as well.
 
-Some declarations of each shipped game are corrupted in turn: the value gets the wrong shape, or is not YAML.
+Some declarations of each shipped game are corrupted in turn. The value gets the wrong shape, or is not YAML.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 GAMES = sorted(path.parent for path in (Path(__file__).parents[2] / "games").glob("*/game.yaml"))
 MOST = 8
-"""Number of declarations of a game that are tried, approximately."""
+"""Approximate number of values per game that are corrupted."""
 
 
 def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
-    """Yield the values of all declarations and of their keys, each with a replacement."""
+    """Yield the value of each declaration and of each of its keys, with a text to replace it."""
     for section in node.entries if isinstance(node, Mapping) else ():
         if isinstance(section.value, Mapping) and section.key.text not in {"title", "about", "limit"}:
             for declared in section.value.entries:
@@ -38,7 +38,7 @@ def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
 
 @pytest.mark.parametrize("game", sampled(GAMES, "generated", 5), ids=lambda path: path.name)
 def test_no_followers(game: Path, tmp_path: Path) -> None:
-    """If one value of a game has the wrong shape, every diagnostic is about that value."""
+    """If one value of a game has the wrong shape, all diagnostics are about that value."""
     text = (game / "game.yaml").read_text(encoding="utf-8")
     for table in game.glob("*.csv"):
         (tmp_path / table.name).write_bytes(table.read_bytes())

@@ -1,4 +1,4 @@
-"""The shipped games satisfy the properties of generated games, too."""
+"""The shipped games have the properties of generated games, too."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NAMES = [
     *(f"{path.parent}+{v.stem}" for path in GAMES for v in sorted(path.parent.glob("variants/*.yaml"))),
 ]
 DECISIONS = 40
-"""Number of decisions of a game whose texts are compared."""
+"""Number of decisions per game at which the texts of options are compared."""
 
 
 @pytest.mark.parametrize("name", sampled(NAMES, "generated", 5), ids=lambda name: Path(name).name)
 def test_printed_again(name: str, folder: Path) -> None:
-    """A shipped game is the same program when it is printed and read again."""
+    """A shipped game is the same program after it has been printed and read again."""
     spec = load(name)
     (folder / "printed").mkdir()
     for table in Path(name.partition("+")[0]).rglob("*.csv"):
@@ -38,7 +38,7 @@ def test_printed_again(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("path", sampled(GAMES, "generated", 5), ids=lambda path: path.parent.name)
 def test_play(path: Path) -> None:
-    """While a shipped game is played, every value lies in its type, and all general properties hold."""
+    """While a shipped game is played, every value lies in its type, and the properties of all games hold."""
     tally = Tally()
     with engine.watched():
         program = engine.program_of(load(path.parent))
@@ -51,7 +51,7 @@ def test_play(path: Path) -> None:
 @pytest.mark.long("generated")
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
 def test_texts_differ(name: str) -> None:
-    """In each language, the options of a decision have different texts, even far into a shipped game."""
+    """In each language, the options of a decision have different texts, even late in a shipped game."""
     compiled = load(name).compiled()
     languages, dice = [Words(compiled, language) for language in ("en", "de")], Rolled(1)
     for seed in range(2):
@@ -70,7 +70,7 @@ def test_texts_differ(name: str) -> None:
     ids=lambda name: Path(name).name,
 )
 def test_nothing_tells_apart(name: str) -> None:
-    """Histories that show a player the same are indistinguishable, for any number of players."""
+    """A player cannot distinguish histories that show the player the same, for any number of players."""
     spec, tally = load(name), Tally()
     for players in spec.players:
         nothing_tells_apart(spec.compiled(players), Rolled(players), tally, 1, trusted=True)

@@ -1,10 +1,10 @@
-"""The claims of the language reference, with examples that are checked.
+"""The claims of the language reference, checked by means of its examples.
 
-A topic is a text with blocks of YAML. A block is a game or a part of one. The test adds what every game
-needs, and also the sections of the topic's first block if that begins with the comment `# in every example`.
-A comment `# error: [GS201]` at the end of a line (or `warning`, or `fault` for a fault in a playout) says
-which diagnostic the line must cause; no other line may cause one, except the warning that something is never
-used.
+A topic is a text with blocks of YAML. Each block is a game or a part of a game. The test adds the sections
+that every game needs, and also the sections of the topic's first block if that block begins with the comment
+`# in every example`. A comment `# error: [GS201]` at the end of a line (or `warning`, or `fault` for a fault
+in a playout) states which diagnostic the line must cause. No other line may cause a diagnostic, except the
+warning that something is never used.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MARK = re.compile(r"#.*\b(?:error|warning|fault): \[(GS\d{3})\]")
 
 
 def _blocks(topic: Path) -> list[tuple[str, str]]:
-    """Return the examples of a topic, each as a whole game with its heading."""
+    """Return the examples of a topic, each as its heading and the text of a whole game."""
     text = topic.read_text(encoding="utf-8")
     found: list[tuple[str, str]] = []
     frame = heading = ""
@@ -51,7 +51,10 @@ def _blocks(topic: Path) -> list[tuple[str, str]]:
 
 
 def _whole(frame: str, block: str) -> str:
-    """Return a block completed to a game; sections that occur in both are merged."""
+    """Return a block completed to a whole game by the sections in `frame`.
+
+    Sections that occur in both are merged.
+    """
     sections = {match[1]: match[0] for match in _SECTION.finditer(frame)}
     for match in _SECTION.finditer(block):
         before, own = sections.get(match[1]), match[0]
@@ -75,7 +78,7 @@ def test_claim(
     monkeypatch: pytest.MonkeyPatch,
     mistakes: Callable[[Path], tuple[Diagnostic, ...]],
 ) -> None:
-    """Each example causes the diagnostics that its comments announce, and no others."""
+    """Each example causes exactly the diagnostics that its comments announce."""
     monkeypatch.chdir(tmp_path)
     Path("game.yaml").write_text(text, encoding="utf-8")
     lines = enumerate(text.splitlines(), 1)

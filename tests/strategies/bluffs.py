@@ -1,8 +1,8 @@
-"""Random bluffing games, in which a player's claim may be doubted, and cards are exchanged in secret.
+"""Random bluffing games, in which players make claims that others can doubt, and exchange cards in secret.
 
-The games are made of whole idioms, with other numbers, orders and decisions each time. The options of a
-decision depend on hidden cards and are not shown to others. So many histories show a player the same, and in
-them a player may face different decisions at the same place.
+The games are composed of whole idioms, with different numbers, orders and decisions each time. The options of
+a decision depend on hidden cards and are not shown to the other players. So a player often sees the same in
+several histories that differ, and may even face different decisions at the same point of them.
 """
 
 from __future__ import annotations

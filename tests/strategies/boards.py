@@ -1,4 +1,7 @@
-"""Random boards: grids of all shapes, drawn or declared by size; tracks; graphs; edges and corners."""
+"""Random boards of all forms.
+
+They are grids of all shapes, drawn or declared by size, tracks, graphs, and the edges and corners of grids.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ROUND = ("north", "northeast", "east", "southeast", "south", "southwest", "west"
 
 
 def declare_boards(m: Expressions) -> Mapping[str, Space]:
-    """Declare some boards, and perhaps the edges and corners of the grid among them."""
+    """Declare some boards, and sometimes the edges and corners of the grid among them."""
     spaces: dict[str, Space] = {}
     for name in m.dice.some(["board", "ring", "web"], 1, 3):
         if name == "board":
@@ -25,7 +28,10 @@ def declare_boards(m: Expressions) -> Mapping[str, Space]:
 
 
 def _with_outlines(m: Expressions, declared: Mapping[str, object], table: tables.Space) -> dict[str, Space]:
-    """Return a grid and perhaps its edges and corners; the checker determines their names."""
+    """Return a grid by name, and sometimes its edges and corners.
+
+    The checker determines the names of the edges and corners.
+    """
     form = "hex" if table.hexes else "grid"
     across, down = max(table.columns), max(table.rows)
     directions = table.directions if table.hexes else _ways(declared)
@@ -38,7 +44,7 @@ def _with_outlines(m: Expressions, declared: Mapping[str, object], table: tables
 
 
 def _ways(declared: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the names of the directions of a grid of squares."""
+    """Return the names of the directions on a grid of squares, which depend on its declared links."""
     links = declared.get("links")
     return ROUND if links == "all" else ROUND[1::2] if links else ROUND[::2]
 
@@ -53,7 +59,7 @@ def _outline(m: Expressions, name: str, form: str, board: tables.Space) -> Space
 
 
 def _grid(m: Expressions) -> tuple[dict[str, object], tables.Space]:
-    """Return the declaration of a grid of squares or hexes, and its table."""
+    """Return the declaration of a grid of squares or hexes, and the checker's table for the grid."""
     match m.dice.weighted([("rectangle", 4), ("drawn", 2), ("hexagon", 1), ("triangle", 2)]):
         case "rectangle":
             declared, cells = _rectangle(m)
@@ -72,7 +78,7 @@ def _grid(m: Expressions) -> tuple[dict[str, object], tables.Space]:
 
 
 Cells = tuple[str, int] | tuple[int, int, frozenset[str]]
-"""A shape and its side, or the columns and rows of a grid and the names of its missing cells."""
+"""The cells of a grid: a shape and the length of its side, or columns, rows, and names of missing cells."""
 
 
 def _table(declared: Mapping[str, object], cells: Cells, gone: set[str]) -> tables.Space:
@@ -102,7 +108,7 @@ def _rectangle(m: Expressions) -> tuple[dict[str, object], Cells]:
 
 
 def _drawn(m: Expressions) -> tuple[dict[str, object], Cells]:
-    """Return a diagram of up to nine cells, at least two of which exist."""
+    """Return the declaration and the cells of a drawn grid with at most nine and at least two cells."""
     width, height = m.dice.between(2, 3), m.dice.between(1, 3)
     gaps = set(m.dice.some(range(width * height), 0, min(3, width * height - 2)))
     lines = [["#" if y * width + x in gaps else "." for x in range(width)] for y in range(height)]

@@ -1,4 +1,4 @@
-"""A test case: a game, the way it is played, and the expressions that are evaluated in it.
+"""A test case, which consists of a game, the way to play it, and expressions to evaluate in it.
 
 `try_case` checks all properties of a case, and `smallest` shrinks a case that fails.
 """
@@ -29,9 +29,10 @@ Visit = Callable[[Program], None]
 
 @dataclass(frozen=True)
 class Case:
-    """A document, the words that generated it, the seed of its play, and expressions in two equivalent forms.
+    """A test case: a document, the words that generated it, the seed for playing it, and expressions.
 
-    `answers` are given before the expressions are evaluated.
+    Each expression is given in two forms, which must have the same value. The `answers` are given before the
+    expressions are evaluated.
     """
 
     document: Mapping[str, object]
@@ -41,7 +42,7 @@ class Case:
     answers: tuple[int, ...] = ()
     played: bool = True
     histories: int = 2
-    """The number of histories that are played and compared."""
+    """Number of histories that are played and compared."""
 
     def __str__(self) -> str:
         asked = "".join(f"\n  asked: {one}\n     and {other}" for one, other in self.texts)
@@ -49,7 +50,7 @@ class Case:
 
 
 def case_of(asked: Batch) -> Case:
-    """Return the case in which the expressions of a batch are evaluated."""
+    """Return the case that evaluates the expressions of a batch."""
     sketch, behind = asked.sketch.hiding(list(asked.texts))
     texts = tuple((plain(text), hidden) for text, hidden in zip(asked.texts, behind, strict=True))
     return Case(sketch.document(), sketch.words, 0, texts, asked.answers, played=False)
@@ -57,14 +58,17 @@ def case_of(asked: Batch) -> Case:
 
 @dataclass
 class Found:
-    """Counts of what happened in the cases that were tried."""
+    """Counts of events, summed over all cases that were tried."""
 
     tally: Tally = field(default_factory=Tally)
     asked: Asked = field(default_factory=Asked)
 
 
 def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda program: None) -> None:
-    """Try a case and check every value against its type. Raises the error of the first failing claim."""
+    """Try a case, and check every value against its type.
+
+    Raises the error of the first claim that fails.
+    """
     with engine.watched():
         program = made(case.document, folder, found.tally)
         if program is None:
@@ -82,7 +86,7 @@ def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda progr
 
 
 def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None:
-    """Check that a player cannot distinguish histories of a program that show the player the same.
+    """Check that a player cannot distinguish histories that show the player the same.
 
     If a decision nevertheless reveals more, count whether the checker warns of it.
     """
@@ -95,7 +99,7 @@ def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None
 
 
 def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:
-    """Return the smallest case found that fails in the same way, as readable text."""
+    """Return the smallest case found within `seconds` that fails in the same way, as readable text."""
     kind = _kind(error)
 
     def fails(tried: Case) -> bool:
@@ -121,7 +125,7 @@ def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) ->
 
 
 def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """Return the same case with a smaller expression; the other expressions stay unchanged."""
+    """Return the case with its first expression shrunk as far as it still fails."""
     one, other = case.texts[0]
     improved = True
     while improved:
@@ -136,6 +140,6 @@ def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def _kind(error: Exception) -> object:
-    """Return what identifies a disagreement: the type of the error, and the place that raised it."""
+    """Return what identifies a failure: the type of the error, and the file and line that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     return type(error), frames[-1].filename, frames[-1].lineno

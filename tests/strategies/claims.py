@@ -1,7 +1,7 @@
-"""Claims that hold for every game: each function raises an `AssertionError` that names the failed claim.
+"""Claims that hold for every game. Each function raises an `AssertionError` that names the failed claim.
 
-A fault is legitimate where section 15 of the reference says that a valid game may cause one; it is counted by
-its code. Any other exception is a failure.
+A fault is legitimate if section 15 of the reference says that a valid game may cause it. Such faults are
+counted by code. Any other exception is a failure.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from strategies.words import Words
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
 FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16))
-"""The codes of section 15, except that of runaways, because all generated games terminate."""
+"""The fault codes of section 15, except the one for runaway games, because all generated games terminate."""
 
 REFUSED = frozenset({"GS311"})
-"""Codes of intentionally invalid games, which the checker must reject: steps that leave a trial."""
+"""Error codes of games that are invalid on purpose and must be rejected: their steps leave a trial."""
 
 MOST = 40
-"""Maximum number of answers in one game."""
+"""Maximum number of answers that are given in one game."""
 
 
 @dataclass
 class Tally:
-    """Counts over games: `faults` and `rejected` by code, and `counts` of what was done.
+    """Counts over games: `faults` and `rejected` by code, and `counts` of the checks that were made.
 
-    `refused` counts the games that were generated in order to be rejected, by code. `hiding` counts the games
-    in which each kind of hidden event occurred.
+    `refused` counts, by code, the games that were generated in order to be rejected. `hiding` counts, for
+    each kind of hidden event, the games in which it occurred.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
@@ -57,12 +57,12 @@ class Tally:
 
 
 def built(sketch: Sketch, folder: Path, tally: Tally) -> Program | None:
-    """Return the program of a game, or `None` if the checker rejects it; count rejections."""
+    """Return the program of a game, or `None` if the checker rejects the game. Rejections are counted."""
     return made(sketch.document(), folder, tally)
 
 
 def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program | None:
-    """Return the program of a document, with the same counting as `built`."""
+    """Return the program of a document, or `None` if the checker rejects it. Rejections are counted."""
     path = folder / "game.yaml"
     path.write_text(printed(document), encoding="utf-8")
     tally.counts["games"] += 1
@@ -113,7 +113,7 @@ def _numbered(game: Game, number: int) -> Option:
 
 @dataclass
 class _Watch:
-    """A game under observation; `shadow` is the same game restored from its position."""
+    """A game whose claims are checked, with a copy `shadow` that is restored from its position."""
 
     game: Game
     program: Program
@@ -123,7 +123,7 @@ class _Watch:
     numbers: dict[object, int] = field(default_factory=dict)
 
     def look(self, dice: Dice) -> None:
-        """Check the claims about every position."""
+        """Check the claims that hold in every position."""
         game = self.game
         game.check()
         if engine.tried_before(self.program):
@@ -137,7 +137,7 @@ class _Watch:
                 self._redealt(dice, player)
 
     def _bijection(self) -> None:
-        """Check that options and numbers correspond one to one, and do not change."""
+        """Check that options and their numbers correspond one to one, and that the numbers are stable."""
         game, space = self.game, engine.action_space(self.program)
         assert bool(game.options) != game.over, "nobody can answer" if not game.over else "it goes on"
         assert len({o.number for o in game.options}) == len(game.options), "two options have one number"
@@ -158,7 +158,7 @@ class _Watch:
         self.tally.counts["restored"] += 1
 
     def _redealt(self, dice: Dice, player: int) -> None:
-        """Check that a redeal is valid, looks the same to the player, and can be continued."""
+        """Check that a redeal is valid, shows the player the same observation, and can be continued."""
         before = self.game.position[:]
         try:
             other = self.game.redealt(player, dice.below(1000))
@@ -183,7 +183,10 @@ class _Watch:
             other.check()
 
     def _offers_the_same(self, other: Game) -> None:
-        """Check that a redeal has the same options, unless they depend on what the decider cannot know."""
+        """Check that a redeal offers the same options.
+
+        The check is skipped if the offer depends on something that the decider cannot know.
+        """
         if told_by(engine.compiled_of(self.program), self.game) is None:
             return
         mine, its = ([engine.meaning(game, option) for option in game.options] for game in (self.game, other))
@@ -191,7 +194,7 @@ class _Watch:
         self.tally.counts["offers of redeals"] += 1
 
     def answer(self, dice: Dice) -> int | None:
-        """Give an answer and return its number, or `None` if three answers cause faults."""
+        """Give an answer and return its number, or `None` if three attempted answers cause faults."""
         game = self.game
         for _ in range(3):
             before, offered = game.position[:], _offered(game)
@@ -208,7 +211,7 @@ class _Watch:
         return None
 
     def _shadow_comes_to(self, number: int, code: str | None) -> None:
-        """Check that the restored game reaches the same position or the same fault."""
+        """Check that the restored game reaches the same position, or fails with the same fault."""
         shadow = self.shadow
         if shadow is None:
             return
@@ -228,7 +231,7 @@ def _offered(game: Game) -> list[int]:
 
 
 def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
-    """Check that a game with explicit chance is valid, and can continue from any of its positions."""
+    """Play a game with explicit chance, checking that it can continue from each of its positions."""
     game, first = None, True
     try:
         game = Game(program, explicit=True)
@@ -249,7 +252,7 @@ def explicit_play(program: Program, dice: Dice, tally: Tally) -> None:
 
 
 def _step(game: Game, dice: Dice) -> Callable[[Game], None]:
-    """Return a function that makes the next random step in a game or in its restored twin."""
+    """Return a function that makes the next random step in a game, or in a restored copy of the game."""
     if game.chance is None:
         number = dice.pick(game.options).number
         return lambda g: g.apply(_numbered(g, number))
@@ -260,9 +263,9 @@ def _step(game: Game, dice: Dice) -> Callable[[Game], None]:
 
 
 def features_hold(game: Game, words: Words, seen: dict[str, Mapping[str, Spot]], tally: Tally) -> None:
-    """Check features, spots, open ends and touching parts against those computed from the tiles.
+    """Check the engine's features, spots, open ends and touching parts against the reference model of planes.
 
-    `seen` holds the tiles of the last check; if they have not changed, nothing needs to be checked.
+    `seen` holds the tiles on each plane at the last check. A plane whose tiles have not changed is skipped.
     """
     for plane in words.planes.values():
         ground = Ground(words, plane, engine.laid(game, plane.name))
@@ -285,7 +288,7 @@ def features_hold(game: Game, words: Words, seen: dict[str, Mapping[str, Spot]],
 
 
 def _told(ground: Ground) -> Iterator[tuple[str, object]]:
-    """Yield expressions about a plane, each with the value that it must have."""
+    """Yield expressions about a plane, each with the value that the engine must give it."""
     name, features = ground.plane.parts.name, ground.features()
     on_laid = [p for p in ground.parts if p.rpartition("_")[0] in ground.laid]
     yield f"features({ground.plane.name})", [p for p in on_laid if features[p][0] == p]

@@ -1,4 +1,4 @@
-"""Random declarations of the components, tables and other parts of a game, each in small numbers."""
+"""Random declarations of components, tables and the other parts of a game, a few of each."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PLAYERS = ((2, 2), (2, 3), (1, 2), (3, 3))
 def declare(
     m: Expressions, *, copies_said: bool = True, players: Sequence[tuple[int, int]] = PLAYERS
 ) -> Words:
-    """Return random declarations; unless `copies_said`, no rule names one of several copies."""
+    """Return random declarations. Without `copies_said`, no rule names one of several copies."""
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
     words = Words(dice.pick(players), enums=enums)
@@ -73,7 +73,7 @@ def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
 
 
 def _cell_types(words: Words) -> list[Scalar]:
-    """Return the types that columns may have, except for numbers."""
+    """Return the types that a column may have, except numbers."""
     printed: list[Scalar] = [Named("enum", name) for name in words.enums]
     printed += [Opt(Named("enum", name)) for name in words.enums]
     for name, space in words.spaces.items():
@@ -83,7 +83,7 @@ def _cell_types(words: Words) -> list[Scalar]:
 
 
 def printed_value(m: Expressions, words: Words, type_: Scalar) -> object:
-    """Return a random value of a type, as a row contains it."""
+    """Return a random value of a type, in the form in which a row contains it."""
     match type_:
         case Num(low, high):
             return m.dice.between(low, high)
@@ -98,7 +98,7 @@ def printed_value(m: Expressions, words: Words, type_: Scalar) -> object:
 
 
 def _things(m: Expressions, words: Words) -> Words:
-    """Add a deck of cards, and perhaps pawns, of which each player may have a set."""
+    """Return the words with a deck of cards, and sometimes with pawns, perhaps a set for each player."""
     kinds: dict[str, Kind] = {"card": _cards(m, words)}
     if m.dice.chance(2, 3):
         kinds["pawn"] = _pawns(m, words)
@@ -110,7 +110,7 @@ def _things(m: Expressions, words: Words) -> Words:
 
 
 def _without_copies(words: Words) -> Words:
-    """Return the same words, in which only cards without copies have names; there is at least one."""
+    """Return the words with rules restricted to cards without copies. At least one card has no copies."""
     card = words.kinds["card"]
     if card.form == "all":
         return words
@@ -155,7 +155,7 @@ def _cards(m: Expressions, words: Words) -> Kind:
 
 
 def _left_out(m: Expressions, row: Mapping[str, object], column: str) -> Mapping[str, object]:
-    """Return a row, perhaps without its value in a column."""
+    """Return a row, sometimes without its value in `column`."""
     return {c: v for c, v in row.items() if c != column} if m.dice.chance(1, 2) else row
 
 
@@ -163,7 +163,7 @@ Indexed = Mapping[str, tuple[tuple[Scalar, ...], Scalar]]
 
 
 def _indexed(m: Expressions, words: Words) -> tuple[Indexed, Mapping[str, object]]:
-    """Return a column with a value for each key, and its default."""
+    """Return the type of a column with a value for each key, and the default for keys without a value."""
     hue = Named("enum", min(words.enums))
     keys: tuple[Scalar, ...] = m.dice.pick([(hue,), (hue,), (PLAYER,), (hue, PLAYER), (BOOL, hue)])
     if m.dice.chance(1, 4):
@@ -172,7 +172,7 @@ def _indexed(m: Expressions, words: Words) -> tuple[Indexed, Mapping[str, object
 
 
 def _by_key(m: Expressions, words: Words, keys: tuple[Scalar, ...], of: Scalar) -> object:
-    """Return a row's values for some of the keys."""
+    """Return the values that a row gives for some of the keys."""
     if not keys:
         return m.dice.between(0, 3) if isinstance(of, Num) else printed_value(m, words, of)
     values = _values_of(words, keys[0])
@@ -180,7 +180,7 @@ def _by_key(m: Expressions, words: Words, keys: tuple[Scalar, ...], of: Scalar) 
 
 
 def _values_of(words: Words, key: Scalar) -> tuple[str, ...]:
-    """Return the values of a type as rows contain them."""
+    """Return all values of a key type, in the form in which rows contain them."""
     match key:
         case Bool():
             return ("true", "false")
@@ -246,7 +246,7 @@ def _small(words: Words) -> list[Named]:
 
 
 def _places(m: Expressions, words: Words) -> Mapping[str, Zone]:
-    """Return zones: one in which each kind starts, and two or three more."""
+    """Return the zones: one in which each kind starts, and two or three others."""
     made = [Zone("deck", "card", ordered=m.dice.chance(3, 4), seen_by=m.dice.pick([None, "nobody"]))]
     capacity = m.dice.pick([None, None, "2", "room + 1" if "room" in words.options else "3"])
     made.append(Zone("pile", "card", (), m.dice.chance(2, 3), capacity, m.dice.pick([None, "nobody"])))
@@ -300,12 +300,12 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
 
 
 def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
-    """Return whether a name before `.row` would mean the component that is the key of the family."""
+    """Return whether a name before `.row` would refer to the component that is the key of the family."""
     return type_.sort == "row" and Named("kind", type_.name) in keys
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
-    """Perhaps return a history of whole or partial situations, short enough to overflow."""
+    """Return no history, or one that records whole or partial situations and is short enough to overflow."""
     if not m.dice.chance(2, 5):
         return {}
     declared: dict[str, object] = {"length": m.dice.pick(["1", "3", "8"])}
@@ -316,9 +316,9 @@ def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object
 
 
 def _agendas(m: Expressions) -> Mapping[str, Mapping[str, object]]:
-    """Return an agenda for a few events, which may overflow.
+    """Return an agenda that holds few events and may therefore overflow.
 
-    The player who chooses the next event does not depend on `me`; the events to choose from are visible.
+    The player who chooses the next event does not depend on `me`, and the events to choose from are visible.
     """
     declared: dict[str, object] = {"length": m.dice.pick([1, 3])}
     declared["next"] = m.dice.pick(["newest", "oldest", "chosen", "chosen"])
@@ -364,7 +364,7 @@ def _function(m: Expressions, words: Words) -> Function:
 
 
 def _with_terms(m: Expressions, words: Words) -> Words:
-    """Return the same words with a function of a card, to which rows add terms."""
+    """Return the words with a function of a card, to which the rows of some cards add terms."""
     card = words.kinds["card"]
     if card.form == "all":
         return words
@@ -382,7 +382,7 @@ def _with_terms(m: Expressions, words: Words) -> Words:
 
 
 def _gathers(m: Expressions, goal: Type) -> str | None:
-    """Return how a function with such a value gathers terms, or `None` if it does not."""
+    """Return how a function with a value of type `goal` gathers terms, or `None` if it gathers none."""
     if m.dice.chance(1, 2):
         return None
     match goal:

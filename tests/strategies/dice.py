@@ -1,4 +1,4 @@
-"""Sources of choices: a generator asks only for numbers below a bound, and 0 is always the simplest."""
+"""Sources of choices. Generators ask only for numbers below a bound, and 0 is always the simplest choice."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Dice(ABC):
         return values[self.below(len(values))] if len(values) > 1 else values[0]
 
     def between(self, low: int, high: int) -> int:
-        """Return a number from `low` to `high`."""
+        """Return a number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def chance(self, share: int, of: int = 100) -> bool:
-        """Return whether an event of probability `share` / `of` occurs; the simplest choice is no."""
+        """Return `True` with a probability of `share` / `of`. The simplest choice is `False`."""
         return self.below(of) >= of - share
 
     def some(self, values: Sequence[T], least: int, most: int) -> tuple[T, ...]:
-        """Return some of the values, each at most once, in their order."""
+        """Return between `least` and `most` of the values, each at most once, in their original order."""
         left = self.between(least, min(most, len(values)))
         chosen: list[T] = []
         for i, value in enumerate(values):
@@ -44,7 +44,7 @@ class Dice(ABC):
         return tuple(chosen)
 
     def weighted(self, values: Sequence[tuple[T, int]]) -> T:
-        """Return one of the values with a probability proportional to its weight."""
+        """Return one of the values, with a probability that is proportional to the value's weight."""
         number = self.below(sum(weight for _, weight in values))
         for value, weight in values:
             number -= weight
@@ -54,7 +54,7 @@ class Dice(ABC):
 
 
 class Rolled(Dice):
-    """Choices from a seeded generator; `taken` lists the numbers that were chosen."""
+    """Choices from a seeded generator. `taken` records the numbers that it has chosen."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed)  # noqa: S311 - reproducible, not secret
@@ -68,7 +68,7 @@ class Rolled(Dice):
 
 
 class Replayed(Dice):
-    """Choices replayed from a list, then zeros; `taken` lists the numbers that were returned."""
+    """Choices replayed from a list, followed by zeros. `taken` records the numbers that were returned."""
 
     def __init__(self, choices: Sequence[int]) -> None:
         self._choices = choices
@@ -94,10 +94,10 @@ class Drawn(Dice):
 
 
 class Made(st.SearchStrategy[T]):
-    """A Hypothesis strategy for anything that is generated from choices.
+    """A Hypothesis strategy for anything that can be generated from choices.
 
-    The choices are drawn directly from Hypothesis' data, not by separate strategies. Hypothesis would
-    exchange similar strategies, and five of six examples would be almost the same as the one before.
+    The choices are drawn directly from Hypothesis' data, not through separate strategies. Hypothesis would
+    reuse draws among similar strategies, and five of six examples would be almost equal to the previous one.
     """
 
     def __init__(self, make: Callable[[Dice], T]) -> None:
@@ -105,7 +105,7 @@ class Made(st.SearchStrategy[T]):
         self._make = make
 
     def do_draw(self, data: Any) -> T:
-        """Return a generated example; Hypothesis calls this method."""
+        """Return a generated example. Hypothesis calls this method."""
         return self._make(Drawn(data))
 
     def __repr__(self) -> str:

@@ -1,12 +1,13 @@
-"""A test whether an offer depends only on what its decider knows, as far as that is easy to see.
+"""A test of whether an offer depends only on what its decider knows, as far as that is easy to see.
 
-The decider sees the offer. So in two histories that show a player the same, only offers that pass the test
-must be equal; any other offer may reveal what its condition has read (GS410). The test applies to a position,
-and uses the typed expressions of the site. In doubt, an offer counts as revealing. The result includes the
-locals of earlier steps that the offer reads, because they may hold what was read there.
+The decider sees the offer. So if two histories show a player the same, their offers must be equal if they
+pass this test. Any other offer may reveal what its condition has read (GS410). The test applies to one
+position and uses the typed expressions of the site. In doubt, an offer counts as revealing. The result
+includes the locals of earlier steps that the offer reads, because they may hold hidden values that those
+steps have read.
 
-It duplicates parts of `interpreter.words.known` and of the lints on purpose, so that it does not share their
-errors.
+The module duplicates parts of `interpreter.words.known` and of the lints on purpose, so that it does not
+share their errors.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ from interpreter import Game
 __all__ = ["Locals", "told_by"]
 
 Locals = tuple[tuple[str, tuple[int, ...]], ...]
-"""The locals of earlier steps that an offer reads, with their values; for copies, the first one."""
+"""The name and value of each local that an offer reads from earlier steps.
+
+A component is replaced by the first of its copies.
+"""
 
 ENDS = frozenset({"top", "bottom", "reverse"})
-"""Built-ins that return lists of zones without reading any component."""
+"""Built-ins that return a part or a reordering of a list, without reading any component."""
 
 
 class _TellsError(Exception):
@@ -31,7 +35,7 @@ class _TellsError(Exception):
 
 
 def told_by(compiled: Compiled, game: Game) -> Locals | None:
-    """Return the locals that, with the decider's knowledge, determine the pending offer.
+    """Return the locals that, together with the decider's knowledge, determine the pending offer.
 
     Return `None` if the offer depends, or may depend, on anything else.
     """
@@ -56,7 +60,10 @@ class _Judge:
         self._choosing = False
 
     def site(self, site: Site) -> None:
-        """Read the expressions of a site. Raises `_TellsError` if they read what its decider cannot know."""
+        """Examine the expressions of a site.
+
+        Raises `_TellsError` if one of them reads something that the decider cannot know.
+        """
         for _, holes in site.prompt.by_language.values() if site.prompt is not None else ():
             self._asked(*holes)
         for branch, given in zip(site.branches, site.given, strict=True):
@@ -84,7 +91,7 @@ class _Judge:
             self._asked(*holes)
 
     def _is_all(self, source: core.Core) -> bool:
-        """Return whether a list contains a whole kind, so that it does not depend on places."""
+        """Return whether a list contains a whole kind, and so does not depend on where components lie."""
         of = t.element(source.type)
         match source:
             case core.Fixed(values=values):
@@ -93,7 +100,7 @@ class _Judge:
                 return False
 
     def _by_place(self, source: core.Core) -> bool:
-        """Return whether a list is the content of a zone, or an end of it, and so depends only on places."""
+        """Return whether a list is the content of a zone, or one end of it, and so depends only on places."""
         match source:
             case core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys):
                 self._asked(*keys)
@@ -113,7 +120,7 @@ class _Judge:
             left += self._parts(node)
 
     def _parts(self, node: core.Core) -> tuple[core.Core, ...]:
-        """Check what an expression reads itself, and return the expressions on which it depends."""
+        """Check what an expression reads directly, and return the subexpressions that are left to check."""
         match node:
             case core.BuiltIn(
                 name="size" | "empty", args=(core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys),)
@@ -130,7 +137,7 @@ class _Judge:
         return core.children(node)
 
     def _read(self, node: core.Core) -> None:
-        """Raise `_TellsError` if an expression itself reads something that the decider may not know."""
+        """Raise `_TellsError` if an expression directly reads something that the decider may not know."""
         match node:
             case core.Load(store=store, keys=keys, bank=False):
                 table = self._program.stores[self._compiled.names.stores.index(store)]
@@ -148,7 +155,7 @@ class _Judge:
             case core.Const() | core.Fixed() if self._choosing and t.is_component(
                 t.strip(t.element(node.type) or node.type)
             ):
-                # unknown components are offered by place, which would reveal where this one lies
+                # Unknown components are offered by place, which would reveal the place of this component.
                 values = node.values if isinstance(node, core.Fixed) else (node.value,)
                 self._known(*(c for c in values if c != t.NONE))
             case core.BuiltIn(name="key"):
@@ -175,7 +182,10 @@ class _Judge:
     def _members(
         self, members: tuple[int, ...], keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...]
     ) -> tuple[int, ...]:
-        """Return the members that keys may select: one if the keys are constants or `me`, else all."""
+        """Return the members that the keys may select.
+
+        If every key is a constant or `me`, exactly one member is returned, otherwise all members.
+        """
         index = 0
         for key, (first, size) in zip(keys, dims, strict=True):
             match key:

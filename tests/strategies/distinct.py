@@ -1,4 +1,4 @@
-"""No two options of a decision have the same text, wherever people read it."""
+"""The claim that no two options of a decision have the same text, in any output that people read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ __all__ = ["texts_differ"]
 
 
 def texts_differ(words: Words, game: Game) -> None:
-    """Check the pending decision: the texts of `option`, and the labels of the table. Raises `Fault`."""
+    """Check the texts of the pending decision's options, as printed by `option` and as labels of the table.
+
+    Raises `Fault` if a text cannot be computed.
+    """
     asked = asked_of(words, game)
     assert asked is not None
     labels = {choice.number: choice.label for choice in asked.choices}

@@ -1,4 +1,4 @@
-"""Claims about documents: a printed game is the same game, and overlays combine in any grouping."""
+"""Claims about documents: printing a game preserves it, and overlays give the same game in any grouping."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _text(spec: Spec) -> str:
 
 
 def printed_again(spec: Spec, folder: Path) -> Path:
-    """Print a game and check that it is the same program when read again; return the printed file."""
+    """Print a game, check that the printed file has the same program, and return the path of the file."""
     copy = folder / "printed" / "game.yaml"
     copy.parent.mkdir(exist_ok=True)
     copy.write_text(_text(spec), encoding="utf-8")
@@ -38,7 +38,7 @@ def printed_again(spec: Spec, folder: Path) -> Path:
 
 
 def retold(game: Path, dice: Dice, tally: Tally) -> None:
-    """Play a game and check that its scenario passes; a game that faults is skipped."""
+    """Play a game, and check that the scenario recorded from it passes. A game that faults is skipped."""
     spec, seed = load(game), dice.below(1000)
     compiled, answers = spec.compiled(), list[tuple[int, Option]]()
     try:
@@ -58,10 +58,10 @@ def retold(game: Path, dice: Dice, tally: Tally) -> None:
 
 
 def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:
-    """Check that three overlays give the same game in each grouping.
+    """Check that three overlays give the same game however they are grouped.
 
-    They are applied all at once; each as an extension of the one before; and the last two to the printed game
-    that includes the first.
+    They are applied all at once, then each as an extension of the previous one, and then the last two are
+    applied to the printed game that includes the first.
     """
     for name in ("beside", "chain", "base"):
         (folder / name / "variants").mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The only module of the generators that uses internals of the checker and the engine.
 
 The other modules use only the public parts of `gamespec` and `interpreter`: `load`, `Game`, options and their
-numbers, positions, observations, faults.
+numbers, positions, observations, and faults.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ __all__ = [
 
 BUILTIN_NAMES = tuple(BUILTINS)
 HEADS = {**dict.fromkeys([*QUANTIFIER_FORMS, *LONGEST_FORMS], "in"), "reach": "from", "let": "="}
-"""Words that bind a name, each with the word that follows the name."""
+"""Words that bind a name, each mapped to the word that follows the name."""
 QUANTIFIERS = tuple(f"{name}(x {word})" for name, word in HEADS.items())
 INSTRUCTION_NAMES = tuple(c.__name__ for c in Instruction.__args__)
 
 
 class _Key:
-    """The type of the key under which a program keeps its names."""
+    """The type of the key under which a program stores its names."""
 
 
 _KEY = _Key()
@@ -75,21 +75,21 @@ _KEY = _Key()
 def program_of(
     spec: Spec, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
 ) -> Program:
-    """Return the program of a game, and keep its names for this module."""
+    """Return the program of a game, with its names stored for the other functions of this module."""
     compiled = spec.compiled(players, options)
     compiled.program.made_of[_KEY] = compiled
     return compiled.program
 
 
 def compiled_of(program: Program) -> Compiled:
-    """Return a program made by `program_of` with its names."""
+    """Return a program made by `program_of`, together with its names."""
     compiled = program.made_of[_KEY]
     assert isinstance(compiled, Compiled)
     return compiled
 
 
 Outcome = int | tuple[int, ...] | str
-"""A value, or the code of the fault that evaluating an expression raises."""
+"""The value of an expression, or the code of the fault that evaluating it raises."""
 
 
 class OutOfType(AssertionError):
@@ -106,7 +106,7 @@ def _outcome(run: Callable[[], Any]) -> Outcome:
 
 @dataclass(frozen=True)
 class Judged:
-    """The checker's result for an expression: the codes of its mistakes, or its typed form."""
+    """The checker's result for an expression: the codes of its errors, or its typed form."""
 
     codes: tuple[str, ...]
     _node: core.Core | None
@@ -114,19 +114,19 @@ class Judged:
 
     @property
     def type(self) -> str:
-        """The inferred type, in the author's words."""
+        """The inferred type, as authors write it."""
         return t.show(self._node.type) if self._node is not None else "?"
 
     def value(self) -> Outcome:
-        """Return the engine's value of the expression, or the code of its fault."""
+        """Return the value that the engine computes for the expression, or the code of its fault."""
         assert self._node is not None
         node, game = self._node, self._game
         return _outcome(lambda: Inspector.of(compiled_of(game.program), game).value(node))
 
     def alike(self, outcome: Outcome) -> Outcome:
-        """Return a value with each component replaced by the first of its copies.
+        """Return `outcome` with each component replaced by the first of its copies.
 
-        Only a game determines the order of copies.
+        Copies have an order only within a game.
         """
         assert self._node is not None
         of = t.element(self._node.type) or self._node.type
@@ -138,7 +138,10 @@ class Judged:
         return tuple(alike[c] if c >= 0 else c for c in outcome)
 
     def folded(self) -> Outcome | None:
-        """Return the constant value; `None` if it is not constant, or the code if it cannot be computed."""
+        """Return the constant value of the expression.
+
+        Return `None` if the expression is not constant, or the error code if its value cannot be computed.
+        """
         assert self._node is not None
         node = self._node
         listed = isinstance(node.type, t.ListType)
@@ -149,7 +152,10 @@ class Judged:
 
 
 def judged(game: Game, text: str) -> Judged:
-    """Return the checker's result for an expression in a position; `me` exists if a player is acting."""
+    """Return the checker's result for an expression in the game's position.
+
+    `me` exists if a player is acting.
+    """
     source, found = Source("expression", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
@@ -163,7 +169,7 @@ def judged(game: Game, text: str) -> Judged:
 
 
 def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
-    """Return an expression in closed form with the program and its spaces, or `None` if it is invalid."""
+    """Return an expression in closed form, and the program with its spaces, or `None` if it is invalid."""
     found = judged(game, text)
     if found._node is None:  # noqa: SLF001 - of this module
         return None
@@ -177,7 +183,7 @@ def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
 
 
 def _hold(node: x.Expression) -> Callable[[Any], None]:
-    """Return a function that raises `OutOfType` unless a value is in the domain of an expression."""
+    """Return a function that raises `OutOfType` unless its argument is in the domain of the expression."""
     domain = node.domain
     member = domain.member if domain.is_list else Domain(domain.low, domain.high, domain.optional)
 
@@ -194,9 +200,9 @@ def _hold(node: x.Expression) -> Callable[[Any], None]:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Check every value of an expression of a new program against its type during the block.
+    """Check each value that an expression yields against its type, for programs made during the block.
 
-    The keys of families are checked against their members, too. Programs must be made within the block.
+    The keys of families are checked against the members of the family, too.
     """
     compile_, offset = Evaluator._compile, Evaluator.offset  # noqa: SLF001 - where all expressions pass
 
@@ -234,14 +240,14 @@ def watched() -> Iterator[None]:
 
 
 def action_space(program: Program) -> int:
-    """Return how many different numbers the options of a game can have."""
+    """Return the number of distinct numbers that the options of a game can have."""
     return sum(action.count for action in program.actions)
 
 
 def tried_before(program: Program) -> bool:
-    """Return whether actions with `keeps` run in the position in which they were tried.
+    """Return whether actions with `keeps` run in the same position in which they were tried.
 
-    That is so if none of them is answered in secret.
+    This is the case if none of them is answered in secret.
     """
     sites = (program.sites[i.site] for i in program.code if isinstance(i, RunAnswer))
     secret = {action for site in sites for action in site.actions}
@@ -249,7 +255,7 @@ def tried_before(program: Program) -> bool:
 
 
 def meaning(game: Game, option: Option) -> object:
-    """Return the meaning of an option: copies are identical, and several values have no order."""
+    """Return the meaning of an option. It ignores which copies are chosen and the order of several values."""
     values: list[object] = []
     for pick, value in zip(game.program.actions[option.action].picks, option.counted, strict=True):
         parts = value if isinstance(value, tuple) else (value,)
@@ -263,13 +269,16 @@ def meaning(game: Game, option: Option) -> object:
 
 
 def _plane(game: Game, name: str) -> int:
-    """Return the number of a plane."""
+    """Return the index of the plane called `name` in the program."""
     planes = compiled_of(game.program).names.planes
     return next(number for number, plane in enumerate(planes) if plane.name == name)
 
 
 def laid(game: Game, plane: str) -> dict[str, tuple[int, int, int]]:
-    """Return the tiles on a plane by name, each with its column and row from the center and quarter turns."""
+    """Return the tiles on a plane by name.
+
+    Each tile has its column and row, counted from the center, and its quarter turns.
+    """
     names, table = compiled_of(game.program).names, game.program.planes[_plane(game, plane)]
     tiles = names.world.values.labels[names.zone(table.zone).kind.name]
     spots = game.position[table.at.spot_of : table.at.spot_of + table.tiles]
@@ -278,7 +287,7 @@ def laid(game: Game, plane: str) -> dict[str, tuple[int, int, int]]:
 
 
 def spots_at(game: Game, plane: str, values: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Return spots, each as its column and row from the center and its quarter turns."""
+    """Return each spot as its column and row, counted from the center, and its quarter turns."""
     side, found = game.program.planes[_plane(game, plane)].side, []
     for value in values:
         place, turn = divmod(value, 4)
@@ -297,7 +306,7 @@ def stored(game: Game, name: str) -> int | None:
 
 
 def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
-    """Return the names of values of a type whose first value is 0: parts, spots, cells."""
+    """Return the names of values of a type that counts from 0: parts, spots or cells."""
     return [compiled_of(game.program).world.values.labels[type_name][v] for v in values]
 
 
@@ -305,7 +314,7 @@ def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
 
 
 def instructions(program: Program) -> frozenset[str]:
-    """Return the names of the kinds of instructions that occur in a program."""
+    """Return the class names of the instructions that occur in a program."""
     return frozenset(type(i).__name__ for i in program.code)
 
 

@@ -1,9 +1,9 @@
 """Random expressions of a given type.
 
-A form is a way of writing a value of a type: an operator, a built-in, a quantifier, a name.
-`Expressions.make` selects an applicable form and generates its operands in turn, down to leaves. Constants
-are marked (`MARK`), so that the same expression can also be printed with each constant moved into a function;
-then no part of it is constant.
+A form is a way to write a value of a type: an operator, a built-in, a quantifier or a name.
+`Expressions.make` selects an applicable form and then generates its operands in the same way, down to leaves.
+Constants are marked (`MARK`). So the same expression can also be printed with each constant moved into a
+function, which makes all parts of the expression non-constant.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from strategies.words import Bool, List, Named, Num, Scalar, Scope, Type
 __all__ = ["ANY", "Applies", "Build", "Expressions", "Form", "form", "forms", "hidden", "marked", "plain"]
 
 ANY = Num(-(2**31) + 1, 2**31 - 1)
-"""The type of an arbitrary number."""
+"""The type of a number without any restriction."""
 
 MARK = re.compile("⟨([^⟨⟩]*)⟩")
 
 
 def marked(text: str) -> str:
-    """Return a constant with marks around it."""
+    """Return the text of a constant, surrounded by marks."""
     return f"⟨{text}⟩"
 
 
@@ -34,7 +34,10 @@ def plain(text: str) -> str:
 
 
 def hidden(text: str, held: dict[str, str]) -> str:
-    """Return an expression with each constant moved into a function; `held` receives those functions."""
+    """Return an expression with each constant moved into a function.
+
+    The functions are added to `held`, by constant.
+    """
     return MARK.sub(lambda m: f"{held.setdefault(m[1], f'held_{len(held) + 1}')}()", text)
 
 
@@ -44,7 +47,7 @@ Build = Callable[["Expressions", Scope, Type, int], str]
 
 @dataclass(frozen=True)
 class Form:
-    """A way of writing a value of a type: a condition for using it, and its generator."""
+    """A way to write a value of a type, with the condition under which it applies and its generator."""
 
     name: str
     applies: Applies
@@ -73,7 +76,7 @@ def form(  # noqa: PLR0913 - the traits of a form
     """Register a form.
 
     A form is `risky` if it may fault, `constant` if it is constant whenever all its operands are, and `keyed`
-    if it may need keys. A `rare` form applies only in some games, or stands for several words.
+    if it may need keys. A `rare` form applies only in some games, or covers several words of the language.
     """
 
     def register(build: Build) -> Build:
@@ -87,7 +90,7 @@ def form(  # noqa: PLR0913 - the traits of a form
 
 
 def forms(scope: Scope, goal: Type) -> Iterator[Form]:
-    """Yield the forms for values of a type that apply in a scope."""
+    """Yield the forms that apply in a scope and can express values of a type."""
     for each in _FORMS[type(goal)]:
         if (each.constant or not scope.constant) and each.applies(scope, goal):
             yield each
@@ -100,16 +103,16 @@ class Expressions:
         self.dice = dice
 
     def make(self, scope: Scope, goal: Type, depth: int) -> str:
-        """Return an expression for a value of a type; for a `T?` it may be one for a `T`.
+        """Return an expression for a value of type `goal`, or of type `T` if the goal is `T?`.
 
-        If the type is a narrow range, the number is mostly known to lie in it.
+        If the type is a narrow range, the checker can usually infer that the number lies in it.
         """
         if isinstance(goal, Num) and goal != ANY:
             return self._bounded(scope, goal, depth)
         return self.by_form(scope, goal, depth)
 
     def by_form(self, scope: Scope, goal: Type, depth: int) -> str:
-        """Return an expression of a type, built from one of the forms that apply."""
+        """Return an expression for a value of type `goal`, built from a random form that applies."""
         found = [f for f in forms(scope, goal) if depth > 0 or (f.leaf and not (f.keyed and depth < 0))]
         if scope.safe:
             found = [f for f in found if not f.risky] or found
@@ -119,7 +122,10 @@ class Expressions:
         return chosen.build(self, scope, goal, depth)
 
     def featuring(self, scope: Scope, goals: list[Type], depth: int, number: int) -> list[str]:
-        """Return `number` expressions whose outermost forms are any that apply, preferring rare ones."""
+        """Return `number` expressions, each with an outermost form that applies to one of the `goals`.
+
+        Rare forms are preferred.
+        """
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
@@ -132,7 +138,7 @@ class Expressions:
         return made
 
     def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:
-        """Return an expression for a number that mostly lies between the bounds."""
+        """Return an expression for a number that usually lies between the bounds of `goal`."""
         low, high = goal.low, goal.high
         size = high - low + 1
         numbers = [(name, type_) for name, type_ in self.readable(scope) if isinstance(type_, Num)]
@@ -163,25 +169,25 @@ class Expressions:
                 return marked(str(self.dice.between(max(low, -(10**9)), min(high, 10**9))))
 
     def readable(self, scope: Scope) -> Iterator[tuple[str, Type]]:
-        """Yield the names that need no key and always have a value, with their types."""
+        """Yield each name that needs no key and always has a value, with its type."""
         yield from scope.locals
         yield from ((marked(name), type_) for name, (type_, _) in scope.words.options.items())
         if not scope.constant:
             yield from ((v.name, v.type) for v in scope.words.variables.values() if not v.keys)
 
     def atom(self, scope: Scope, goal: Type, depth: int) -> str:
-        """Return an expression that can be an operand, in parentheses if necessary."""
+        """Return an expression that can be used as an operand, in parentheses if they are necessary."""
         text = self.make(scope, goal, depth)
         return text if re.fullmatch(r"[\w.⟨⟩]+(?:\([^()]*\))?", text) else f"({text})"
 
     def keyed(self, scope: Scope, name: str, keys: tuple[Scalar, ...], depth: int) -> str:
-        """Return an expression for a member of a family."""
+        """Return an expression for a member of the family `name`, with random keys."""
         if not keys:
             return name
         return f"{name}[{', '.join(self.make(scope, key, depth) for key in keys)}]"
 
     def fresh(self, scope: Scope) -> str:
-        """Return a name that differs from all locals of a scope."""
+        """Return a name that differs from the names of all locals in the scope."""
         return f"{scope.prefix}{len(scope.locals) + 1}"
 
     def filled(self, scope: Scope, of: Scalar, depth: int) -> str:
@@ -192,7 +198,7 @@ class Expressions:
         return f"{{{', '.join(values)}}}"
 
     def anything(self, scope: Scope) -> Bool | Num | Named:
-        """Return a random type that has values."""
+        """Return a random type that has at least one value."""
         types: list[Bool | Num | Named] = [Num(0, 3), Bool()]
         return self.dice.pick([*types, *(n for n in scope.words.named() if usable(scope, n))])
 
@@ -202,12 +208,15 @@ class Expressions:
 
 
 def usable(scope: Scope, type_: Type) -> bool:
-    """Return whether a scope has a name for a value of a type."""
+    """Return whether the scope can name a value of a type."""
     return not scope.constant or not isinstance(type_, Named) or type_.sort not in {"table", "direction"}
 
 
 def _may_fit(scope: Scope, name: str, type_: Num, goal: Num) -> bool:
-    """Return whether a name may hold a number within bounds; an option must, because it is constant."""
+    """Return whether a name may hold a number within the bounds of `goal`.
+
+    An option or a name in a safe scope must always hold such a number.
+    """
     if name.startswith("⟨"):
         return goal.low <= type_.low and type_.high <= goal.high
     if scope.safe:

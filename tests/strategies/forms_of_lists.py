@@ -18,7 +18,10 @@ _WHOLE = {"enum", "player", "kind", "row", "table", "part", "cell", "direction"}
 
 
 def _has_a_whole(s: Scope, of: Scalar) -> bool:
-    """Return whether a name stands for all values of a type; the name of an option stands for its value."""
+    """Return whether the name of a type stands for the list of all its values.
+
+    The name of an option stands for the value of the option instead.
+    """
     return isinstance(of, Named) and of.sort in _WHOLE and of.name not in s.words.options
 
 

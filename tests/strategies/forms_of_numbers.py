@@ -14,12 +14,12 @@ LITERALS = (0, 1, 2, 3, 5, 7, 46341, 2**31 - 1)
 
 
 def families(scope: Scope, type_: type) -> list[Family]:
-    """Return the variables whose type is of a class, such as `Num`."""
+    """Return the variables with a type of class `type_`, for example `Num`."""
     return [v for v in scope.words.variables.values() if isinstance(v.type, type_)]
 
 
 def spaces(scope: Scope, *sorts: str) -> list[Space]:
-    """Return the spaces of some forms."""
+    """Return the spaces that have one of the given forms."""
     return [s for s in scope.words.spaces.values() if s.form in sorts]
 
 
@@ -85,7 +85,7 @@ def _in_a_row(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _asker(m: Expressions, s: Scope, d: int) -> str:
-    """Return the player for whom an action is tried, or nothing if that is `me`."""
+    """Return the argument for the player who tries an action, which is empty for `me`."""
     return "" if s.me and m.dice.chance(1, 2) else f"{m.make(s, PLAYER, d - 1)}: "
 
 

@@ -29,12 +29,12 @@ NUMBER = Num(0, 3)
 
 
 def holds(type_: Scalar, goal: Type) -> bool:
-    """Return whether a value of a type may be a value of another, regardless of bounds."""
+    """Return whether every value of `type_` is also a value of `goal`, ignoring the bounds of numbers."""
     return type_ == goal or (isinstance(type_, Num) and isinstance(goal, Num))
 
 
 def literal(m: Expressions, words: Words, goal: Named) -> str:
-    """Return a random value of a type, as authors write it."""
+    """Return a random value of a type, in the form in which authors write it."""
     name = goal.name
     match goal.sort:
         case "enum":
@@ -95,7 +95,7 @@ def _me(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _readers(words: Words, goal: Type, scope: Scope) -> list[tuple[Named, str]]:
-    """Return the types that have a column of a type, each with the name of the column."""
+    """Return each type that has a column of type `goal`, with the name of the column."""
     return [
         (type_, column)
         for type_ in words.named()
@@ -112,7 +112,7 @@ def _column_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _read(m: Expressions, s: Scope, type_: Named, column: str, d: int) -> str:
-    """Return an expression for a column of a value, with keys if the column has them."""
+    """Return an expression that reads a column of a random value, with keys if the column has them."""
     of = m.make(s, type_, d - 1)
     text = f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
     if not column.endswith("[]"):
@@ -190,7 +190,7 @@ def _keyed_tables(s: Scope, *, partial: bool) -> list[Table]:
 
 
 def is_of(*sorts: str) -> Applies:
-    """Return a condition of forms: the type is a named one of some sorts."""
+    """Return a condition for forms, which holds for named types of the given sorts."""
     return lambda s, g: isinstance(g, Named) and g.sort in sorts
 
 
@@ -231,7 +231,7 @@ def _has_rows(s: Scope, g: Type) -> bool:
 
 
 def is_graph(s: Scope, g: Type) -> bool:
-    """Return whether the type's cells have no directions, or a direction may lead to several cells."""
+    """Return whether the cells of a type have no directions, or a direction may lead to several cells."""
     if not isinstance(g, Named):
         return False
     space = s.words.spaces[g.name]
@@ -239,7 +239,7 @@ def is_graph(s: Scope, g: Type) -> bool:
 
 
 def touching(s: Scope, g: Type) -> list[Space]:
-    """Return the other spaces that belong to the same grid: the grid itself, its edges, its corners."""
+    """Return the other spaces of the same board, which may be the grid itself, its edges and its corners."""
     if not isinstance(g, Named):
         return []
     this = s.words.spaces[g.name]
@@ -247,13 +247,16 @@ def touching(s: Scope, g: Type) -> list[Space]:
 
 
 def _perhaps(m: Expressions, s: Scope, text: str, d: int, *of: str) -> str:
-    """Return `text`, an optional value; if its operands are constant, extend it so that it is not."""
+    """Return `text`, an optional value with the operands `of`.
+
+    If all operands are constant, return a conditional expression around `text` that is not constant.
+    """
     known = not any(re.search(r"[a-z]", re.sub(r"\b(if|else)\b", "", MARK.sub("", part))) for part in of)
     return f"(none if empty({m.listing(s, d - 1)}) else {text})" if known else text
 
 
 def _joined_by(s: Scope, g: Type) -> list[Space]:
-    """Return the spaces of which two members can have a member of this space between them."""
+    """Return the spaces in which a member of type `g` can lie between two members."""
     if not isinstance(g, Named):
         return []
     form = s.words.spaces[g.name].form
@@ -361,7 +364,7 @@ def _step(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def direction_of(m: Expressions, s: Scope, space: str, d: int) -> str:
-    """Return a direction for a known space, usually its bare name."""
+    """Return a direction for a space that is known from the context, usually its bare name."""
     if m.dice.chance(1, 2):
         return m.dice.pick(s.words.spaces[space].directions)
     return m.make(s, Named("direction", space), d - 1)

@@ -1,4 +1,4 @@
-"""Random whole games: first the declarations, then the routines, then the phases."""
+"""Random whole games, made of declarations first, then routines, then phases."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
 def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sketch]:
-    """Return a strategy for small games, which are valid except for what cannot be known in advance.
+    """Return a strategy for small games that are valid, except for errors that a generator cannot foresee.
 
     A `lucky` game begins with a draw, and none of its rules names one of several copies. After a shuffle
     nobody can identify the copies (section 5 of the reference), so explicit chance has one outcome where
@@ -31,12 +31,12 @@ def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sk
 
 
 def batches(*, number: int) -> st.SearchStrategy[Batch]:
-    """Return a strategy for games with some expressions for their scope."""
+    """Return a strategy for games that come with `number` expressions in their scope."""
     return Made(lambda dice: batch(dice, make_game(dice), number))
 
 
 def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
-    """Return a strategy for games with three overlays each."""
+    """Return a strategy for games, each with three overlays."""
 
     def make(dice: Dice) -> tuple[Sketch, list[str]]:
         sketch = make_game(dice)
@@ -46,7 +46,7 @@ def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
 
 
 def make_game(dice: Dice, *, decisions: int = 9, lucky: bool = False) -> Sketch:
-    """Generate a small game with at most `decisions` decisions; `lucky` as in `sketches`."""
+    """Generate a small game with at most `decisions` decisions. `sketches` explains `lucky`."""
     m = Expressions(dice)
     return _Maker(m, Steps(m, declare(m, copies_said=not lucky))).game(decisions, lucky=lucky)
 
@@ -58,7 +58,7 @@ class _Maker:
         """Whether the last phase is repeated."""
 
     def game(self, decisions: int, *, lucky: bool) -> Sketch:
-        """Return the game; routines come first, because steps can only run or offer existing ones."""
+        """Return the game. Routines are made first, because steps can only run or offer existing routines."""
         dice = self.dice
         events, handlers = self._events()
         on = self._of_rows() if self.words.kinds["card"].form == "rows" and dice.chance(1, 3) else {}
@@ -95,7 +95,10 @@ class _Maker:
         )  # fmt: skip
 
     def _measure(self, number: int) -> tuple[str, dict[str, object]]:
-        """Return a measure of the game or of each player, taken at the end or after turns, without faults."""
+        """Return the name and declaration of a measure that does not fault.
+
+        It measures the game or each player, at the end of the game or after turns.
+        """
         name, each = f"measure{number}", self.dice.chance(1, 2)
         scope = self._of_player() if each else Scope(self.words, safe=True)
         made: dict[str, object] = {"is": self.m.make(scope, ANY if self.dice.chance(1, 2) else BOOL, 1)}
@@ -108,7 +111,7 @@ class _Maker:
         }
 
     def _beginning(self) -> tuple[Step, ...]:
-        """Return steps that deal cards and lay a tile on the plane."""
+        """Return the steps of the set-up that deal cards and lay a tile on the plane."""
         made: list[Step] = []
         if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
             made.append({"shuffle": "deck"})
@@ -119,7 +122,7 @@ class _Maker:
         return tuple(made)
 
     def _draw(self) -> tuple[Step, ...]:
-        """Return steps that draw a number, from a list that may repeat it, and store it."""
+        """Return steps that draw a number from a list, perhaps with repetitions, and store the number."""
         numbers = ", ".join(str(self.dice.between(0, 3)) for _ in range(self.dice.between(2, 4)))
         drawn = {"from": f"{{{numbers}}}"} | ({"weight": "2 * d + 1"} if self.dice.chance(1, 2) else {})
         level = "level[seat(1)]" if self.words.variables["level"].keys else "level"
@@ -135,7 +138,7 @@ class _Maker:
         return tuple((f"{prefix}{i + 1}", self.dice.pick(sorts)) for i in range(self.dice.between(0, most)))
 
     def _place(self, routine: Routine) -> Place:
-        """Return the place of a routine's steps."""
+        """Return the place of the steps in the body of a routine."""
         scope = Scope(self.words, routine.parameters, me=routine.me)
         return Place(scope, stops=routine.stops, waits=routine.waits, ends=routine.ends, depth=1)
 
@@ -160,7 +163,7 @@ class _Maker:
         return {event.name: declared}, handlers
 
     def _of_rows(self) -> dict[int, Step]:
-        """Return the steps of some rows of cards for an event about a card, by the number of the row."""
+        """Return steps that some rows of cards define for an event about a card, by the index of the row."""
         event = Routine("used", (("e1", Named("kind", "card")),), me=self.dice.chance(1, 2))
         rows = self.dice.some(range(len(self.words.kinds["card"].rows)), 1, 2)
         place = replace(self._place(event), resolves=False)  # else it could run itself
@@ -188,7 +191,10 @@ class _Maker:
         return routine.name, declared
 
     def _action(self, number: int) -> tuple[str, dict[str, object]]:
-        """Return an action; an action with `keeps` finally stores whether it has kept its condition."""
+        """Return the name and declaration of an action.
+
+        At its end, an action with `keeps` stores whether it has kept its condition.
+        """
         from strategies.words import written
 
         dice = self.dice
@@ -225,14 +231,18 @@ class _Maker:
         return routine.name, declared
 
     def _kept(self, place: Place) -> str:
-        """Return the condition that an action keeps; sometimes it requires a new situation."""
-        # `kept` must not occur in the condition, because the result of the condition is stored in it.
+        """Return the condition for the `keeps` of an action, which sometimes requires a new situation."""
+        # The condition must not read the variable `kept`, because the result of the condition is stored in
+        # it.
         if any("of" in history for history in self.words.histories.values()) and self.dice.chance(1, 3):
             return "occurred(past) == 0"
         return self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
 
     def _repeated(self, phases: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
-        """Perhaps repeat the last of some phases; its count of turns may start anew each time."""
+        """Return the phases, sometimes with the last one repeated.
+
+        Its count of turns may start anew each time.
+        """
         if not self.repeats:
             return phases
         *others, last = phases
@@ -246,7 +256,7 @@ class _Maker:
         return {name: phases[name] for name in others} | {"rounds": rounds}
 
     def _phase(self, number: int, *, last: bool) -> tuple[str, dict[str, object]]:
-        """Return a phase; if it has turns, there are only a few."""
+        """Return the name and declaration of a phase. If it has turns, there are only a few."""
         dice, nobody = self.dice, Scope(self.words, safe=True)
         if dice.chance(1, 4):
             do = self.steps.several(Place(Scope(self.words)), 1, 3)

@@ -1,7 +1,8 @@
 """Everything that a player or a bot receives at a decision, besides the texts of the options.
 
-The answer to a question must depend only on what was shown before. The questions are why each action is not
-offered, without values and with some: every copy of a component, and every place, by name.
+This includes the reasons why an action is not offered, which must depend only on what was shown before. The
+module asks for the reason without naming any values, and for some values that the action could choose: every
+copy of a component, and every place, by name.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""Number of values of a name for which reasons are requested."""
+"""Maximum number of values of a pick that are named in questions."""
 
 Handed = tuple[object, ...]
 
 
 def handed(words: Words, game: Game) -> Handed:
-    """Return everything that the decider receives, in a form that is equal if nothing is distinguishable."""
+    """Return everything that the decider receives, in a form that can be compared between games."""
     decision = game.decision
     assert decision is not None
     view = View(DefinitionalEngine(game.program), game, decision)
@@ -57,7 +58,11 @@ def _reasons(words: Words, game: Game, player: int) -> Iterator[str]:
 
 
 def _asked(words: Words, action: int, spec: ActionSpec) -> Iterator[Mapping[str, str]]:
-    """Yield values to ask about: none, some of the first name, and some of these with the second name's."""
+    """Yield the values that questions about an action name.
+
+    The first question names no value. The following ones name a value of the first pick, and the last ones
+    name values of the first two picks.
+    """
     yield {}
     first = [*_values(words, action, spec, 0)]
     yield from first

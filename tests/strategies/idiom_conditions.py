@@ -1,4 +1,4 @@
-"""Conditions and numbers in the style of card games, each an idiom of several words."""
+"""Random conditions and numbers in the style of card games, each an idiom of several words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ __all__ = ["Conditions", "Env", "Rule"]
 OPTIONAL = (
     ("led", "card"), ("led", "card"), ("trump", "suit"), ("leader", "player"), ("spot", "board"),
 )  # fmt: skip
-"""Variables that may be `none`, each with the type of its other values; the first one is used most."""
+"""Variables that may be `none`, each with the type of its other values. `led` occurs twice and is used most.
+"""
 ORDER = ("==", "!=", "<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A function that can be called: the types of its parameters, and whether its value is a number."""
+    """A function that can be called.
+
+    It has the types of its parameters, whether its value is a number, and whether it reads `me`.
+    """
 
     name: str
     kinds: tuple[str, ...]
@@ -28,26 +32,26 @@ class Rule:
 
 @dataclass(frozen=True)
 class Env:
-    """The names in scope, each with its type; `me` says whether there is an acting player."""
+    """The names in scope, each with its type, and in `me` whether a player is acting."""
 
     names: tuple[tuple[str, str], ...] = ()
     me: bool = False
 
     def of(self, *names: tuple[str, str]) -> Env:
-        """Return the environment with more names."""
+        """Return the environment extended by more names, each with its type."""
         return replace(self, names=(*self.names, *names))
 
     def without(self, name: str) -> Env:
-        """Return the environment without a name."""
+        """Return the environment from which `name` has been removed."""
         return replace(self, names=tuple(each for each in self.names if each[0] != name))
 
     def those(self, kind: str) -> list[str]:
-        """Return the names of a type."""
+        """Return the names in scope whose type is `kind`."""
         return [name for name, its in self.names if its == kind]
 
 
 class Conditions:
-    """A generator of conditions; `rules` are the functions declared so far."""
+    """A generator of conditions. `rules` are the functions declared so far, which conditions can call."""
 
     def __init__(self, dice: Dice, suits: Sequence[str], ranks: Sequence[str], rules: list[Rule]) -> None:
         self.dice, self.suits, self.ranks, self.rules = dice, suits, ranks, rules
@@ -65,7 +69,7 @@ class Conditions:
         return self.dice.weighted(ways)(env, depth)
 
     def body(self, env: Env) -> str:
-        """Return the condition of a function, which reads its parameters first."""
+        """Return the condition of a function, which usually begins with the function's parameters."""
         optional = [(name, kind) for name, kind in env.names if kind.endswith("?")]
         if optional:
             name, kind = optional[0]
@@ -82,7 +86,10 @@ class Conditions:
         return self.dice.pick([self.make(env, 1), f"{alike} or {self.make(env, 1)}", alike])
 
     def duty(self, env: Env, card: str) -> str:
-        """Return, usually, the duty to follow: nothing is led, the card follows, or no card can follow."""
+        """Return a condition on the played card, usually the duty to follow.
+
+        The duty is met if nothing is led, if the card follows, or if no card of the hand can follow.
+        """
         name, kind = self.dice.pick(OPTIONAL[:3]) if self.dice.chance(4, 5) else ("last[me]", "card")
         able = [
             rule for rule in self.rules
@@ -103,7 +110,7 @@ class Conditions:
         ])  # fmt: skip
 
     def guarded(self, env: Env, name: str, kind: str, depth: int) -> str:
-        """Return a guarded condition on something that may be `none`."""
+        """Return a condition that uses `name` only behind a guard, because it may be `none`."""
         inner = self.make(env.of((name, kind)), depth - 1) if kind != "suit?" else "true"
         return self.dice.pick([
             f"({name} == none or {inner})",
@@ -114,7 +121,7 @@ class Conditions:
         ])  # fmt: skip
 
     def cards(self, env: Env, depth: int) -> str:
-        """Return a list of cards: a zone, a union of zones, or a part of one."""
+        """Return a list of cards: a zone, part of a zone, a union of these, or a zone without duplicates."""
         if depth <= 0 or self.dice.chance(1, 3):
             return self._zone(env)
         held = self._fresh("g")
@@ -148,7 +155,7 @@ class Conditions:
     # --- the idioms -----------------------------------------------------------------------------------
 
     def _compared(self, env: Env, depth: int = 0) -> str:  # noqa: ARG002 - as the others
-        """Return a comparison of printed values of one or two things."""
+        """Return a comparison of the values of one or two things in scope."""
         dice, cards = self.dice, env.those("card")
         ways = [f"bid[{self._value(env, 'player')}] > {dice.between(0, 2)}"] if env.me else ["round > 1"]
         for card in cards:
@@ -169,7 +176,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _called(self, env: Env, depth: int) -> str:
-        """Return a call of a function with names in scope."""
+        """Return a call of a declared function whose arguments are names in scope."""
         able = [*self._callable(env, number=False)]
         return self._call(env, self.dice.pick(able)) if able else self.make(env, depth - 1)
 
@@ -184,7 +191,10 @@ class Conditions:
         return self.guarded(env, name, kind, depth)
 
     def _over_a_zone(self, env: Env, depth: int) -> str:
-        """Return a quantifier over cards, players, suits or cells, usually with something nested in it."""
+        """Return a quantifier over cards, players, suits or cells.
+
+        Usually another condition is nested in it.
+        """
         dice = self.dice
         kind, among = dice.weighted([
             (("card", self.cards(env, depth - 1)), 6), (("player", "players"), 2), (("suit", "suit"), 1),
@@ -214,7 +224,10 @@ class Conditions:
         return f"{self.dice.pick(cards)} {self.dice.pick(['in', 'not in'])} {self.cards(env, depth)}"
 
     def _looked_up(self, env: Env, depth: int) -> str:
-        """Return a look-up in a table: one lacks rows for some keys, and one has a row for `none`."""
+        """Return a condition on a value that is looked up in a table.
+
+        `bonus` lacks rows for some keys, and `price` has a row for `none`.
+        """
         dice, suit = self.dice, self._suit(env)
         cards = env.those("card")
         ways = [f"price[trump].cost > {dice.between(0, 2)}", f"count_of[{suit}] > {dice.between(0, 1)}"]
@@ -227,7 +240,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _near(self, env: Env, depth: int) -> str:
-        """Return a condition on the positions of cells, or on the marks around them."""
+        """Return a condition on the positions of cells, or on the marks on and around them."""
         dice, cells, n = self.dice, env.those("board"), self._fresh("n")
         one, other = dice.pick(cells), cells[-1]
         way, beside = dice.pick(["north", "east", "south", "west"]), f"{n} in neighbours({one})"
@@ -250,7 +263,7 @@ class Conditions:
         return dice.pick(ways)
 
     def _found(self, env: Env, depth: int) -> str:
-        """Return a condition on the first of some cards, if there is one."""
+        """Return a guarded condition on the first card of a zone that meets another condition."""
         found, held = self._fresh("f"), self._fresh("h")
         condition = self.make(env.of((held, "card")), depth - 1)
         inner = self.guarded(env, found, "card", depth)
@@ -269,7 +282,7 @@ class Conditions:
         return self.dice.pick(ways)
 
     def _value(self, env: Env, kind: str) -> str:
-        """Return an expression for a value of a type that has one in scope."""
+        """Return an expression for a value of type `kind`. The scope must contain one."""
         match kind.removesuffix("?"):
             case "suit":
                 return self._suit(env) if kind == "suit" else self.dice.pick([self._suit(env), "trump"])
@@ -282,7 +295,10 @@ class Conditions:
                 return self.dice.pick([*env.those("card"), *optional])
 
     def _callable(self, env: Env, *, number: bool) -> list[Rule]:
-        """Return the functions for whose parameters there are values in scope."""
+        """Return the functions whose parameters can all be given values from the scope.
+
+        `number` selects functions that return a number, and otherwise conditions.
+        """
         return [
             rule for rule in self.rules
             if rule.number == number and (env.me or not rule.me)
@@ -295,6 +311,6 @@ class Conditions:
         return f"{rule.name}({', '.join(self._value(env, kind) for kind in rule.kinds)})"
 
     def _fresh(self, letter: str) -> str:
-        """Return a name that is not in use yet."""
+        """Return a name that has not been used yet."""
         self._named += 1
         return f"{letter}{self._named}"

@@ -1,12 +1,13 @@
-"""Card games composed of whole idioms, as authors write them; `idiom_conditions` makes their conditions.
+"""Card games composed of whole idioms, as authors write them. `idiom_conditions` makes their conditions.
 
-The games of `strategies.games` are made of single forms. So a condition such as `led == none or follows(c,
+The games of `strategies.games` consist of single forms. So a condition such as `led == none or follows(c,
 led) or none(h in hand[me]: follows(h, led))`, with `follows` a function of two cards, hardly ever occurs in
-them. Here the pieces have that size: functions of one and two components that call one another, optional
-values that are used only behind a guard, tables by key, nested quantifiers over zones, lists that are
-filtered and joined, the duty to follow, and secret choices of one or several cards, identical or not.
+them. The building blocks of this module have that size: functions of one and two components that call one
+another, optional values that are used only behind a guard, tables by key, nested quantifiers over zones,
+lists that are filtered and joined, the duty to follow, and secret choices of one or several cards, which may
+be copies.
 
-A game deals hands; in each round, all players are offered actions, in turn or in secret.
+A game deals hands. Then, in each round, all players are offered actions, in turn or in secret.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Section = Mapping[str, object]
 
 
 def idioms() -> st.SearchStrategy[Section]:
-    """Return a strategy for documents of card games made of idioms."""
+    """Return a strategy for the documents of card games made of idioms."""
     return Made(make_idioms)
 
 
@@ -51,7 +52,7 @@ class _Maker:
         self.conditions = Conditions(self.dice, self.suits, self.ranks, self.rules)
 
     def document(self) -> Section:
-        """Return the document; functions are made first, because the other sections call them."""
+        """Return the document. Functions are made first, because the other sections call them."""
         functions = {f"rule{i}": self._function(f"rule{i}") for i in range(1, self.dice.between(4, 7))}
         functions["mark_count"] = {"is": "count(x in board: mark[x] != none)"}
         actions = self._actions()
@@ -80,7 +81,11 @@ class _Maker:
     # --- what is declared -----------------------------------------------------------------------------
 
     def _cards(self) -> Section:
-        """Return cards: one of each suit and rank, perhaps in copies, or rows, some of them in copies."""
+        """Return the declaration of the cards.
+
+        Either there is a card for each suit and rank, sometimes in two copies, or the cards are rows, some of
+        which have two copies.
+        """
         dice = self.dice
         worth = {"per": "suit", "type": "0..3", "default": dice.between(0, 3)}
         attributes = {"suit": "suit", "rank": "rank", "wish": {"type": "suit?"}, "worth": worth}
@@ -104,7 +109,7 @@ class _Maker:
         return {**row, "copies": 2} if dice.chance(1, 3) else row
 
     def _tables(self) -> Section:
-        """Return tables by a suit or `none`, by a suit and a rank, and by some suits only."""
+        """Return three tables, with a row for each suit and `none`, each suit and rank, and some suits."""
         dice = self.dice
         price = tuple({"on": s, "cost": dice.between(0, 3)} for s in (*self.suits, "none"))
         trumps = tuple({"of": s, "at": r, "wins": dice.chance(1, 2)} for s in self.suits for r in self.ranks)
@@ -146,7 +151,10 @@ class _Maker:
         }
 
     def _function(self, name: str) -> Section:
-        """Return a function of one or two parameters, one of which may be `none`: a condition or a number."""
+        """Return a function of one or two parameters whose value is a condition or a number.
+
+        One of the parameters may be optional.
+        """
         dice = self.dice
         kinds = dice.weighted([
             (("card",), 3), (("card", "card"), 4), (("card", "suit"), 2), (("suit", "card"), 1),
@@ -162,7 +170,7 @@ class _Maker:
         return {"with": dict(parameters), "is": body, **kept}
 
     def _measures(self) -> Section:
-        """Return a measure of each player, and one of the whole game."""
+        """Return a measure that is taken for each player, and one of the whole game."""
         env = Env().of(("player", "player"))
         return {
             "each": {
@@ -187,11 +195,11 @@ class _Maker:
         return {**{name: ways[name]() for name in ("play", *others)}, "pass": {}}
 
     def _where(self, *names: tuple[str, str]) -> str:
-        """Return a condition on the values of an action."""
+        """Return a condition on the values that an action chooses, which are given by name and type."""
         return self.conditions.duty(Env(me=True).of(*names), "c")
 
     def _play(self) -> Section:
-        """Return an action that plays a card to the trick; the first card of a trick is led."""
+        """Return an action that plays a card to the trick. The first card of a trick becomes the led card."""
         leads: Step = {"if": "led == none", "then": ({"set": {"led": "c"}},)}
         to = {"move": "c", "to": "trick[me]"}
         return {
@@ -233,7 +241,7 @@ class _Maker:
         return {"with": {"cs": pick}, "do": ({"move": "cs", "to": "taken"},)}
 
     def _take(self) -> Section:
-        """Return an action that takes all cards of a suit from the table; the suit may become trump."""
+        """Return an action that takes all cards of a suit from the table and may make the suit trump."""
         env = Env(me=True).of(("s", "suit"))
         where = f"not empty(market[s]) and ({self.conditions.make(env, 2)})"
         named: Step = {"set": {"trump": self.dice.pick(["s", "none", "s if bid[me] > 0 else none"])}}
@@ -252,13 +260,13 @@ class _Maker:
         }
 
     def _say(self) -> Section:
-        """Return an action that names a number."""
+        """Return an action that chooses a number and stores it as the player's bid."""
         env = Env(me=True).of(("n", "number"))
         where = {"where": self.conditions.make(env, 2)} if self.dice.chance(1, 3) else {}
         return {"with": {"n": {"from": "0..3", **where}}, "do": ({"set": {"bid[me]": "n"}},)}
 
     def _call(self) -> Section:
-        """Return an action that names any suit, and perhaps any player."""
+        """Return an action that names any suit, and sometimes any player."""
         named: dict[str, object] = {"s": {"from": "suit"}}
         sets = {"trump": "s"}
         if self.dice.chance(1, 2):
@@ -266,7 +274,10 @@ class _Maker:
         return {"with": named, "do": ({"set": sets},)}
 
     def _round(self, actions: list[str]) -> Section:
-        """Return the phase of rounds: all players decide, in turn or secretly; then a card wins the trick."""
+        """Return the phase of rounds.
+
+        In a round, all players decide, in turn or secretly, and then a card wins the trick.
+        """
         dice, others = self.dice, tuple(name for name in actions if name != "play")
         offered = ("play", *dice.some(others, 0, 2))
         in_turn: Step = {

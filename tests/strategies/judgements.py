@@ -1,8 +1,8 @@
 """Claims that hold for every expression, checked for many expressions in one position of a game.
 
 Each expression is evaluated twice in the same game: as it is written, and with its constants moved into
-functions, so that no part of it is constant. Both evaluations, and constant folding, must give the same value
-or fault, and the value must lie in the inferred type (see `engine.watched`).
+functions, which makes all its parts non-constant. Both evaluations, and constant folding, must give the same
+value or fault. The value must lie in the inferred type (see `engine.watched`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NO_ME = "GS206"
 
 @dataclass
 class Asked:
-    """Counts of what happened to expressions, by code, and of the words of the language in them."""
+    """Counts of the results of expressions, by code, and of the words of the language that occur in them."""
 
     rejected: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -51,7 +51,7 @@ class Asked:
 
 @dataclass(frozen=True, repr=False)
 class Batch:
-    """A game, the answers that lead to a position, and the expressions to evaluate there."""
+    """A game, the answers that lead to a position of it, and the expressions to evaluate in that position."""
 
     sketch: Sketch
     texts: tuple[str, ...]
@@ -66,13 +66,16 @@ class Batch:
 
 
 def goals(words: Words) -> list[Type]:
-    """Return the types for which expressions are generated."""
+    """Return the types of the expressions to generate."""
     values: list[Bool | Num | Named] = [Num(0, 3), BOOL, *words.named()]
     return [ANY, *values[1:], *map(Opt, values), *map(List, values)]
 
 
 def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, depth: int = 2) -> Batch:
-    """Return expressions for the scope of a game, and the game, without its course unless it is `played`."""
+    """Return a game with `number` expressions in its scope.
+
+    The game is usually reduced to its declarations by `still`, unless it is to be `played`.
+    """
     m, words = Expressions(dice), sketch.words
     scope = Scope(words, me=True)
     texts = tuple(m.featuring(scope, goals(words), depth, number))
@@ -82,7 +85,7 @@ def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, dept
 
 
 def still(sketch: Sketch) -> Sketch:
-    """Return the game reduced to its declarations, with a decision right after the set-up."""
+    """Return the game reduced to its declarations, with a decision immediately after the set-up."""
     ask = {"choose": {"x1": {"from": "players"}}}
     offered = tuple(sketch.words.asked)  # of what is never offered nothing can be asked
     offers = ({"offer": offered, "otherwise": ()},) if offered else ()
@@ -97,7 +100,10 @@ def still(sketch: Sketch) -> Sketch:
 
 
 def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
-    """Return the game after some answers, skipping those that fault, or `None` if the set-up faults."""
+    """Return the game after the given answers, or `None` if the set-up faults.
+
+    Answers that fault are skipped.
+    """
     try:
         game = Game(program, 1)
     except Fault:
@@ -110,7 +116,7 @@ def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
 
 
 def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
-    """Evaluate an expression in both ways, and compare the results."""
+    """Evaluate an expression as written and with its constants in functions; check that the results agree."""
     found.counts["expressions"] += 1
     for word in words_in(text):
         found.words[word] += 1
@@ -146,7 +152,10 @@ def _counted(value: engine.Outcome, found: Asked) -> None:
 
 @dataclass(frozen=True)
 class Fit:
-    """A value and its destination, a condition for fitting there, and the fault raised if it does not fit."""
+    """An expression, a place where its value may not fit, and the fault that it raises in that case.
+
+    `there` uses the expression in that place, and `fits` is the condition under which the value fits.
+    """
 
     text: str
     there: str
@@ -155,7 +164,10 @@ class Fit:
 
 
 def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Fit]]:
-    """Return numbers as keys of a family from -1 to 2, and lists where at most two truth values fit."""
+    """Return a game with two places that restrict values, and expressions to test there.
+
+    The places are a family with a key from -1 to 2, and a parameter that accepts at most two truth values.
+    """
     sketch = still(sketch)
     m, words = Expressions(dice), sketch.words
     tested = Family("tested", Num(0, 3), (Num(-1, 2),))
@@ -174,7 +186,7 @@ def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[
 
 
 def fits_hold(game: Game, fit: Fit, found: Asked) -> None:
-    """Check that a value that does not fit faults at its destination, and that a fitting one does not."""
+    """Check that a value that does not fit its place raises the fault, and that a fitting value does not."""
     there, fits = (engine.judged(game, text) for text in (fit.there, fit.fits))
     found.counts["places"] += 1
     if there.codes or fits.codes:
@@ -191,7 +203,10 @@ def fits_hold(game: Game, fit: Fit, found: Asked) -> None:
 
 @dataclass(frozen=True)
 class Sum:
-    """Two numbers or a list of numbers, an expression for the result, and its operator."""
+    """An operation with its operands, which are two numbers or one list of numbers.
+
+    `whole` is the expression for the result, and `op` the operator.
+    """
 
     parts: tuple[str, ...]
     whole: str
@@ -205,7 +220,7 @@ GREATEST = 2**31 - 1
 
 
 def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
-    """Return random numbers combined with large ones, and sums of lists of such numbers."""
+    """Return the game reduced by `still`, with operations on random and large numbers and sums of lists."""
     m, scope = Expressions(dice), Scope(sketch.words, me=True)
     found: list[Sum] = []
     for _ in range(number):
@@ -222,7 +237,7 @@ def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
 
 
 def sum_holds(game: Game, asked: Sum, found: Asked) -> None:
-    """Check that a result is what Python computes, or the fault that the reference names."""
+    """Check that a result is the number that Python computes, or the fault that the reference names."""
     whole, *parts = (engine.judged(game, text) for text in (asked.whole, *asked.parts))
     found.counts["sums"] += 1
     if whole.codes or any(part.codes for part in parts):

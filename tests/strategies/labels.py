@@ -1,4 +1,4 @@
-"""A claim about every game: logs show labels as they were read when an answer was given."""
+"""A claim about every game: logs show labels as they were displayed when the answer was given."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["labels_are_kept"]
 
 
 def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "en") -> Sitting:
-    """Play random answers, check that logs show their labels as they were offered, and return the game.
+    """Play random answers, check that logs show the labels of their options, and return the game.
 
-    The check covers the log of the player who answered, and the log with all information. It is made at once,
-    after the game has continued, and after replaying the answers, as for a saved game or a resumed table.
-    Raises `Fault` if the game cannot begin.
+    The check covers the log of the player who answered, and the log with all information. It is made
+    immediately, after the game has continued, and after the answers have been replayed, as for a saved game
+    or a resumed table. Raises `Fault` if the game cannot begin.
     """
     seats = (HUMAN,) * compiled.program.players
     sitting = Sitting(compiled, Origin("labels", None), Seeds(dice.below(1000), 0), seats, language)
@@ -56,7 +56,10 @@ def labels_are_kept(compiled: Compiled, dice: Dice, most: int, language: str = "
 
 
 def _lines(sitting: Sitting, number: int) -> set[str | None]:
-    """Return the texts of an event in the log with all information and in that of the player who answered."""
+    """Return the texts of an event in two logs.
+
+    They are the log with all information and the log of the player who answered.
+    """
     event = sitting.game.events[number]
     assert isinstance(event, Decided)
     return {line_of(sitting.words, event, sitting.labels.get(number), seat) for seat in (None, event.player)}

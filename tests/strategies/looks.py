@@ -1,4 +1,4 @@
-"""Random texts and looks for the document of a game; they must not change how it plays."""
+"""Random texts and looks for a game's document, which must not change how the game plays."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ COLORS = (
 SYMBOLS = ("●", "○", "♣", "♥", "X", "10", "≈", "☼", "//", "a", "b", "c", "d", "e", "f")
 
 LABELLED = ("zones", "variables", "resources", "phases", "end", "spaces")
-"""Sections whose entries are mappings that can have a label."""
+"""Sections with entries that are mappings and can have a label."""
 
 HIDEABLE = ("zones", "variables", "resources")
 
 
 def looked(document: Mapping[str, object], dice: Dice) -> tuple[Entries, dict[str, object]]:
-    """Return the document with labels and a view, and the labels by path, such as `phases.p1`."""
+    """Return the document with labels and a view, and the added labels by path, such as `phases.p1`."""
     found: Entries = dict(document)
     labels: dict[str, object] = {}
     for section in LABELLED:
@@ -39,7 +39,7 @@ def looked(document: Mapping[str, object], dice: Dice) -> tuple[Entries, dict[st
 
 
 def _asked(data: Any, dice: Dice) -> Any:
-    """Return steps, or data that contains them, with labels for choices and draws."""
+    """Return `data`, which is or contains steps, with labels added to some choices and draws."""
     if isinstance(data, tuple):
         return tuple(_asked(each, dice) for each in data)
     if not isinstance(data, dict):
@@ -74,7 +74,7 @@ def _labelled(section: str, name: str, entry: Entries, dice: Dice, labels: dict[
 
 
 def _kind(name: str, kind: Entries, dice: Dice, labels: dict[str, object]) -> Entries:
-    """Return a kind with a name, and with its attributes in long form."""
+    """Return a kind of components with a name, and with its attributes in the long form."""
     made: Entries = {**kind, "name": _text("components", name, dice, labels)}
     attributes = cast("Entries", made["attributes"])
     made["attributes"] = {
@@ -126,7 +126,7 @@ def _view(document: Entries, dice: Dice) -> Entries:
 
 
 def _edges(kind: Entries) -> Entries:
-    """Return a symbol for each attribute that is a direction."""
+    """Return a symbol for each attribute of a kind whose type is a direction."""
     types = {name: str(a["type"]) for name, a in kind["attributes"].items() if "per" not in a}
     edges = {name: "≈" for name, type_ in types.items() if type_.rstrip("?").endswith(".direction")}
     return {"edges": edges} if edges else {}

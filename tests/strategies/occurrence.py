@@ -1,4 +1,4 @@
-"""Detect the words of the language in an expression or a game, and hidden information in play."""
+"""Find the words of the language that occur in an expression or a game, and hidden information in play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OPERATORS = {
     "gold.bank": r"\.bank\b",
     "family of zones": r"\b(?:hand|shelf|field)\b(?!\[)",
 }
-"""Operators and other forms, each with a pattern that recognizes it in generated text."""
+"""Operators and other forms, each with a regular expression that finds it in generated text."""
 
 _PATTERNS = {name: re.compile(pattern) for name, pattern in OPERATORS.items()}
 _CALL = re.compile(r"\b([a-z_]\w*)\(")
@@ -55,7 +55,7 @@ _HEAD = re.compile(r"\b([a-z]+)\(([a-z]\w*) (in|from|=) ")
 
 
 def words_in(text: str) -> set[str]:
-    """Return the built-ins, quantifiers and operators in an expression; quantifiers end with `(x in)`."""
+    """Return the built-ins, quantifiers and operators in an expression. Quantifiers end with `(x in)`."""
     quantified = {f"{m[1]}(x {m[3]})" for m in _HEAD.finditer(text) if m[1] in engine.HEADS}
     rest = _HEAD.sub("(", text)
     called = {name for name in _CALL.findall(rest) if name in engine.BUILTIN_NAMES}
@@ -64,7 +64,7 @@ def words_in(text: str) -> set[str]:
 
 
 def verbs_in(sketch: Sketch) -> set[str]:
-    """Return the verbs of the steps of a game."""
+    """Return the verbs of all steps that occur in a game."""
     return set(_verbs(sketch.document()))
 
 
@@ -86,11 +86,11 @@ HIDES = (
     *(f"{verb} seen_by" for verb in ("random", "choose", "offer")),
     "back", "copies", "reveal", "reveal to", "reveal only",
 )  # fmt: skip
-"""Constructs of a game that hide something, or show it to some players only."""
+"""Parts of a game's text that hide something, or show it to some players only."""
 
 
 def hidden_in(sketch: Sketch) -> set[str]:
-    """Return which constructs of `HIDES` a game contains."""
+    """Return the entries of `HIDES` that occur in a game."""
     document = sketch.document()
     found = set(_hidden_by_steps(document))
     for zone in _declared(document, "zones"):
@@ -131,13 +131,13 @@ HAPPENS = (
     "a move of a component hidden from some players", "a component revealed to some players",
     "an attribute shown", "a back seen after a shuffle",
 )  # fmt: skip
-"""Events of a game that hide something, or show it to some players only."""
+"""Events in play that hide something, or show it to some players only."""
 
 _DRAW, _COMPONENT, _ANSWER, _SEVERAL, _PLACE, _VARIABLE, _MOVE, _REVEAL, _ATTRIBUTE, _BACK = HAPPENS
 
 
 def happened(game: Game) -> set[str]:
-    """Return which events of `HAPPENS` have occurred in a recorded game."""
+    """Return the entries of `HAPPENS` that have occurred in a recorded game."""
     everybody, found = (1 << game.program.players) - 1, set[str]()
     secret = -1
     for event in game.events:

@@ -17,7 +17,10 @@ Edit = Mapping[str, object]
 
 
 def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
-    """Return overlays that change or add different parts, each as the text after its `extends`."""
+    """Return `number` overlays that change or add different parts.
+
+    Each overlay is the text that follows its `extends`.
+    """
     m, own = Expressions(dice), [f"over{i + 1}" for i in range(number)]
     edits = _edits(m, sketch)
     made: list[str] = []
@@ -35,12 +38,12 @@ def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
 
 
 def _scope(sketch: Sketch) -> Scope:
-    # An action must not test whether it can be taken itself, not even indirectly.
+    # An action must not test, even indirectly, whether it can be taken itself.
     return Scope(replace(sketch.words, asked={}), safe=True)
 
 
 def _edits(m: Expressions, sketch: Sketch) -> list[Edit]:
-    """Return edits of parts that do not contain one another."""
+    """Return edits that change separate parts, so that no edited part contains another."""
     words = sketch.words
     found: list[Edit] = [{"set": {"limit.decisions": m.dice.between(1, 9)}}]
     for name, variable in words.variables.items():

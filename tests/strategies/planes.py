@@ -1,7 +1,7 @@
 """A reference model of how tiles join on a plane, computed from the parts printed on the laid tiles.
 
-It follows section 6 of the reference, independently of the engine: each port of a side faces a port of the
-neighbor's side, the first one the last; parts that face each other belong to the same feature.
+It follows section 6 of the reference, independently of the engine. Each port of a side faces a port of the
+neighbor's side, the first port facing the last. Parts that face each other belong to the same feature.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ SIDES = "nesw"
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Spot = tuple[int, int, int]
-"""Columns east and rows south of the center, and quarter turns clockwise."""
+"""Columns east of the center, rows south of the center, and quarter turns clockwise."""
 Port = tuple[int, int]
-"""A side, clockwise from north, and the number of the port on it, from 0."""
+"""A side, counted clockwise from 0 for north, and the index of the port on that side."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A plane with its laid tiles by name."""
+    """A plane, with the spots of its laid tiles by the tiles' names."""
 
     words: Words
     plane: Plane
@@ -32,18 +32,18 @@ class Ground:
 
     @property
     def parts(self) -> list[str]:
-        """All parts in order, each named by its tile and its id."""
+        """The names of all parts, in declared order, each made of the tile's name and the part's id."""
         return [f"{row['tile']}_{row['id']}" for row in self.plane.parts.rows]
 
     @property
     def width(self) -> int:
-        """Number of ports of a side."""
+        """Number of ports on each side of a tile."""
         return max(
             (int(p[1]) for row in self.plane.parts.rows for p in row.get("ports", "").split()), default=1
         )
 
     def ports(self, tile: str, turn: int) -> dict[Port, str]:
-        """Return the part that owns each port of a turned tile."""
+        """Return the ports of a turned tile that belong to a part, each with the name of its part."""
         owned: dict[Port, str] = {}
         for row in self.plane.parts.rows:
             for port in row.get("ports", "").split() if row["tile"] == tile else ():
@@ -51,17 +51,20 @@ class Ground:
         return owned
 
     def facing(self, x: int, y: int, port: Port) -> tuple[tuple[int, int], Port]:
-        """Return the place and the port that a port of the tile at a place faces."""
+        """Return the place and the port that are opposite a port of the tile at column `x` and row `y`."""
         dx, dy = STEPS[port[0]]
         return (x + dx, y + dy), ((port[0] + 2) % 4, self.width - 1 - port[1])
 
     @property
     def at(self) -> dict[tuple[int, int], str]:
-        """The tile at each place."""
+        """The name of the tile at each occupied place, by column and row."""
         return {(x, y): tile for tile, (x, y, _) in self.laid.items()}
 
     def _open(self) -> Iterator[tuple[str, str | None]]:
-        """Yield the part at each owned port of a laid tile, with the part that it meets, or `None`."""
+        """Yield the part at each port of the laid tiles, with the part that it meets.
+
+        The second part is `None` if there is no tile on that side. Ports without a part are skipped.
+        """
         for tile, (x, y, turn) in self.laid.items():
             for port, part in self.ports(tile, turn).items():
                 place, other = self.facing(x, y, port)
@@ -74,7 +77,7 @@ class Ground:
                 yield part, met
 
     def features(self) -> dict[str, list[str]]:
-        """Return all parts of the feature of each part, in order."""
+        """Return, for each part, all parts of its feature, in declared order."""
         group = {part: {part} for part in self.parts}
         for part, met in self._open():
             if met is not None and group[part] is not group[met]:
@@ -84,11 +87,11 @@ class Ground:
         return {part: [p for p in self.parts if p in group[part]] for part in self.parts}
 
     def open_ends(self, feature: list[str]) -> int:
-        """Return the number of ports of laid tiles at which a feature can still grow."""
+        """Return the number of ports at which a feature can still grow, because no tile lies next to them."""
         return sum(met is None and part in feature for part, met in self._open())
 
     def touching(self, part: str) -> list[str]:
-        """Return the first parts of the other features that touch the feature of a part, in order."""
+        """Return the first part of each other feature that touches the feature of `part`, in order."""
         features, found = self.features(), set()
         for row in self.plane.parts.rows:
             one = f"{row['tile']}_{row['id']}"
@@ -100,7 +103,7 @@ class Ground:
         return [p for p in self.parts if p in found]
 
     def fits(self, tile: str, spot: Spot) -> bool:
-        """Return whether a tile can be laid at a spot, next to at least one laid tile."""
+        """Return whether a tile can be laid at a spot, which must be next to a laid tile if there is one."""
         x, y, turn = spot
         half = self.plane.within // 2
         if max(abs(x), abs(y)) > half or (x, y) in self.at:
@@ -122,7 +125,7 @@ class Ground:
         return near
 
     def fitting(self, tile: str) -> set[Spot]:
-        """Return the spots at which a tile fits."""
+        """Return all spots at which a tile can be laid."""
         half = self.plane.within // 2
         across = range(-half, half + 1)
         return {

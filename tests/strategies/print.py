@@ -1,4 +1,4 @@
-"""A printer of data as YAML: short values on one line, long ones as blocks."""
+"""A printer that turns data into YAML, with short values on one line and long ones as blocks."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from strategies.expressions import plain
 __all__ = ["Data", "printed"]
 
 Data = object
-"""A text, a number, a truth value, `None`, a tuple or a mapping of these."""
+"""A string, a number, a truth value, `None`, or a tuple or mapping of such data."""
 
 _BARE = re.compile(r"[a-z_][\w.]*|-?\d+(?:\.\.\d+)?")
 WIDTH = 100
 
 
 def printed(data: Mapping[str, Data]) -> str:
-    """Return the text of a document, with expressions as authors write them."""
+    """Return the YAML text of a document, with expressions as authors write them."""
     return plain("\n".join(_mapping(data, ""))) + "\n"
 
 
@@ -51,7 +51,7 @@ def _under(head: str, value: Data, indent: str) -> Iterator[str]:
 
 
 def _has_lines(value: Data) -> bool:
-    """Return whether data contains a text of several lines, which needs a block."""
+    """Return whether data contains a string of several lines, which needs a block."""
     match value:
         case Mapping():
             return any(map(_has_lines, value.values()))

@@ -1,4 +1,4 @@
-"""The settings of the samples that CI runs: few examples, the same in every run.
+"""The settings of the samples that CI runs, which are few examples and the same in every run.
 
 `cases` shrinks a failing example. Hypothesis does not, because it knows nothing about documents and would
 take minutes. With `GENERATED_AS_FOUND=1` in the environment, nothing is shrunk.
@@ -21,7 +21,7 @@ __all__ = ["made_smaller", "sample", "sizes"]
 
 
 def sample(number: int) -> Callable[..., Callable[..., None]]:
-    """Return the settings of a sample of `number` examples that is the same in every run."""
+    """Return Hypothesis settings for `number` examples that are the same in every run."""
     return settings(
         phases=[Phase.generate], max_examples=number, deadline=None, derandomize=True, database=None,
         print_blob=False, suppress_health_check=list(HealthCheck),
@@ -29,13 +29,16 @@ def sample(number: int) -> Callable[..., Callable[..., None]]:
 
 
 def sizes(few: int, many: int) -> pytest.MarkDecorator:
-    """Give a test the `number` of its examples: a few in every run, many in the long check `generated`."""
+    """Run a test with `few` examples always, and with `many` examples in the long check `generated`."""
     return pytest.mark.parametrize("number", sampled((few, many), "generated", 2))
 
 
 @contextmanager
 def made_smaller(case: Case, folder: Path, told: dict[str, str]) -> Iterator[None]:
-    """Add the smallest failing case to an error raised in the block; `told` caches it by the case."""
+    """Add the smallest failing case as a note to an error raised in the block.
+
+    `told` caches the text of the smallest case, by the text of the original case.
+    """
     try:
         yield
     except Exception as error:  # it goes on; whatever it is, it is told with the smallest case

@@ -1,8 +1,8 @@
 """Random games with much hidden information: hands, secret draws and bids, cards chosen unseen.
 
-Their declarations are like those of all generated games, but their course consists of steps that hide or show
-information. So there are many histories that differ only in what a player cannot know. Occasionally, there is
-another step in between.
+Their declarations are like those of all generated games, but their steps hide or show information. So many of
+their histories differ only in what some player cannot know. Occasionally, a step of another kind occurs in
+between.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def make_secrets(dice: Dice) -> Sketch:
 
 
 def _hiding(dice: Dice, words: Words) -> Words:
-    """Return the words with hidden hands, a hidden deck, and a hidden number for each player."""
+    """Return the words changed so that hands, the deck, and a number of each player are hidden."""
     zones = dict(words.zones)
     hand, deck, pile = zones["hand"], zones["deck"], zones["pile"]
     how = dice.pick(["owner", "owner", "others", "nobody"])
@@ -61,12 +61,12 @@ class _Maker:
     named: int = 0
 
     def _name(self, letter: str) -> str:
-        """Return a name that the turn does not use yet."""
+        """Return a name that begins with `letter` and is not used in the game yet."""
         self.named += 1
         return f"{letter}{self.named + 1}"
 
     def game(self) -> Sketch:
-        """Return the game: all players are dealt cards and draw a number; then some turns follow."""
+        """Return the game, in which players are dealt cards or draw a number, and then take some turns."""
         dice = self.m.dice
         actions = {"bid": self._bid(), "call": {"do": self._shown("me")}, "pass": {}}
         counter = Family("turns1", Num(0, 9), counter=True)
@@ -102,7 +102,7 @@ class _Maker:
         return self.m.dice.pick(["0..2", "{1, 3}", "{0, 1, 1}", "0..3"])
 
     def _bid(self) -> Mapping[str, object]:
-        """Return an action that chooses a number and stores it secretly."""
+        """Return an action by which a player chooses a number and stores it secretly."""
         pick: dict[str, object] = {"from": "0..2"}
         if self.m.dice.chance(1, 3):
             pick["where"] = self._condition("n")
@@ -110,7 +110,11 @@ class _Maker:
         return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)} | asked | self._label("n")
 
     def _asked(self) -> dict[str, object]:
-        """Return a condition of an action on hidden and public information, before or after its steps."""
+        """Return a condition for an action, which combines hidden and public information.
+
+        The action requires it before its steps (`when`), keeps it through its steps (`keeps`), or maximizes a
+        number (`most`).
+        """
         dice = self.m.dice
         parts = [self._condition(str(dice.between(0, 2))) for _ in range(2)]
         joined = dice.pick([" and ", " or "]).join([*parts, dice.pick(["size(hand[me]) > 0", "turns1 != 1"])])
@@ -119,7 +123,7 @@ class _Maker:
         return dice.pick(ways)
 
     def _label(self, name: str) -> dict[str, object]:
-        """Return a label that names the choice and may add hidden information, or no label."""
+        """Return a label that names the choice and sometimes adds hidden information, or no label."""
         dice = self.m.dice
         told = dice.pick(
             ["{size(hand[me])}", "{secret[me]}", "{'most' if secret[left(me)] > 1 else 'least'}"]
@@ -128,7 +132,10 @@ class _Maker:
         return {"label": label} if dice.chance(3, 4) else {}
 
     def _condition(self, number: str) -> str:
-        """Return a condition on a number, usually one on what the decider sees if `secret` is the owner's."""
+        """Return a condition on a number, usually one that the decider can check.
+
+        The decider can check it if the variable `secret` is visible to its owner.
+        """
         own = [f"{number} <= size(hand[me])", f"{number} != secret[me]", f"{number} + 1 >= secret[me]"]
         other = [f"{number} != secret[left(me)]", f"any(q in players: secret[q] >= {number})"]
         return self.m.dice.pick(own if self.m.dice.chance(3, 4) else other)
@@ -139,7 +146,7 @@ class _Maker:
         )
 
     def _act(self) -> tuple[Step, ...]:
-        """Return the steps of a turn, usually with a decision."""
+        """Return steps of a turn, which usually include a decision."""
         ways = [
             (self._takes, 4), (self._offers, 3), (self._chooses, 2), (self._draws, 2), (self._lifts, 2),
             (self._mixes, 2), (self._tells, 1), (self._anything, 1), (self._either, 2), (self._exchanges, 2),
@@ -147,7 +154,7 @@ class _Maker:
         return self.m.dice.weighted(ways)()
 
     def _takes(self) -> tuple[Step, ...]:
-        """Return steps that choose cards from some place, and then move or reveal them."""
+        """Return steps that choose cards from a random place, and then move or reveal them."""
         dice, c = self.m.dice, self._name("c")
         pick: dict[str, object] = {"from": self._whose()}
         several = dice.chance(1, 4)
@@ -163,7 +170,7 @@ class _Maker:
         return (step, *self._becomes(c))
 
     def _becomes(self, what: str) -> tuple[Step, ...]:
-        """Return steps that move or reveal a card."""
+        """Return steps that move `what`, reveal it, or do both."""
         dice = self.m.dice
         to = dice.pick(["hand[me]", "hand[left(me)]", "pile", "deck"])
         moved: Step = {"move": what, "to": to}
@@ -171,7 +178,7 @@ class _Maker:
         return dice.pick([(moved,), shown, (*shown, moved), (moved, *shown)])
 
     def _shown(self, what: str) -> tuple[Step, ...]:
-        """Return a step that reveals a card, one of its attributes, or, for `me`, the player's hand."""
+        """Return a step that reveals a card or an attribute of it, or the hand if `what` is `me`."""
         dice, kind = self.m.dice, self.words.kinds["card"]
         step: dict[str, object] = {"reveal": "hand[me]" if what == "me" else what}
         columns = [name for name in ("row", *sorted(kind.columns)) if name not in kind.back]
@@ -182,7 +189,7 @@ class _Maker:
         return (step,)
 
     def _offers(self) -> tuple[Step, ...]:
-        """Return an offer to one player, or secretly to several."""
+        """Return an offer to one player, or a secret offer to several players."""
         dice = self.m.dice
         step: dict[str, object] = {"offer": dice.pick([("bid",), ("bid", "pass"), ("bid", "call", "pass")])}
         if dice.chance(2, 3):
@@ -192,7 +199,7 @@ class _Maker:
         return ({**step, "otherwise": ()},)
 
     def _chooses(self) -> tuple[Step, ...]:
-        """Return steps that choose a number, known to some players only."""
+        """Return steps that choose a number, which only some players may see, and store it secretly."""
         dice, n = self.m.dice, self._name("n")
         pick: dict[str, object] = {"from": "0..3"}
         if dice.chance(1, 2):
@@ -201,7 +208,10 @@ class _Maker:
         return step | self._label(n), {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
 
     def _either(self) -> tuple[Step, ...]:
-        """Return one of two decisions; a hidden value selects it, so that other players cannot tell which."""
+        """Return a choice between two decisions that depends on a hidden value.
+
+        The other players cannot tell which of the decisions was made.
+        """
         dice = self.m.dice
         ways = [self._takes, self._offers, self._chooses, self._exchanges]
         asked = [dice.pick(ways)() for _ in range(2)]
@@ -210,7 +220,7 @@ class _Maker:
         return ({"if": condition, "then": asked[0], "else": asked[1]},)
 
     def _exchanges(self) -> tuple[Step, ...]:
-        """Return steps that draw cards and return as many from the hand, unseen by the others."""
+        """Return steps that draw cards and put equally many cards of the hand back, unseen by the others."""
         count, c = self.m.dice.between(1, 2), self._name("c")
         drawn: Step = {"move": f"top(deck, {count})", "to": "hand[me]"}
         pick = {"from": "hand[me]", "count": f"min({count}, size(hand[me]))"}
@@ -218,7 +228,7 @@ class _Maker:
         return drawn, step, {"move": c, "to": "deck"}, *self._shuffled("deck")
 
     def _draws(self) -> tuple[Step, ...]:
-        """Return steps that draw a number, or a card from some place, at random."""
+        """Return steps that randomly draw a number, or a card from a random place."""
         dice, n, c = self.m.dice, self._name("n"), self._name("c")
         if dice.chance(1, 2):
             of = {"random": {n: {"from": "0..3"}}, "seen_by": dice.pick(WHOM)}
@@ -228,7 +238,7 @@ class _Maker:
         return ({"if": f"not empty({whose})", "then": (drawn, *self._becomes(c))},)
 
     def _lifts(self) -> tuple[Step, ...]:
-        """Return a step that moves a zone, or its first cards, to another zone."""
+        """Return a step that moves all cards of a zone, or its first cards, to another zone."""
         source = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
         target = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
         what = source if self.m.dice.chance(1, 5) else f"top({source}, {self.m.dice.between(1, 2)})"
@@ -238,7 +248,7 @@ class _Maker:
         return self._shuffled(self.m.dice.pick(["deck", "pile", "hand[me]"])) or self._lifts()
 
     def _tells(self) -> tuple[Step, ...]:
-        """Return steps that publish a hidden number, or depend on it."""
+        """Return steps that publish a hidden number, or do something that depends on one."""
         dice = self.m.dice
         if dice.chance(1, 2):
             self.steps.counters["shown"] = Family("shown", NUMBER, counter=True)
@@ -246,7 +256,7 @@ class _Maker:
         return ({"if": f"secret[me] > {dice.between(0, 2)}", "then": self._lifts(), "else": self._mixes()},)
 
     def _anything(self) -> tuple[Step, ...]:
-        """Return a step of the kind that other generated games have."""
+        """Return a conditional step, made by the generator of steps for all games."""
         place = Place(Scope(self.words, me=True), waits=True, depth=1)
         condition = self.steps.value(place, BOOL, 1)
         return ({"if": condition, "then": self.steps.several(place.inner(), 1, 1)},)

@@ -1,8 +1,8 @@
-"""Shrink a document that fails, so that a person can read what is left.
+"""Shrink a document that fails, so that a person can read the result.
 
-Everything that can be removed is removed: sections before entries, entries before steps, steps before keys.
-Then expressions are replaced by one of their parts, or by a plain value. The checker rejects most candidates,
-which does not count as a failure.
+Everything that can be removed is removed, first sections, then entries, steps and keys. Then expressions are
+replaced by one of their parts, or by a plain value. The checker rejects most candidates, which does not count
+as a failure.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SIMPLE = ("0", "1", "true", "false", "none", "me", "seat(1)")
 def shrunk(
     document: Mapping[str, Data], fails: Callable[[Mapping[str, Data]], bool], seconds: float
 ) -> Mapping[str, Data]:
-    """Return the smallest document that still fails, among those that can be tried within `seconds`."""
+    """Return the smallest document that still fails, among those tried within `seconds`."""
     until, best = time.monotonic() + seconds, document
     improved = True
     while improved and time.monotonic() < until:
@@ -40,13 +40,13 @@ def shrunk(
 
 
 def simpler(text: str) -> Iterator[str]:
-    """Yield texts that can replace an expression: its bracketed parts, and plain values."""
+    """Yield shorter texts that can replace an expression: plain values, then its parts."""
     yield from (simple for simple in SIMPLE if len(simple) < len(text))
     yield from sorted({part for part in _parts(text) if len(part) < len(text)}, key=len)
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield the text inside each pair of brackets, whole and split at commas and colons, and operands."""
+    """Yield possible parts of an expression: the contents of brackets, list items, and operands."""
     opened: list[int] = []
     for i, char in enumerate(text):
         if char in "([{":
@@ -62,7 +62,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 class _Gone:
-    """The type of the marker for removed data."""
+    """The type of the marker that stands for removed data."""
 
 
 _GONE = _Gone()
@@ -104,7 +104,7 @@ def _smaller(document: Mapping[str, Data], path: Path) -> Iterator[Mapping[str, 
 
 
 def _with(data: Data, path: Path, value: Data) -> Mapping[str, Data]:
-    """Return data with a value replaced, or removed, at a path."""
+    """Return `data` with the value at `path` replaced, or removed if `value` is the marker."""
     key, rest = path[0], path[1:]
     new: Data = value if not rest else _with(_at(data, (key,)), rest, value)
     if isinstance(data, Mapping):

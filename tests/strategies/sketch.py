@@ -1,4 +1,4 @@
-"""A whole game as data, and as YAML."""
+"""A whole game as data, which can be printed as YAML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from strategies.words import Bool, Family, Function, Kind, Named, Num, Scalar, W
 __all__ = ["Sketch", "Step", "verb"]
 
 Step = Mapping[str, object]
-"""A step: its verb first, then its other keys. Steps within steps are tuples."""
+"""A step, with its verb as the first key. Steps within a step are tuples."""
 
 Named_ = Mapping[str, Mapping[str, object]]
 
@@ -25,7 +25,7 @@ def verb(step: Step) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Sketch:
-    """A game: its declarations and its course."""
+    """A game, which consists of its declarations and its course."""
 
     words: Words
     actions: Named_ = field(default_factory=dict)
@@ -40,11 +40,11 @@ class Sketch:
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
     title: object = "Sketch"
     held: Mapping[str, str] = field(default_factory=dict)
-    """Names of functions that hold a constant, by the constant."""
+    """Names of functions whose value is a constant, by the text of that constant."""
     measures: Named_ = field(default_factory=dict)
 
     def document(self) -> dict[str, object]:
-        """Return the document, section by section."""
+        """Return the document of the game, as data by section."""
         low, high = self.words.players
         found: dict[str, object] = {
             "language": 1,
@@ -91,7 +91,10 @@ class Sketch:
         yield "measures", self.measures
 
     def hiding(self, texts: list[str]) -> tuple[Sketch, list[str]]:
-        """Return the game with a function for each constant in expressions, and the changed expressions."""
+        """Return the game and `texts` with each marked constant replaced by a call of a function.
+
+        The functions are added to the game.
+        """
         held = dict(self.held)
         behind = [hidden(text, held) for text in texts]
         return Sketch(**{**self.__dict__, "held": held}), behind
@@ -111,7 +114,7 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
 
 
 def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
-    """Return a ruling of an option, if there is one, and a general ruling."""
+    """Return a ruling about the first option, if the game has options, and a general ruling."""
     found: dict[str, Mapping[str, object]] = {"first": {"heading": "The course", "says": "Seat 1 begins."}}
     for name in list(words.options)[:1]:
         found["other"] = {"heading": "The course", "says": "The table chooses.", "option": name}
@@ -119,7 +122,7 @@ def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
 
 
 def _requires(words: Words) -> tuple[Mapping[str, str], ...]:
-    """Return requirements that the default options meet and some other combinations violate."""
+    """Return requirements that the default options meet, while some other combinations violate them."""
     room = {"is": "room + 1 >= size(players)", "says": "there must be room"}
     style = {"is": "style == quick or room > 1", "says": "slow games need room"}
     if "room" not in words.options:

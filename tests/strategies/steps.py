@@ -1,4 +1,4 @@
-"""Random steps, each valid in its place."""
+"""Random steps, each of which is valid at its place."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ __all__ = ["Place", "Routine", "Steps"]
 
 @dataclass(frozen=True)
 class Routine:
-    """An action, procedure or event: its parameters, and what its steps need and do.
+    """An action, procedure or event, with its parameters and what its steps may do.
 
-    `stops`: it may leave the turn; `waits`: it decides, draws or shuffles; `ends`: it may end the game.
+    The steps may leave the turn if `stops` is set, decide, draw or shuffle if `waits` is set, and end the
+    game if `ends` is set.
     """
 
     name: str
@@ -44,13 +45,13 @@ class Routine:
 
     @property
     def can_be_tried(self) -> bool:
-        """Whether its steps can run to their end on a copy of the position."""
+        """Whether the steps can be tried to their end on a copy of the position."""
         return not (self.waits or self.stops or self.ends)
 
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a step: its scope, and what the step may do there."""
+    """The place of a step, with its scope and what the step may do there."""
 
     scope: Scope
     stops: bool = False
@@ -69,21 +70,21 @@ class Place:
         return self.scope.me
 
     def bind(self, name: str, type_: Type) -> Place:
-        """Return the same place with one more local."""
+        """Return the place with one more local in its scope."""
         return replace(self, scope=self.scope.bind(name, type_))
 
     def inner(self, *, loop: bool | None = None) -> Place:
-        """Return the place of steps that are nested in this one."""
+        """Return the place of steps nested in a step here. `loop` says whether they are in a loop."""
         return replace(self, depth=self.depth - 1, loop=self.loop if loop is None else loop)
 
 
 Made = tuple[Step, Place]
-"""A step and the place after it, where the names that the step binds are known."""
+"""A step, and the place after it, whose scope contains the names that the step binds."""
 
 
 @dataclass
 class Steps:
-    """A generator of steps; `counters` are the variables that count the rounds of loops."""
+    """A generator of steps. `counters` are the variables that count the rounds of loops."""
 
     m: Expressions
     words: Words
@@ -93,10 +94,10 @@ class Steps:
     counters: dict[str, Family] = field(default_factory=dict)
     offered: set[str] = field(default_factory=set)
     named: int = 0
-    """Number of steps with an id."""
+    """Number of generated steps with an id."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
-        """Return some steps in sequence; a `stop` is the last."""
+        """Return between `least` and `most` steps in sequence. A `stop` is always the last step."""
         made: list[Step] = []
         for _ in range(self.m.dice.between(least, most)):
             step, place = self.step(place)
@@ -106,7 +107,7 @@ class Steps:
         return tuple(made)
 
     def step(self, place: Place) -> Made:
-        """Return a random step."""
+        """Return a random step that is valid at a place, and the place after it."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
         step, after = self.m.dice.weighted(ways)(place)
         if "id" in step or not self.m.dice.chance(1, 5):
@@ -149,13 +150,13 @@ class Steps:
         return bool(self._fitting(self.actions, place, me=True))
 
     def question(self, place: Place) -> Made:
-        """Return a step with a decision."""
+        """Return a step in which a player decides."""
         offers = self._may_offer(place) and self.m.dice.chance(2, 3)
         return self._offer(place) if offers else self._choose(place)
 
     @staticmethod
     def _fitting(routines: list[Routine], place: Place, *, me: bool) -> list[Routine]:
-        """Return the routines that may run at a place; `me` says whether a player can act in them."""
+        """Return the routines that may run at a place. `me` says whether there is a player to act in them."""
         return [
             r
             for r in routines
@@ -168,7 +169,7 @@ class Steps:
     # --- values ----------------------------------------------------------------------------------
 
     def value(self, place: Place, type_: Type, depth: int = 2) -> str:
-        """Return an expression, which usually does not fault."""
+        """Return an expression for a value of a type, which usually does not fault."""
         asked = [routine for routine in self.actions if not routine.parameters]
         if isinstance(type_, Bool) and asked and self.m.dice.chance(1, 6):
             return self._asks(place, self.m.dice.pick(asked))
@@ -176,20 +177,20 @@ class Steps:
         return self.m.make(replace(place.scope, safe=safe), type_, depth)
 
     def _asks(self, place: Place, action: Routine) -> str:
-        """Return a condition: an action can be taken, or its steps can be tried twice in a row."""
+        """Return the condition that an action can be taken, or a comparison of how often it can in a row."""
         player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
         if not action.can_be_tried or self.m.dice.chance(1, 2):
             return f"can({player}{action.name})"
         return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
     def _some(self, place: Place, of: Scalar) -> str:
-        """Return a list that is usually not empty."""
+        """Return an expression for a list, which is usually not empty."""
         if self.m.dice.chance(2, 3):
             return self.m.filled(replace(place.scope, safe=True), of, 1)
         return self.value(place, List(of), 1)
 
     def _component(self, place: Place) -> tuple[str, str]:
-        """Return a kind, and an expression for one or several components of it, usually from a zone."""
+        """Return a kind, and an expression for one or more components of that kind, usually from a zone."""
         dice = self.m.dice
         kinds = [k for k in sorted(self.words.kinds) if k != "tile" or dice.chance(1, 6)]
         kind = dice.pick(kinds)
@@ -280,7 +281,7 @@ class Steps:
         return {"transfer": amount, "from": ends[0], "to": ends[1]}, place
 
     def _remember(self, place: Place) -> Made:
-        """Return a step that remembers the situation, perhaps only if it is new, or that forgets all."""
+        """Return a step that remembers the situation, perhaps only a new one, or clears the history."""
         history = self.m.dice.pick(sorted(self.words.histories))
         if self.m.dice.chance(1, 4):
             return {"forget": history}, place
@@ -289,7 +290,7 @@ class Steps:
         return {"if": f"occurred({history}) == 0", "then": ({"remember": history},)}, place
 
     def _lay(self, place: Place) -> Made:
-        """Return a step that lays a tile at the first or last spot where it fits, if there is one."""
+        """Return a loop that lays tiles, each at the first or last spot where it fits, if there is one."""
         plane = self.m.dice.pick(list(self.words.planes.values()))
         tile = self.m.fresh(place.scope)
         where = f"{tile}_at"
@@ -309,12 +310,15 @@ class Steps:
         return {"for": {tile: of}, "do": ({"if": free, "then": lay},)}, place
 
     def _drawable(self) -> list[Family | Zone]:
-        """Return the families that `draw` can fill: those whose only key is a cell of a grid or track."""
+        """Return the variables and zones that `draw` can fill.
+
+        Their only key is a cell of a grid or track.
+        """
         kept: list[Family | Zone] = [*self.words.variables.values(), *self.words.zones.values()]
         return [x for x in kept if len(x.keys) == 1 and self._rows(x.keys[0])]
 
     def _rows(self, key: Scalar) -> list[int]:
-        """Return the number of cells in each row of a grid or track."""
+        """Return the number of cells in each row of a grid or track, or an empty list for other keys."""
         if not isinstance(key, Named) or key.sort != "cell":
             return []
         space = self.words.spaces[key.name]
@@ -324,7 +328,7 @@ class Steps:
         return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
 
     def _draw(self, place: Place) -> Made:
-        """Return a diagram with values of a variable, or with components, each at most once."""
+        """Return a step that fills a board from a diagram, with values of a variable or with components."""
         drawn = self.m.dice.pick(self._drawable())
         if isinstance(drawn, Zone):
             what = self.m.filled(replace(place.scope, safe=True), Named("kind", drawn.kind), 1)
@@ -364,7 +368,7 @@ class Steps:
         return step, after
 
     def _seen(self, place: Place, step: dict[str, object]) -> None:
-        """Perhaps say in a step who sees its outcome."""
+        """Sometimes add to a step who sees its outcome."""
         dice = self.m.dice
         if dice.chance(1, 3):
             shown: list[Type] = [PLAYER, List(PLAYER)]
@@ -374,7 +378,7 @@ class Steps:
     # --- decisions -------------------------------------------------------------------------------
 
     def picks(self, place: Place) -> tuple[dict[str, object], Place, list[tuple[str, Type]]]:
-        """Return random picks, the place after them, and the picked names with their types."""
+        """Return random picks, the place after them, and the name and type of each picked value."""
         dice = self.m.dice
         found: dict[str, object] = {}
         named: list[tuple[str, Type]] = []
@@ -406,7 +410,10 @@ class Steps:
         return found, place, named
 
     def _many(self, place: Place, source: str) -> str:
-        """Return the number of values to choose, at most two: a constant, or known only in play."""
+        """Return an expression for the number of values to choose, at most two.
+
+        It is constant, or can be evaluated only during play.
+        """
         dice = self.m.dice
         match dice.pick(["constant", "constant", "number", "numbers", "size", "rest"]):
             case "number":
@@ -424,7 +431,7 @@ class Steps:
         return self.m.dice.pick(list(self.words.zones.values()))
 
     def _asked(self, place: Place, step: dict[str, object]) -> None:
-        """Add the optional keys that every decision may have."""
+        """Add some of the optional keys of a decision to a step."""
         dice = self.m.dice
         if not place.me or dice.chance(1, 4):
             step["by"] = self.value(place, PLAYER, 1)
@@ -476,7 +483,7 @@ class Steps:
         return step, place
 
     def _then(self, place: Place, step: dict[str, object]) -> None:
-        """Add the steps that follow an offer, with and without an answer."""
+        """Add the steps that follow an offer, for the cases with and without an answer."""
         if self.m.dice.chance(1, 3):
             step["then"] = self.several(place.inner(), 1, 1)
         step["otherwise"] = self.several(place.inner(), 0, 1)
@@ -528,7 +535,7 @@ class Steps:
         return self._named({"for": over}, inside, ()), place
 
     def _while(self, place: Place) -> Made:
-        """Return a loop with its own counter, so that it terminates."""
+        """Return a loop that terminates, because it counts its rounds in its own variable."""
         counter = f"round{len(self.counters) + 1}"
         self.counters[counter] = Family(counter, Num(0, 3), counter=True)
         condition = f"{counter} < {self.m.dice.between(1, 3)}"
@@ -539,7 +546,7 @@ class Steps:
         return {"if": "true", "then": ({"set": {counter: "0"}}, loop)}, place
 
     def _named(self, loop: dict[str, object], place: Place, first: tuple[Step, ...]) -> Step:
-        """Return a loop with its steps, and perhaps an id by which they may leave it."""
+        """Return the loop with its steps, and sometimes with an id that its steps can leave it by."""
         name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(1, 3) else None
         inside = replace(place.inner(loop=True), loops=(*place.loops, *([name] if name else [])))
         loop["do"] = (*first, *self.several(inside, 1, 2))
@@ -580,5 +587,5 @@ class Steps:
 
 
 def waits_well(event: Routine) -> bool:
-    """Return whether an event can wait on an agenda: none of its parameters is a list."""
+    """Return whether an event can wait on an agenda, because none of its parameters is a list."""
     return not any(isinstance(type_, List | ZoneOf) for _, type_ in event.parameters)

@@ -1,4 +1,4 @@
-"""Random texts: labels, prompts, and the texts of options."""
+"""Random labels, prompts and option texts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["label", "template"]
 
 
 def label(m: Expressions, word: str) -> object:
-    """Return a name for people, perhaps one for each language."""
+    """Return a readable name for `word`, either for all languages or one for each of two languages."""
     return word.title() if m.dice.chance(1, 2) else {"en": word.title(), "de": f"das {word}"}
 
 
 def template(m: Expressions, scope: Scope, word: str, names: Sequence[str] = ()) -> object:
-    """Return a text with values in it, and perhaps with a part that depends on a condition."""
+    """Return a text that inserts the values of `names`, sometimes with a part that depends on a condition."""
     parts = [word, *(f"{{{name}}}" for name in names)]
     if m.dice.chance(1, 2):
         condition = m.make(replace(scope, safe=True), BOOL, 1)

@@ -13,7 +13,10 @@ TERRAIN = ("grass", "road", "wall")
 
 
 def declare_tiles(m: Expressions, words: Words) -> Words:
-    """Add up to five tiles with one or two ports per side; some ports may belong to no part."""
+    """Return the words with up to five tiles added, which have one or two ports on each side.
+
+    Some ports may belong to no part.
+    """
     names = tuple(f"t{i + 1}" for i in range(m.dice.between(1, 5)))
     ports = m.dice.pick([1, 1, 2])
     rows = tuple(row for name in names for row in _parts_of(m, name, ports))
@@ -34,7 +37,7 @@ def declare_tiles(m: Expressions, words: Words) -> Words:
 
 
 def _parts_of(m: Expressions, tile: str, ports: int) -> list[dict[str, str]]:
-    """Return up to four parts of a tile, which share its ports; a part may have none."""
+    """Return up to four parts of a tile, among which its ports are divided. A part may have no ports."""
     number = m.dice.between(1, 4)
     shared: list[list[str]] = [[] for _ in range(number)]
     bare = m.dice.chance(1, 6)  # then some sides show nothing

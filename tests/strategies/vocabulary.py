@@ -1,7 +1,8 @@
-"""The constructs of the language: those of the schema, and forms of values that it does not distinguish.
+"""The constructs of the language.
 
-A key is named with its definition, such as `zone.ordered`; a word that is a value of a key is named with
-both, such as `limit.then=draw`. The constructs of a game are those of its document, not those that the
+They are the keys and words of the schema, and forms of values that the schema does not distinguish. A key is
+named together with its definition, such as `zone.ordered`. A word that is a value of a key is named together
+with both, such as `limit.then=draw`. The constructs of a game are those of its document, not those that the
 checker derives from it.
 """
 
@@ -22,7 +23,7 @@ Node = Mapping[str, Any]
 
 _SCHEMA: Node = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
 _WHOLE = {"step", "space"}
-"""Definitions that repeat the keys of others, so that editors know them."""
+"""Definitions that repeat the keys of other definitions for the sake of editors."""
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "object": (Mapping,), "array": (tuple,), "string": (str,), "boolean": (bool,), "null": (type(None),),
@@ -31,7 +32,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 def _target(node: Node, of: str) -> tuple[Node, str]:
-    """Return a node, or the node that it refers to, with the name of its definition."""
+    """Return a node with the name of its definition, following a reference if the node is one."""
     if "$ref" not in node:
         return node, of
     name = node["$ref"].rpartition("/")[2]
@@ -39,7 +40,7 @@ def _target(node: Node, of: str) -> tuple[Node, str]:
 
 
 def _words(node: Node) -> tuple[str, ...]:
-    """Return the words that are allowed as a value."""
+    """Return the words that a node allows as values, in lower case."""
     own = tuple(str(word).lower() for word in node.get("enum", ()))
     return own + tuple(chain.from_iterable(_words(part) for part in _parts(node)))
 
@@ -50,7 +51,7 @@ def _parts(node: Node) -> Iterator[Node]:
 
 
 def _listed(node: Node, of: str) -> Iterator[str]:
-    """Yield all keys and words of a definition, without those of definitions that it refers to."""
+    """Yield all keys and words of the definition `of`, but not those of definitions that it refers to."""
     for key, value in node.get("properties", {}).items():
         yield f"{of}.{key}"
         inner, name = _target(value, of)
@@ -74,11 +75,11 @@ KEYS = tuple(
         )
     )
 )
-"""Every key and word of the schema of games."""
+"""All keys and words in the schema of games."""
 
 
 def _may_be(node: Node, data: object) -> bool:
-    """Return whether data has a type that a node allows, and the keys that it requires."""
+    """Return whether a node allows the type of `data`, and `data` has the keys that the node requires."""
     types = node.get("type", [])
     types = types if isinstance(types, list) else [types]
     if types and not any(isinstance(data, kind) for name in types for kind in _TYPES[name]):
@@ -87,7 +88,7 @@ def _may_be(node: Node, data: object) -> bool:
 
 
 def _said(node: Node, of: str, data: object) -> Iterator[str]:
-    """Yield the keys and words of the schema that occur in data."""
+    """Yield the keys and words of the schema that occur in `data`, which `node` of the schema describes."""
     node, of = _target(node, of)
     properties = node.get("properties", {})
     for part in _parts(node):
@@ -126,7 +127,7 @@ def _all(document: Node, section: str) -> Iterator[Node]:
 
 
 def _steps(data: object, verb: str) -> Iterator[Node]:
-    """Yield the steps with a verb, and other mappings with that key."""
+    """Yield all mappings within `data` that have the key `verb`, which are mostly steps."""
     if isinstance(data, Mapping):
         if verb in data:
             yield data
@@ -189,7 +190,7 @@ FORMS: Mapping[str, Callable[[Node], bool]] = {
         for s in _all(d, "spaces")
     ),
 }
-"""Forms of values, each with a function that recognizes it in a document."""
+"""Forms of values, each with a function that tells whether a document contains it."""
 
 
 def _hexes(document: Node, board: str) -> bool:
@@ -197,7 +198,7 @@ def _hexes(document: Node, board: str) -> bool:
 
 
 EVERYTHING = (*KEYS, *FORMS)
-"""All constructs of the language, except those of expressions."""
+"""The names of all constructs of the language, except those of expressions."""
 
 
 def said_in(document: Node) -> set[str]:

@@ -1,4 +1,4 @@
-"""The declarations of a game that expressions can name: types, and a class for each declaration."""
+"""The declarations of a game that expressions can name, with a class for each type and declaration."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Bool:
 
 @dataclass(frozen=True)
 class Num:
-    """The type of a range of numbers."""
+    """The type of numbers within a range."""
 
     low: int
     high: int
@@ -54,7 +54,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Opt:
-    """The type of a value or `none`."""
+    """The type of an optional value, which may be `none`."""
 
     of: Bool | Num | Named
 
@@ -64,14 +64,14 @@ Scalar = Bool | Num | Named | Opt
 
 @dataclass(frozen=True)
 class List:
-    """The type of a list."""
+    """The type of a list, with the type of its elements."""
 
     of: Scalar
 
 
 @dataclass(frozen=True)
 class ZoneOf:
-    """The type of a zone of a kind, for parameters."""
+    """The type of a parameter that accepts a zone of a kind."""
 
     kind: str
 
@@ -82,7 +82,7 @@ BOOL, PLAYER = Bool(), Named("player", "player")
 
 
 def written(type_: Type) -> str:
-    """Return a type as a specification writes it."""
+    """Return a type as authors write it."""
     match type_:
         case Bool():
             return "bool"
@@ -102,10 +102,10 @@ def written(type_: Type) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of components: their names, and what is printed on them.
+    """A kind of components, with their names and the values printed on them.
 
-    `unsaid` are the names that no rule uses, because several components share them. `rows` are the values of
-    the columns, as they are written; `back` are the columns that are also printed on the back.
+    `unsaid` are the names that no rule uses, because several components share them. `rows` contain the values
+    of the columns, as authors write them. `back` are the columns that are also printed on the back.
     """
 
     name: str
@@ -118,21 +118,24 @@ class Kind:
     label: str | None = None
     back: tuple[str, ...] = ()
     indexed: Mapping[str, tuple[tuple[Scalar, ...], Scalar]] = field(default_factory=dict)
-    """Attributes with a value for each key: the types of the keys, and of the value."""
+    """Attributes with a value for each key, each with the types of its keys and the type of its value."""
     defaults: Mapping[str, object] = field(default_factory=dict)
-    """Values of columns for rows that leave them out."""
+    """Values for the columns that a row leaves out, by column."""
     copies: int = 1
     unsaid: tuple[str, ...] = ()
 
     @property
     def said(self) -> tuple[str, ...]:
-        """The names that rules may use."""
+        """The names of components that rules may use, which are those that belong to a single component."""
         return tuple(name for name in self.names if name not in self.unsaid)
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Parts printed on the tiles of a kind; each row gives a tile, an id, ports and touching parts."""
+    """The parts printed on the tiles of a kind.
+
+    Each row gives the tile, the id, the ports, and the parts that this part touches.
+    """
 
     name: str
     tile: str
@@ -152,7 +155,10 @@ class Plane:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of records; if it has a key and is not partial, it has a row for each value of the key."""
+    """A table of records.
+
+    If the table has a key and is not partial, each value of the key has a row.
+    """
 
     name: str
     columns: Mapping[str, Scalar]
@@ -164,7 +170,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Space:
-    """A board: the names of its cells (none for a track), and its directions."""
+    """A board, with the names of its cells (none for a track) and of its directions."""
 
     name: str
     form: Literal["grid", "hex", "track", "branches", "graph", "edges", "corners"]
@@ -176,12 +182,12 @@ class Space:
 
     @property
     def whole(self) -> bool:
-        """Whether there is a cell for each column and row of a grid."""
+        """Whether a grid has a cell in every column of every row."""
         return not self.cells or len(self.cells) == self.width * self.height
 
     @property
     def board(self) -> object:
-        """The name of the grid whose edges or corners these are, or of the space itself."""
+        """The name of the grid to which edges or corners belong, or the space's own name."""
         return self.declared.get("edges") or self.declared.get("corners") or self.name
 
 
@@ -200,7 +206,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Family:
-    """A variable or resource, or a family of them."""
+    """A variable or resource, or a family of variables or resources."""
 
     name: str
     type: Scalar
@@ -210,15 +216,15 @@ class Family:
     lasts: str | None = None
     supply: str | None = None
     counter: bool = False
-    """Whether the course of the game depends on it, so that no other step sets it."""
+    """Whether the course of the game depends on this variable, so that other steps must not set it."""
     sort: Scalar | None = None
-    """The type of the tokens of a resource, which is its last key."""
+    """For a resource with several sorts of tokens, the type of a sort, which is its last key."""
     label: object = None
     shown: bool = True
 
     @property
     def by_sort(self) -> tuple[Scalar, ...]:
-        """The key of its banks, if there are several."""
+        """The key of the banks, which is empty if there is only one bank."""
         return () if self.sort is None else (self.sort,)
 
 
@@ -256,10 +262,10 @@ class Words:
     teams: str | None = None
     functions: Mapping[str, Function] = field(default_factory=dict)
     asked: Mapping[str, bool] = field(default_factory=dict)
-    """Actions that expressions can test, each with whether its steps can be tried."""
+    """Actions that expressions can test, each with whether its steps can be tried on a copy."""
 
     def named(self) -> Iterator[Named]:
-        """Yield the named types that have values and can be stored."""
+        """Yield the named types that have values and that variables can store."""
         yield PLAYER
         yield from (Named("enum", name) for name in self.enums)
         yield from (
@@ -276,7 +282,7 @@ class Words:
         yield from (Named("spot", name) for name in self.planes)
 
     def columns(self, type_: Type) -> Mapping[str, Scalar]:
-        """Return the columns that values of a type have; `cost[]` stands for a column with a key."""
+        """Return each column of a type, with the column's type. `cost[]` is a column with a key."""
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
@@ -292,23 +298,23 @@ class Words:
                 return {}
 
     def rows_at_least(self, table: str) -> int:
-        """Return the number of rows that a table has with the fewest players, at least 1.
+        """Return the number of rows that a table has with the fewest players, or 1 if it has none.
 
-        Rows of empty seats do not exist.
+        Rows that mention empty seats do not exist in such a game.
         """
         seats = {f"p{i}" for i in range(self.players[0] + 1, self.players[1] + 1)}
         return max(1, sum(seats.isdisjoint(map(str, row.values())) for row in self.tables[table].rows))
 
     def plane_of(self, tile: str) -> Plane | None:
-        """Return the plane on which tiles of a kind are laid, or `None`."""
+        """Return the plane for tiles of the kind `tile`, or `None` if there is none."""
         return next((p for p in self.planes.values() if p.parts.tile == tile), None)
 
 
 @dataclass(frozen=True)
 class Scope:
-    """The scope of an expression: the locals it sees, and whether there is a `me`.
+    """The scope of an expression: the locals that it can read, and whether `me` exists.
 
-    A `constant` expression reads nothing that changes, and a `safe` one seldom faults.
+    If `constant`, expressions in this scope read nothing that changes. If `safe`, they seldom fault.
     """
 
     words: Words
@@ -317,12 +323,12 @@ class Scope:
     constant: bool = False
     safe: bool = False
     prefix: str = "x"
-    """The first letters of the names of further locals."""
+    """The first letters in the names of new locals."""
 
     def bind(self, name: str, type_: Type) -> Scope:
-        """Return the same scope with one more local."""
+        """Return the scope with one more local."""
         return replace(self, locals=(*self.locals, (name, type_)))
 
     def without_me(self) -> Scope:
-        """Return the same scope without a `me`."""
+        """Return the scope in which `me` does not exist."""
         return replace(self, me=False)
