@@ -1,4 +1,4 @@
-"""Compiled games agree with the definitional engine in positions, options and their order, faults, results.
+"""Compiled games agree with the definitional engine in positions, ordered options, faults and results.
 
 They are compiled with all optimization techniques and with none. The tests play a sample, most of it in the
 long check `agreement`. `bench/agreement.py` plays any number of games.

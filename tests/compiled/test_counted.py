@@ -89,7 +89,7 @@ CASES = {
     "whatever lies beside": (["a: {from: board}", "b: {from: neighbours(a)}"], BOTH, TWO),
     "one of two lists": (["a: {from: board, where: 'owner[a] != none'}", "b: {from: ways(a)}"], BOTH, TWO),
 }
-"""Kinds of choices, each with the picks, a number computed from the picked values, and assignments."""
+"""Kinds of choices, each with its picks, a number computed from the picked values, and assignments."""
 
 LISTED = {
     "a condition that may fail": (

@@ -111,9 +111,10 @@ def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown
 
 
 def hints(same: Same, shown: Shown) -> Hashable:
-    """Return the hints about each card in a hand, as OpenSpiel shows them, and the discards in order.
+    """Return the discards in order, and what the hints about each card in hand tell, as OpenSpiel shows it.
 
-    If a hint named the card, its value is known. Otherwise, the values that hints named are excluded.
+    If a hint named the value of the card, the value is known. Otherwise, the values that hints about other
+    cards named are excluded.
     """
     game, zones = shown.game, same.compiled.world.zones
     hand, discards = zones["hand"].zone.first, zones["discards"].zone.first

@@ -66,7 +66,7 @@ class _Asserts(ast.NodeTransformer):
     def kernel(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """Add assertions to the body of a kernel, but not to its annotations and defaults.
 
-        They depend on the width of the kernel's integers.
+        The assertions depend on the width of the kernel's integers.
         """
         self._fits = "_fits_wide" if WIDE in ast.unparse(node) else "_fits"
         node.body = [self.visit(each) for each in node.body]
