@@ -111,10 +111,10 @@ def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown
 
 
 def hints(same: Same, shown: Shown) -> Hashable:
-    """Return the discards in order, and what the hints about each card in hand tell, as OpenSpiel shows it.
+    """Return what hints have told about each card in hand, as OpenSpiel shows it, and the ordered discards.
 
-    If a hint named the value of the card, the value is known. Otherwise, the values that hints about other
-    cards named are excluded.
+    If a hint included the card, the value that it named is known. Otherwise, the values named by hints that
+    did not include the card are excluded.
     """
     game, zones = shown.game, same.compiled.world.zones
     hand, discards = zones["hand"].zone.first, zones["discards"].zone.first
