@@ -113,7 +113,7 @@ def man(_: Shown, option: Option) -> list[Action]:
 
 
 def by_name(*names: str) -> Callable[[Shown, Option], list[Action]]:
-    """Return a function that numbers an action by the index of its name in `names`."""
+    """Return a function that represents an option by the index of its action's name in `names`."""
     return lambda shown, option: [
         next(i for i, name in enumerate(names) if shown.action(option) in name.split())
     ]
@@ -130,7 +130,10 @@ def bid(shown: Shown, option: Option) -> list[Action]:
 
 
 def prize(_: str, component: int) -> int:
-    """Return the number of a prize. Our prizes come after the 13 cards of each of two players."""
+    """Return OpenSpiel's number of a prize card.
+
+    In our deck, the prizes come after the 13 cards of each of the two players.
+    """
     return component - 26
 
 

@@ -41,9 +41,9 @@ def test_points_as_the_help_tells_them() -> None:
     ("name", "players"), [("tic-tac-toe", 2), ("hearts", 3), ("hearts", 4), ("trapper", 3)]
 )
 def test_each_bot_sits_everywhere_as_often(name: str, players: int) -> None:
-    """Over 2n games of n players, each bot takes each seat n times.
+    """Over 2n games of n players, each of two bots takes each seat n times.
 
-    In each game it has half of the seats, if n is even.
+    If n is even, each bot has half of the seats in every game.
     """
     program = gamespec.load(name).program(players)
     games = [seating(program, game) for game in range(2 * players)]

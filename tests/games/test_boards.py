@@ -28,7 +28,7 @@ def test_the_contract_holds(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES[1:])
 def test_their_scenarios_hold(name: str) -> None:
-    """All scenarios of the game pass, including those about roads and about branching tracks."""
+    """All scenarios pass, including those about roads and about branching tracks."""
     spec = load(HERE / name)
     scenarios, found = load_scenarios(spec)
     assert not found

@@ -111,9 +111,10 @@ def in_step(same: Same, sequences: Sequences, most: int) -> Iterator[tuple[Shown
 
 
 def hints(same: Same, shown: Shown) -> Hashable:
-    """Return the hints about each card in a hand, as OpenSpiel shows them, and the discards in order.
+    """Return what hints have told about each card in hand, as OpenSpiel shows it, and the ordered discards.
 
-    If a hint named the card, its value is known. Otherwise, the values that hints named are excluded.
+    If a hint included the card, the value that it named is known. Otherwise, the values named by hints that
+    did not include the card are excluded.
     """
     game, zones = shown.game, same.compiled.world.zones
     hand, discards = zones["hand"].zone.first, zones["discards"].zone.first

@@ -225,7 +225,7 @@ def _of_operator(node: ast.expr) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _of_constant(value: object) -> Iterator[tuple[str, ast.AST]]:
-    """Yield replacements of a constant: the next numbers, or another operation name."""
+    """Yield the replacements of a constant, which are the next integers or the name of another operation."""
     if isinstance(value, str):
         yield from _of_text(value)
     elif isinstance(value, int) and not isinstance(value, bool):

@@ -21,7 +21,7 @@ from interpreter import Game
 __all__ = ["Locals", "told_by"]
 
 Locals = tuple[tuple[str, tuple[int, ...]], ...]
-"""The name and value of each local that an offer reads from earlier steps.
+"""The names of the locals that an offer reads from earlier steps, each with its values.
 
 A component is replaced by the first of its copies.
 """

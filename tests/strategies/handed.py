@@ -23,7 +23,7 @@ from interpreter.words.places import place_name
 __all__ = ["Handed", "handed"]
 
 VALUES = 6
-"""Maximum number of values of a pick that are named in questions."""
+"""Approximate number of values of a pick that are named in questions."""
 
 Handed = tuple[object, ...]
 

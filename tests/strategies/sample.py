@@ -1,7 +1,8 @@
-"""The settings of the samples that CI runs, which are few examples and the same in every run.
+"""The settings for the samples of generated games that CI tests.
 
-`cases` shrinks a failing example. Hypothesis does not, because it knows nothing about documents and would
-take minutes. With `GENERATED_AS_FOUND=1` in the environment, nothing is shrunk.
+A sample consists of few examples, which are the same in every run. `cases` shrinks a failing example.
+Hypothesis does not, because it knows nothing about documents and would take minutes. With
+`GENERATED_AS_FOUND=1` in the environment, nothing is shrunk.
 """
 
 from __future__ import annotations

@@ -230,7 +230,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Function:
-    """A function of the game."""
+    """A function that the game declares."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
