@@ -132,7 +132,7 @@ def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
         case ((t.Named("cell", name) | t.Optional(t.Named("cell", name))), t.Int()) if (
             scope.world.spaces[name].sort == "track"
         ):
-            return f"write `cell({name}, {text})` for the cell of that number"
+            return f"write `cell({name}, {text})` for the cell with that number"
         case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
             wanted, of
         ):

@@ -98,7 +98,7 @@ def remove_drafts(folder: Path) -> None:
 
 
 def _expect_like(path: Path, like: bytes) -> None:
-    """Raise `OSError` if an existing file is neither empty nor of the kind that may be replaced."""
+    """Raise `OSError` if the file exists, is not empty, and its first bytes do not contain `like`."""
     head = read_bytes(path, HEAD)
     if head and like not in head:
         reason = "another kind of file is there, and is not replaced"

@@ -338,8 +338,8 @@ class InZone(_Core):
 class ListOf(_Core):
     """A list of the values of several expressions.
 
-    With `numbers`, it is the list of all values from the first to the second, which are numbers or values of
-    one enumeration.
+    With `numbers`, there are two items, and the list has all values from the first item's value to the second
+    item's value. Both are numbers, or both are values of one enumeration.
     """
 
     items: tuple[Core, ...]

@@ -17,4 +17,4 @@ class BadBot(ValueError):
 
 
 class BotFailed(RuntimeError):
-    """A bot written by a user failed, or gave an answer that is not on offer."""
+    """Raised if a bot written by a user fails, or returns an option that is not on offer."""

@@ -59,6 +59,6 @@ class Proposal:
                 name = self.loaded.name if self.loaded is not None else ""
                 return Notice("{who} asks to load the game `{name}`", who=self.by, name=name)
             case "position":
-                return Notice("{who} asks to go on from here under the changed rules", who=self.by)
+                return Notice("{who} asks to continue from here under the changed rules", who=self.by)
             case "answers":
                 return Notice("{who} asks to play the answers again under the changed rules", who=self.by)

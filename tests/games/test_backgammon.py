@@ -29,5 +29,5 @@ def test_random_games_come_to_their_end() -> None:
 
 
 def test_it_keeps_the_contract() -> None:
-    """A random game keeps the contract that all games must keep."""
+    """A random game fulfils the contract of engines."""
     assert hold(load(GAME).compiled(), range(1), stride=29).games == 1

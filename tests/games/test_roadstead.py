@@ -52,7 +52,7 @@ def test_what_the_cards_do() -> None:
     ),
 )
 def test_it_is_sound(overlays: str, players: int) -> None:
-    """A random game with any combination of the overlays keeps the contract."""
+    """A random game fulfils the contract of engines, with any combination of the overlays."""
     assert hold(load(f"{GAME}{overlays}").compiled(players), [0], stride=23).games == 1
 
 

@@ -52,7 +52,7 @@ KILLED = {
 
 
 def changed(expression: str, *, condition: bool = False) -> set[str]:
-    """Return all texts that the operators make from an expression."""
+    """Return every text that a mutation operator makes from `expression`."""
     source = Source("text", expression)
     span = source.span(0, len(expression))
     parsed = parse_expression(Scalar(expression, expression, span, span), Collector())

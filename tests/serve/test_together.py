@@ -373,7 +373,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
         assert [each["way"] for each in first.table["checker"]["ways"]] == ["position", "answers"]
         first.say("change", way="position")
         asked = second.until(proposed)["proposal"]
-        assert asked["text"].endswith("asks to go on from here under the changed rules")
+        assert asked["text"].endswith("asks to continue from here under the changed rules")
         second.say("agree", proposal=asked["number"])
         for each in (first, second):
             each.until(

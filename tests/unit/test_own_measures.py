@@ -1,6 +1,6 @@
 """Tests for measures that a game declares.
 
-Their values agree with arithmetic, both in tables and among the estimates.
+The expected values are computed by hand, both for tables of games and for estimates during play.
 """
 
 from __future__ import annotations

@@ -345,7 +345,7 @@ MISTAKES = [
         "GS202",
         "`event` is a reserved word of `stop`",
     ),
-    # These agendas declare wrongly who chooses the next event.
+    # Each of these agendas has an incorrect declaration of who chooses the next event.
     (
         THREE,
         "next: chosen, ",

@@ -135,7 +135,7 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
 def _if_any(root: ast.Node, node: core.Core) -> str | None:
     match root:
         case ast.Call(_, _, "top" | "bottom", (_,)):
-            return f"write `{node.span.text[:-1].rstrip()}, 1)` to move it if there is one"
+            return f"write `{node.span.text[:-1].rstrip()}, 1)` to move the component if there is one"
         case _:
             return None
 

@@ -38,7 +38,7 @@ class ModuleReplayer:
 
     @property
     def _at(self) -> Instance:
-        """The instance of the module, with its own memory; after a fault, a new one."""
+        """The instance of the module, which has its own memory. After a fault, a new instance is created."""
         if self._instance is None:
             self._instance = self._made.instance()
         return self._instance

@@ -202,7 +202,10 @@ class ExplicitMachine(Machine):
         return operation
 
     def _move(self, at: int, i: g.MoveTo) -> Operation:
-        """Make a move that takes the groups of a whole pile along; it may name all or none of a group."""
+        """Make a move. If a whole pile moves, its groups of unsettled components move along.
+
+        The move may name either all components of a group or none of them.
+        """
         usual, atoms, to = super()._operation(at, i), self.atoms, self.evaluator.number(i.to)
         what = self.evaluator.listing(i.what) if i.what.domain.is_list else None
         one = self.evaluator.number(i.what) if what is None else None
