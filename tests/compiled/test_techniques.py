@@ -19,8 +19,9 @@ from interpreter import Game
 from interpreter.compiled.analysis.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.course.module import Module, compiled
 from interpreter.compiled.making.fallback import beginning
-from interpreter.compiled.making.host import Instance, values_of
+from interpreter.compiled.making.host import Instance
 from interpreter.engine.state.position import put_seed
+from interpreter.kernels.items import values_of
 from interpreter.play.errors import Fault
 from interpreter.play.luck import derived
 from interpreter.play.options import Value
