@@ -95,7 +95,7 @@ def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
 
 
 def settled(game: Game, seed: int) -> Game:
-    """Convert a game with explicit chance to a seeded game; the seed determines hidden orders and the future."""
+    """Convert a game with explicit chance to a seeded game; the seed determines all that is open."""
     atoms, position, luck = game.atoms, game.position[:], Draws(seed, "what is open")
     for zone in range(len(game.program.zones)):
         goes: dict[int, int] = {}
