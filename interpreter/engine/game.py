@@ -46,7 +46,7 @@ def check_saved(
     waits = 0 <= position[Head.PC] < len(program.code)
     asks = waits and (explicit or isinstance(program.code[position[Head.PC]], Decide))
     if position[Head.OUTCOME] == Head.RUNNING and not asks:
-        raise Broken("at this position, no player has a decision to make")
+        raise Broken("no decision is pending at this position")
 
 
 class Game:
