@@ -20,7 +20,7 @@ from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial, put_seed
 from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, tidy
-from interpreter.kernels.sights import information_state
+from interpreter.kernels.sights import Shown, information_state
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
@@ -302,7 +302,8 @@ class Game:
         found = None
         if self._is_told:
             replay = MachineReplayer(self.program, player)
-            found = redealt(self.program, replay, self.events, player, seed, most)
+            shown = Shown(self.program, player).update(self.events)
+            found = redealt(self.program, replay, shown, seed, most)
         return self._exchanged_only(player, seed) if found is None else self._led_to(found, seed)
 
     def redeals(
@@ -313,10 +314,8 @@ class Game:
             for number in range(count):
                 yield self._exchanged_only(player, derived(seed, f"redeal {number}"))
             return
-        replay = MachineReplayer(self.program, player)
-        for own, found in redeals(
-            self.program, replay, self.events, player, seed, count, most=most, apart=apart
-        ):
+        replay, shown = MachineReplayer(self.program, player), Shown(self.program, player).update(self.events)
+        for own, found in redeals(self.program, replay, shown, seed, count, most=most, apart=apart):
             yield self._exchanged_only(player, own) if found is None else self._led_to(found, own)
 
     @property

@@ -23,7 +23,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value, in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Hash", "Sights", "fold", "hashed", "information_state", "sight"]
+__all__ = ["Hash", "Shown", "Sights", "fold", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,20 +279,35 @@ class Hash:
         return seen
 
 
-def hashed(
-    program: Program, events: Iterable[Event], player: int
-) -> tuple[InformationState, tuple[int, ...]]:
-    """Return what a player was shown of events, and its hash wherever the game waited, and at its end."""
-    hash_, shown, found, waits = Hash(program, player), list[Sight](), list[int](), False
-    for event in events:
-        seen = sight(program, event, player)
-        if seen is not None:
-            hash_.see(event, seen)
-            shown.append(seen)
-        waits = isinstance(event, Asked)
-        if waits:
-            found.append(hash_.seen)
-    return tuple(shown), tuple(found if waits else [*found, hash_.seen])
+class Shown:
+    """What a player (the seat, from 0) has been shown of a game, and its hash wherever the game waited."""
+
+    def __init__(self, program: Program, player: int) -> None:
+        self.player, self._program, self._hash = player, program, Hash(program, player)
+        self._sights, self._waits, self._events, self._waiting = list[Sight](), list[int](), 0, False
+
+    def update(self, events: Sequence[Event]) -> Shown:
+        """Add what is new in the events of the game since its beginning; return this object."""
+        for event in events[self._events :]:
+            seen = sight(self._program, event, self.player)
+            if seen is not None:
+                self._hash.see(event, seen)
+                self._sights.append(seen)
+            self._waiting = isinstance(event, Asked)
+            if self._waiting:
+                self._waits.append(self._hash.seen)
+        self._events = len(events)
+        return self
+
+    @property
+    def state(self) -> InformationState:
+        """The information state."""
+        return tuple(self._sights)
+
+    @property
+    def hashes(self) -> tuple[int, ...]:
+        """The hash at each place where the game waited, and at its end."""
+        return tuple(self._waits if self._waiting else [*self._waits, self._hash.seen])
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:

@@ -16,12 +16,11 @@ engine finds the same redeals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.kernels.sights import hashed
-from interpreter.play.events import Event
+from interpreter.kernels.sights import Shown
 from interpreter.play.luck import Draws, derived
 from interpreter.redeal.guesses import guessed
 from interpreter.redeal.histories import Histories
@@ -37,14 +36,12 @@ FRESH = 48
 """One in this many redeals is found from scratch; the others are derived from it."""
 
 
-def redealt(  # noqa: PLR0913 - what is replayed, for whom, and how long
-    program: Program, replay: Replayer, events: Iterable[Event], player: int, seed: int, most: int
-) -> Histories | None:
-    """Return histories at a random one of those in which a player (the seat, from 0) was shown the same.
+def redealt(program: Program, replay: Replayer, shown: Shown, seed: int, most: int) -> Histories | None:
+    """Return histories at a random one of those in which a player was shown the same.
 
-    `events` are those of the true history. If there is none after `most` changes of guesses, return `None`.
+    If there is none after `most` changes of guesses, return `None`.
     """
-    chain = found(program, replay, events, player, seed, most)
+    chain = found(program, replay, shown, seed, most)
     if chain is not None:
         _change(chain, 1.0)
     return chain
@@ -53,8 +50,7 @@ def redealt(  # noqa: PLR0913 - what is replayed, for whom, and how long
 def redeals(  # noqa: PLR0913 - as above, and how many
     program: Program,
     replay: Replayer,
-    events: Iterable[Event],
-    player: int,
+    shown: Shown,
     seed: int,
     count: int,
     *,
@@ -70,7 +66,7 @@ def redeals(  # noqa: PLR0913 - as above, and how many
     for number in range(count):
         own = derived(seed, f"redeal {number}")
         if chain is None or number % FRESH == 0:
-            chain = redealt(program, replay, events, player, own, most)
+            chain = redealt(program, replay, shown, own, most)
             most = most if chain is not None else most // 2
         else:
             _change(chain, apart)
@@ -83,18 +79,16 @@ def _change(chain: Histories, part: float) -> None:
         chain.step()
 
 
-def found(  # noqa: PLR0913 - as above
-    program: Program, replay: Replayer, events: Iterable[Event], player: int, seed: int, most: int
-) -> Histories | None:
+def found(program: Program, replay: Replayer, shown: Shown, seed: int, most: int) -> Histories | None:
     """Return histories that begin with a mended guess; `None` if there is none after `most` changes."""
-    luck, (shown, seen) = Draws(seed, "histories"), hashed(program, events, player)
-    for guess in guessed(program, shown, player, seen, luck):
+    luck = Draws(seed, "histories")
+    for guess in guessed(program, shown, luck):
         if most <= 0:
             return None
         if guess is None:
             most -= 1
             continue
         if Mending(program, replay, guess, luck).mended(min(MOST_MENDS, most)):
-            return Histories(program, replay, guess.script, player, luck, guess.since)
+            return Histories(program, replay, guess.script, shown.player, luck, guess.since)
         most -= MOST_MENDS
     return None

@@ -20,8 +20,9 @@ from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, Item
+from interpreter.kernels.sights import Shown
 from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
-from interpreter.play.information import InformationState, Sight
+from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
@@ -68,15 +69,13 @@ class _Failed(Exception):
     """The plan is impossible: it needs a component where it does not lie."""
 
 
-def guessed(
-    program: Program, shown: InformationState, player: int, hashes: Sequence[int], luck: Draws
-) -> Iterator[Guess | None]:
+def guessed(program: Program, shown: Shown, luck: Draws) -> Iterator[Guess | None]:
     """Yield guesses of a history in which a player was `shown` this, without end, each from another plan.
 
-    `hashes` has that of what the player had been shown at each place where the game waited (`sights`). If a
-    plan fails, `None` is yielded.
+    If a plan fails, `None` is yielded.
     """
-    sightings = Sightings(program, shown, player, cut=not hides_values(program, player))
+    player, hashes = shown.player, shown.hashes
+    sightings = Sightings(program, shown.state, player, cut=not hides_values(program, player))
     lost = [losses(sightings, part) for part in sightings.parts]
     number = 0
     while True:

@@ -281,7 +281,8 @@ class Mending:
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
         end = at + len(words)
-        labels = {c: [i for i in those if at <= i < end] for c, those in script.labels.items()}
+        here = set(range(at, end))
+        labels = {c: those & here for c, those in script.labels.items()}
         script.words[at] = OPEN
         if self._reached() == at + 1:
             waits = self._waits(at + 1)
@@ -291,8 +292,8 @@ class Mending:
                     return now
         script.words[at:end] = words
         for c, those in script.labels.items():
-            those[:] = sorted([i for i in those if not at <= i < end] + labels.get(c, []))
-        self._proposal.forget()
+            those -= here
+            those |= labels.get(c, set())
         return reached
 
     def _goes(self, move: int) -> int:

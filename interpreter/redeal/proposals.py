@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect, insort
 from collections.abc import Collection, Mapping
-from operator import itemgetter
 
 from gamespec.program import Program
+from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, Item, fields_of
 from interpreter.redeal.replayer import Listed
 from interpreter.redeal.scripts import Script, named
 
 __all__ = ["Proposal"]
-
-_first = itemgetter(0)
 
 
 class Proposal:
@@ -23,12 +20,10 @@ class Proposal:
     def __init__(self, program: Program, script: Script) -> None:
         self._program, self._fields, self._script = program, fields_of(program), script
         self._before: dict[int, int] = {}
-        self._named: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
-        """Cache: for each component, the shuffles in which it was, and the other words that name it."""
-
-    def forget(self) -> None:
-        """Clear the cache, because other words of the script name components."""
-        self._named.clear()
+        self._order_of = [NOWHERE] * len(script.words)
+        """For each word in the order of a shuffle, the first word of that order."""
+        for first, stop in script.orders:
+            self._order_of[first:stop] = [first] * (stop - first)
 
     def put(self, at: int, word: int) -> None:
         """Propose another word at an index of the script."""
@@ -40,13 +35,13 @@ class Proposal:
 
         `told` has the indexes of the values that the player was told.
         """
-        self.forget()
         program, (action, taken) = self._program, option
         words, labels = self._script.words, self._script.labels
         room, first = words[at + 1], at + HEAD
         fields = self._fields[action]
+        here = range(first, first + room)
         for those in labels.values():
-            those[:] = [word for word in those if not first <= word < first + room]
+            those.difference_update(here)
         size = fields[0]
         written = [*taken[:size], *([0] * (room - size))]
         hidden = [word for which, word in named(program, fields, action, written) if which not in told]
@@ -54,7 +49,7 @@ class Proposal:
             hidden = []
         words[at : first + room] = array("i", [Item.ANSWER, room, action, int(bool(hidden)), *written])
         for word in hidden:
-            insort(labels.setdefault(written[word], []), first + word)
+            labels.setdefault(written[word], set()).add(first + word)
         self._before = {word: c for word, c in self._before.items() if not at <= word < first + room}
 
     @property
@@ -74,9 +69,7 @@ class Proposal:
         for at, c in self._before.items():
             if c in labels and at in labels[c]:
                 labels[c].remove(at)
-                insort(labels.setdefault(words[at], []), at)
-                for which in (c, words[at]):
-                    self._named.pop(which, None)
+                labels.setdefault(words[at], set()).add(at)
         self._before.clear()
 
     def relabel(self, goes: Mapping[int, int], first: int, stop: int | None = None) -> None:
@@ -93,20 +86,14 @@ class Proposal:
         A replacement does not change them. Each is the beginning of a shuffle in which all of the components
         were, or a word, not told to the player, that names one of them.
         """
-        found = [self._where(c) for c in goes]
-        common = frozenset.intersection(*(orders for orders, _ in found))
-        named = frozenset[int]().union(*(named for _, named in found))
-        return sorted({self._script.orders[number][0] for number in common} | named)
-
-    def _where(self, c: int) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the numbers of the shuffles in which a component was, and the other words that name it."""
-        if c not in self._named:
-            orders, inside, named = self._script.orders, set[int](), set[int]()
-            for at in self._script.labels.get(c, ()):
-                before = bisect(orders, at, key=_first) - 1
-                if before >= 0 and at < orders[before][1]:
-                    inside.add(before)
-                else:
-                    named.add(at)
-            self._named[c] = frozenset(inside), frozenset(named)
-        return self._named[c]
+        order_of, labels = self._order_of, self._script.labels
+        common: set[int] | None = None
+        named = set[int]()
+        for c in goes:
+            words = labels.get(c, set())
+            orders = {order_of[at] for at in words}
+            if NOWHERE in orders:
+                orders.remove(NOWHERE)
+                named |= {at for at in words if order_of[at] == NOWHERE}
+            common = orders if common is None else common & orders
+        return sorted(named | (common or set()))

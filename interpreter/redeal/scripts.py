@@ -73,7 +73,7 @@ class Script:
     items: list[int] = field(default_factory=list)
     sights: list[int] = field(default_factory=list)
     orders: list[tuple[int, int]] = field(default_factory=list)
-    labels: dict[int, list[int]] = field(default_factory=dict)
+    labels: dict[int, set[int]] = field(default_factory=dict)
     thrown: list[Thrown] = field(default_factory=list)
     secrets: list[int] = field(default_factory=list)
 
@@ -229,10 +229,8 @@ class Writer:
             for at, place in enumerate(order.places, order.at):
                 c = place.component if place.component is not None else left.pop()
                 words[at] = c
-                labels.setdefault(c, []).append(at)
+                labels.setdefault(c, set()).add(at)
             self._script.orders.append((order.at, order.at + len(order.places)))
-        for places_ in labels.values():
-            places_.sort()
 
     # --- values and answers ---------------------------------------------------------------------------
 
@@ -241,7 +239,7 @@ class Writer:
         meant = event.component and event.slot in self._picks
         at = self._item(Item.MEANT if meant else Item.VALUE, event.value)
         if event.component and event.value >= 0:
-            self._script.labels.setdefault(event.value, []).append(at)
+            self._script.labels.setdefault(event.value, set()).add(at)
         elif not meant and not event.seen & self._bit:
             domain = self.program.slots[event.slot].domain
             self._script.thrown.append(Thrown(at, domain.low, domain.high - domain.low + 1))
@@ -269,7 +267,7 @@ class Writer:
         head = (room, event.action, int(bool(hidden)))
         at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
         for place in hidden:
-            self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
+            self._script.labels.setdefault(words[place], set()).add(at + HEAD + place)
         if not told:
             self._script.secrets.append(at)
 

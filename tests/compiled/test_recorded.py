@@ -19,7 +19,7 @@ from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.sights import hashed
+from interpreter.kernels.sights import Shown
 from interpreter.play.events import Moved
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option
@@ -159,7 +159,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
         games = [settled(history.game, 3) for history in same[:3]]
         for game in games:
             chain_of(program, game.events, game.position, player, Draws(1, name))
-        seen = {hashed(program, game.events, player)[1][-1] for game in games}
+        seen = {Shown(program, player).update(game.events).hashes[-1] for game in games}
         assert len(seen) == 1
         assert numbers.setdefault((player, seen.pop()), shown) == shown
 

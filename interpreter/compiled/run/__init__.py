@@ -1,1 +1,1 @@
-"""Runs games inside modules, and offers them through the playing protocol."""
+"""Runs games, replays and tree searches inside modules, and offers games through the playing protocol."""

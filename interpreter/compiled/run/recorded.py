@@ -14,11 +14,11 @@ from functools import partial
 from gamespec.program import Program
 from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.host import Instance
-from interpreter.compiled.replay.replayer import ModuleReplayer
-from interpreter.compiled.replay.searches import option_stats
 from interpreter.compiled.run.playing import CompiledGame
+from interpreter.compiled.run.replayer import ModuleReplayer
+from interpreter.compiled.run.searches import option_stats
 from interpreter.compiled.run.table import Table, packed_of, seeded
-from interpreter.kernels.sights import information_state
+from interpreter.kernels.sights import Shown, information_state
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record
@@ -41,6 +41,7 @@ class RecordingTable(Table):
         self.plain = plain
         self.told: list[Event] = []
         self._searching: Instance | None = None
+        self._replayers: dict[int, ModuleReplayer] = {}
 
     def _run(self, position: bytes, name: str) -> Instance:
         instance = super()._run(position, name)
@@ -72,8 +73,10 @@ class RecordingTable(Table):
 
     def replayer(self, player: int) -> ModuleReplayer:
         """Return what plays scripts for a player."""
-        retold = partial(self.fallback.retold, player)
-        return ModuleReplayer(self.program, self.made, player, retold)
+        if player not in self._replayers:
+            retold = partial(self.fallback.retold, player)
+            self._replayers[player] = ModuleReplayer(self.program, self.made, player, retold)
+        return self._replayers[player]
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """Resume a game from a position, with its events so far if there is a record."""
@@ -85,11 +88,12 @@ class RecordingTable(Table):
 class RecordedGame(CompiledGame):
     """One game that records; see `interpreter.protocol.Playing`."""
 
-    __slots__ = ("_events", "_recording", "_whole")
+    __slots__ = ("_events", "_recording", "_shown", "_whole")
 
     def __init__(self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool) -> None:
         super().__init__(table, packed)
         self._recording, self._events, self._whole = table, list(events), whole
+        self._shown: dict[int, Shown] = {}
 
     def asked(self) -> None:
         """Record the pending decision, if there is one."""
@@ -149,7 +153,13 @@ class RecordedGame(CompiledGame):
         if not self._whole:
             return None
         program = self._recording.program
-        return redealt(program, self._recording.replayer(player), self._events, player, seed, most)
+        return redealt(program, self._recording.replayer(player), self._shown_to(player), seed, most)
+
+    def _shown_to(self, player: int) -> Shown:
+        """Return what a player has been shown so far."""
+        if player not in self._shown:
+            self._shown[player] = Shown(self._recording.program, player)
+        return self._shown[player].update(self._events)
 
     def redeals(
         self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
@@ -159,10 +169,8 @@ class RecordedGame(CompiledGame):
         if not self._whole:
             yield from super().redeals(player, seed, count)
             return
-        replay = table.replayer(player)
-        for own, found in redeals(
-            table.program, replay, self._events, player, seed, count, most=most, apart=apart
-        ):
+        replay, shown = table.replayer(player), self._shown_to(player)
+        for own, found in redeals(table.program, replay, shown, seed, count, most=most, apart=apart):
             if found is None:
                 yield super().redealt(player, own)
             else:
