@@ -39,6 +39,7 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("place", "place(list, x) -> number?", "the place of the first occurrence of a value in a list, from 1; `none` if it is not there", 2, 2, lists.place),
     ("top", "top(list) -> T?; top(list, n) -> list", "the first value of a list, or the top component of an ordered zone; or the first n, or all if there are fewer", 1, 2, lists.top),
     ("bottom", "bottom(list) -> T?; bottom(list, n) -> list", "the same from the end, the last one first", 1, 2, lists.top),
+    ("rest", "rest(list, n) -> list", "the list without its first n values; empty if there are no more than n", 2, 2, lists.rest),
     ("union", "union(a, b) -> list", "the values of both lists, each once, those of the first list first", 2, 2, lists.union),
     ("distinct", "distinct(list) -> list", "the values of a list, each once, at its first place", 1, 1, lists.distinct),
     ("reverse", "reverse(list) -> list", "the list in reverse order", 1, 1, lists.reverse),

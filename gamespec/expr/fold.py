@@ -166,6 +166,10 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
             return tuple(constant_value(i, known) for i in items)
         case core.BuiltIn(_, _, "neighbours", (cell,), Space() as space):
             return space.neighbours[constant_value(cell, known)]
+        case core.BuiltIn(_, _, "rest", (core.Fixed() | core.ListOf() as of, count), _) if not (
+            t.is_component(t.element(of.type) or of.type)  # as for `place`
+        ):
+            return constant_list(of, known)[max(0, constant_value(count, known)) :]
         case core.BuiltIn(_, _, "touching_cells", (cell,), Touching(around)):
             return around[constant_value(cell, known)]
         case core.Quantifier(_, _, "filter", slot, over, body):

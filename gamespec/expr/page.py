@@ -22,6 +22,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "place",
         "top",
         "bottom",
+        "rest",
         "union",
         "distinct",
         "reverse",

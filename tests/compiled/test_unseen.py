@@ -85,6 +85,13 @@ actions:
     when: not empty(won[me])
   pass: {}
 """,
+    "all but the first": """
+actions:
+  take:
+    with: {cs: {from: "rest(row, 1)", count: 1..2, where: "sum(c in rest(cs, 1): c.rank) < 3"}}
+    do: [{move: cs, to: "won[me]"}, {move: "top(hand[me], 1)", to: row}]
+  pass: {}
+""",
     "several, with a condition": """
 actions:
   take:
@@ -138,6 +145,7 @@ OFFERED = {
     "two, of which one is seen": "{offer: [swap], otherwise: [{move: heap, to: 'won[me]'}]}",
     "the second depends on the first": "{offer: [pair, pass]}",
     "never twice from one place": "{offer: [take, draw, pass]}",
+    "all but the first": "{offer: [take, pass]}",
     "several, with a condition": "{offer: [take]}",
     "several that differ": "{offer: [take, pass]}",
     "so many as somebody has": "{offer: [take, pass]}",

@@ -26,7 +26,7 @@ Locals = tuple[tuple[str, tuple[int, ...]], ...]
 A component is replaced by the first of its copies.
 """
 
-ENDS = frozenset({"top", "bottom", "reverse"})
+ENDS = frozenset({"top", "bottom", "rest", "reverse"})
 """Built-ins that return a part or a reordering of a list, without reading any component."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategies.expressions import ANY, Applies, Expressions, form, marked
 from strategies.forms_of_values import direction_of, holds, is_graph, is_of, touching, with_an_order
-from strategies.words import BOOL, PLAYER, List, Named, Num, Scalar, Scope, Type, ZoneOf, written
+from strategies.words import BOOL, PLAYER, List, Named, Num, Opt, Scalar, Scope, Type, ZoneOf, written
 
 __all__: list[str] = []
 
@@ -143,6 +143,20 @@ def _few(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, List)
     low = 0 if s.safe else -1
     return f"{m.dice.pick(['top', 'bottom'])}({with_an_order(m, s, g, d)}, {m.make(s, Num(low, 3), d - 1)})"
+
+
+def _of_components(g: Type) -> bool:
+    of = _member(g)
+    inner = of.of if isinstance(of, Opt) else of
+    return isinstance(inner, Named) and inner.sort == "kind"
+
+
+@form(List, constant=True, when=lambda s, g: not (s.constant and _of_components(g)))
+def _rest(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    assert isinstance(g, List)
+    low = 0 if s.safe else -1
+    of = _items(m, s, g, d - 1) if s.constant else with_an_order(m, s, g, d)
+    return f"rest({of}, {m.make(s, Num(low, 3), d - 1)})"
 
 
 @form(List, weight=1)

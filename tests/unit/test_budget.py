@@ -44,6 +44,8 @@ def used(game: Named, text: str) -> int:
         ("size(filter(c in deck: true))", 20 + 20),  # what lies there, and going through it
         ("size(reverse(filter(c in deck: true)))", 20 + 20 + 20),
         ("size(top(deck, 3))", 3),
+        ("size(rest(deck, 3))", 20 + 2 * 17),
+        ("size(rest(deck, 30))", 20),
         ("size(union(1..7, 5..9))", 7 + 5),
         ("twice(k)", 3),
         ("step(board.a1, east, 2000000000) == none", 0),

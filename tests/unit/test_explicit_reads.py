@@ -88,6 +88,8 @@ READS = {
     "total(reverse(deck))": 0,
     "count(c in deck: c in filter(x in deck: x.rank > 1))": 0,
     "size(top(deck, 2))": 0,
+    "size(rest(deck, 2))": 0,
+    "sum(c in rest(deck, 0): c.rank)": 0,
     "default(place(hand, card_2), 9)": 0,
     "default(place(filter(c in deck: c.rank > 2), card_2), 9)": 0,
     "default(place(sort(c in deck: -c.rank), card_2), 9)": 0,
@@ -99,6 +101,8 @@ READS = {
     "nth(deck, 3).rank": 1,
     "foremost(deck)": 1,
     "nth(reverse(deck), 2).rank": 1,
+    "nth(rest(deck, 1), 2).rank": 1,
+    "sum(c in rest(deck, 3): c.rank)": 1,
     "nth(map(c in deck: c.rank * 10), 2)": 1,
     # Which of the two identical red balls is drawn makes no difference.
     "1 if the(top(bag)).red else 2": 1,
@@ -110,6 +114,7 @@ READS = {
     "default(place(top(deck, 2), card_2), 9)": 1 + 3,
     # Two places take 1 + 4 nodes. Three places take 1 + 4 + 12 nodes, and a fourth place follows from them.
     "sum(c in top(deck, 2): c.rank)": 5,
+    "sum(c in rest(deck, 2): c.rank)": 5,
     "path(c in top(deck, 2): filter(x in deck: x.rank > c.rank), 3)": 5,
     "nth(deck, 1).rank * 10 + nth(deck, 2).rank": 5,
     "nth(map(c in deck: c.rank), 1) - nth(map(c in deck: c.rank), 4)": 5,

@@ -169,6 +169,8 @@ CASES = {
         '- let: {c: the(top(deck))}\n- {move: c, to: "worn[me]"}\n' + ask("n > c.rank"),
         TELLS.format("deck"),
     ),
+    "the rest of a deck": (ask("any(c in rest(deck, 1): c.rank == n)"), TELLS.format("deck")),
+    "how many are left": (ask("n > size(rest(deck, 1))"), None),
     "where a card lies": (ask("n > default(place(deck, card_1_2_old), 9)"), TELLS.format("deck")),
     "where a card lies that was chosen there": (
         '- choose: {c: {from: deck, where: "place(deck, c) == 2"}}\n',

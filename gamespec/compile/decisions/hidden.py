@@ -17,7 +17,7 @@ from gamespec.world.world import World, ZoneRule
 
 __all__ = ["Sources"]
 
-_OF_ONE_LIST = {"top", "bottom", "nth", "the", "reverse", "distinct"}
+_OF_ONE_LIST = {"top", "bottom", "rest", "nth", "the", "reverse", "distinct"}
 
 
 class Sources:

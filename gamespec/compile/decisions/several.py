@@ -90,7 +90,7 @@ def _constant(node: core.Core) -> tuple[int, ...] | None:
         return None
 
 
-_SEES_FACES = {"size", "empty", "nth", "top", "bottom", "reverse", "the", "default"}
+_SEES_FACES = {"size", "empty", "nth", "top", "bottom", "rest", "reverse", "the", "default"}
 """Built-ins whose results show equal faces if their arguments do."""
 
 

@@ -287,6 +287,27 @@ def _end(*, bottom: bool) -> Rule:
     return rule
 
 
+def _rest(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """Lower `rest`, whose values are the last ones of the list, in the order of the list.
+
+    The number of values left out is kept between 0 and the maximum length, so that subtracting it from the
+    length cannot fail.
+    """
+    of, out = (close(a) for a in node.args)
+    most = of.domain.most
+    nothing, everything = (e.Const(at, Domain(n, n), n) for n in (0, most))
+    if out.domain.low < 0:
+        out = e.Extreme(at, Domain(0, max(0, out.domain.high)), greatest=True, parts=(out, nothing))
+    if out.domain.high > most:
+        out = e.Extreme(at, Domain(0, most), greatest=False, parts=(out, everything))
+    slot = core.Slot("rest", node.args[0].type, frame=False)
+    listed = e.Variable(at, of.domain, close.variable(slot))
+    length = e.Length(at, Domain(0, most), listed)
+    count = e.Arithmetic(at, Domain(-most, most), "-", length, out)
+    backwards = e.Ends(at, d, listed, count, bottom=True)
+    return e.Let(at, d, listed.variable, of, e.Reverse(at, d, backwards))
+
+
 def _place(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     """Lower `place`, which finds the first place of a value in a list.
 
@@ -488,6 +509,7 @@ _BUILT_IN: dict[str, Rule] = {
     "place": _place,
     "top": _end(bottom=False),
     "bottom": _end(bottom=True),
+    "rest": _rest,
     "union": _plain(e.Union),
     "distinct": _plain(e.Distinct),
     "reverse": _plain(e.Reverse),

@@ -9,7 +9,7 @@ from gamespec.expr.operators import ANY_INT, each_once, joined, listed_for, soug
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["distinct", "empty", "key", "nth", "place", "reverse", "size", "top", "union"]
+__all__ = ["distinct", "empty", "key", "nth", "place", "rest", "reverse", "size", "top", "union"]
 
 
 def size(call: Call) -> core.Core:
@@ -41,6 +41,16 @@ def top(call: Call) -> core.Core:
 def _first_few(of: core.Core, count: core.Core) -> int:
     high = count.type.high if isinstance(count.type, t.Int) else 0
     return min(t.most_of(of.type), max(0, high))
+
+
+def rest(call: Call) -> core.Core:
+    of, count = listed(call.list(0), call.scope), call.arg(1, ANY_INT)
+    inner, most = t.element(of.type) or t.BAD, t.most_of(of.type)
+    if isinstance(of, core.Fixed) and isinstance(count, core.Const) and not t.is_component(inner):
+        values = of.values[max(0, count.value) :]
+        return core.Fixed(t.ListType(inner, len(values)), call.span, values)
+    least = max(0, count.type.low) if isinstance(count.type, t.Int) else 0
+    return call.result(t.ListType(inner, max(0, most - least)), of, count)
 
 
 def nth(call: Call) -> core.Core:
