@@ -26,8 +26,8 @@ __all__ = ["Case", "authored", "made_at_random", "mutants", "sample", "shipped"]
 SEEDS = 80
 """Number of generated games in the sample, with seeds from 0 on."""
 
-ONCE_FOUND = (79, 98, 222, 994, 4708)
-"""Seeds of generated games that have revealed bugs.
+ONCE_FOUND = ROOT / "tests/games/once_found"
+"""Generated games that have revealed bugs, each under its seed of that time.
 
 The causes were a condition on a whole hand that reads a table at `none`, a decision without options, a
 decision for nobody, and an end in a loop whose slots share places with others.
@@ -92,14 +92,16 @@ def authored(path: str) -> Case:
     return Case(f"authored {path}", partial(_loaded, path), 2, 60, whole=path not in LONG)
 
 
-def _loaded(path: str, _: Path) -> Program:
+def _loaded(path: str | Path, _: Path) -> Program:
     return gamespec.load(ROOT / path).compiled().measured.program
 
 
 def made_at_random() -> Iterator[Case]:
     """Yield the cases of generated games, many of which end with a fault."""
-    for seed in (*range(SEEDS), *ONCE_FOUND):
+    for seed in range(SEEDS):
         yield Case(f"generated {seed}", partial(generated, seed), 3, 40)
+    for path in sorted(ONCE_FOUND.iterdir()):
+        yield Case(f"once found {path.stem}", partial(_loaded, path), 3, 40)
 
 
 def mutants() -> Iterator[Case]:
