@@ -32,6 +32,9 @@ __all__ = ["found", "redeals", "redealt"]
 MOST_MENDS = 150
 """Maximum number of changes to a guess; then another guess is more promising."""
 
+FAILED_PLAN = 20
+"""Number of changes that a failed plan counts for, because it takes that much longer."""
+
 FRESH = 48
 """One in this many redeals is found from scratch; the others are derived from it."""
 
@@ -86,7 +89,7 @@ def found(program: Program, replay: Replayer, shown: Shown, seed: int, most: int
         if most <= 0:
             return None
         if guess is None:
-            most -= 1
+            most -= FAILED_PLAN
             continue
         if Mending(program, replay, guess, luck).mended(min(MOST_MENDS, most)):
             return Histories(program, replay, guess.script, shown.player, luck, guess.since)

@@ -227,11 +227,13 @@ class _Guesser(Writer):
             self._arrive()
         first = which if which >= 0 else self._went.get(at)
         back = None if which >= 0 else Unknown - which
+        if first is None and source == target:
+            return Moved(NOWHERE, source, target, 0, place, bool(bottom))
         c = self._one_of(source, place, first, back)
         if which >= 0:
             self._seen.append(c)
         self._going.append(c)
-        return Moved(c, source, target, 0, place, bool(bottom))
+        return Moved(c, source, target, (1 << self.player) * (which >= 0), place, bool(bottom))
 
     def _one_of(self, zone: int, place: int, first: int | None, back: int | None = None) -> int:
         """Return a component in a zone; if it is not known which, choose at random among those that fit.

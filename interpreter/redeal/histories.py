@@ -147,13 +147,13 @@ class Histories:
 
         Sometimes they do so only up to a later shuffle.
         """
-        starts = self._proposal.starts(goes) if goes else []
+        spans = self._proposal.spans(goes) if goes else []
         if self._luck.below(4):
-            starts = [at for at in starts if at >= self._since] or starts
-        if starts:
-            first = starts[self._luck.below(len(starts))]
-            later = [at for at, _ in self.script.orders if at > first] if self._luck.below(2) else []
-            self._proposal.relabel(goes, first, later[self._luck.below(len(later))] if later else None)
+            spans = [span for span in spans if span[0] >= self._since] or spans
+        if spans:
+            first, stop = spans[self._luck.below(len(spans))]
+            stops = [at for at, _ in self.script.orders if first < at < stop] if self._luck.below(2) else []
+            self._proposal.relabel(goes, first, stops[self._luck.below(len(stops))] if stops else stop)
 
     # --- throws and answers ---------------------------------------------------------------------------
 

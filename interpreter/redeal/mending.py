@@ -70,7 +70,7 @@ class Mending:
         self._known = {c for group in self._groups.values() for c in group}
         self._patience: Counter[int] = Counter()
         self._went = dict(guess.went)
-        self._exchange: tuple[int, int, int] | None = None
+        self._exchange: tuple[int, int, int, int] | None = None
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
@@ -120,26 +120,31 @@ class Mending:
             return None
         return _Waiting(item, self._replay.position, self._replay.listed())
 
-    def _answered(self, waits: _Waiting) -> bool:
+    def _answered(self, waits: _Waiting, other_than: Listed | None = None) -> bool:
         """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
         If the options fail to name the components that move next, something else may be wrong, so such an
-        option is taken only from time to time.
+        option is taken only from time to time. If an option `other_than` a certain one is wanted, it need
+        name only the components that are seen to move next.
         """
         at, script = waits.at, self._script
         if at not in self._guess.answers or (script.words[at] != OPEN and self._luck.below(2)):
             return False
         told, room = self._guess.told[at], script.words[at + 1]
-        fit = [option for option in waits.options if self._fits(option, told) and len(option[1]) <= room]
+        fit = [
+            option
+            for option in waits.options
+            if option != other_than and self._fits(option, told) and len(option[1]) <= room
+        ]
         if not fit:
             return False
         following = self._following(at)
         missing = [self._missing(option, following, waits.position) for option in fit]
         self._patience[at] += 1
         least = min(missing)
-        if least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
+        if other_than is None and least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
             return False
-        if self._luck.below(LEAST_LIKELY):
+        if other_than is None and self._luck.below(LEAST_LIKELY):
             best = [option for option, number in zip(fit, missing, strict=True) if number == least]
         else:
             lacking = min(number for _, number in missing)
@@ -255,11 +260,12 @@ class Mending:
         """Exchange two components in the plan, too, if they have changed places in the script."""
         if self._exchange is None:
             return
-        one, other, first = self._exchange
-        alike, since = self._program.alike, self._place(first)
+        one, other, first, stop = self._exchange
+        alike, place = self._program.alike, self._place(first)
+        until = self._place(stop) if stop < self._script.end else len(self._shown)
         goes = {alike[one]: alike[other], alike[other]: alike[one]}
         for move, c in self._went.items():
-            if move >= since and c in goes:
+            if place <= move < until and c in goes:
                 self._went[move] = goes[c]
 
     def _place(self, at: int) -> int:
@@ -272,29 +278,44 @@ class Mending:
         return now is not None and waits is not None and len(now.options) > len(waits.options)
 
     def _near(self, places: Sequence[int]) -> int:
-        """Choose one of some places, mostly one of the last."""
-        some = places[-NEAR:] if self._luck.below(4) else places
+        """Choose one of some places, half of the time one of the last."""
+        some = places[-NEAR:] if self._luck.below(2) else places
         return some[self._luck.below(len(some))]
 
     def _answered_otherwise(self, at: int, reached: int) -> int | None:
         """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
-        end = at + len(words)
+        end, action = at + len(words), words[2]
+        old = action, tuple(words[HEAD : HEAD + self._fields[action][0]])
         here = set(range(at, end))
-        labels = {c: those & here for c, those in script.labels.items()}
+        named = {c: those & here for c, those in script.labels.items()}
         script.words[at] = OPEN
         if self._reached() == at + 1:
             waits = self._waits(at + 1)
-            if waits is not None and self._answered(waits):
+            if waits is not None and self._answered(waits, old if self._luck.below(2) else None):
+                self._exchange_later({c for c, those in named.items() if those}, here, end)
                 now = self._reached()
                 if now is None or now >= reached:
+                    self._proposal.accept()
+                    self._replan()
                     return now
+        self._proposal.undo()
         script.words[at:end] = words
-        for c, those in script.labels.items():
-            those -= here
-            those |= labels.get(c, set())
+        for c in script.labels:
+            script.labels[c] = script.labels[c] - here | named.get(c, set())
         return reached
+
+    def _exchange_later(self, before: set[int], here: set[int], end: int) -> None:
+        """If an answer now names another component than `before`, propose that they also change places later.
+
+        `here` are the words of the answer, and `end` is the word after them.
+        """
+        now = {c for c, those in self._script.labels.items() if those & here}
+        if len(before - now) == len(now - before) == 1:
+            (one,), (other,) = before - now, now - before
+            self._proposal.relabel({one: other, other: one}, end)
+            self._exchange = one, other, end, self._script.end
 
     def _goes(self, move: int) -> int:
         """Return the first copy of the component that a move takes, as seen or according to the plan."""
@@ -317,11 +338,11 @@ class Mending:
         other = group[luck.below(len(group))]
         if self._program.alike[one] == self._program.alike[other]:
             return
-        starts = [at for at in self._proposal.starts((one, other)) if at < reached]
-        if starts:
-            first = starts[-1] if luck.below(2) else starts[luck.below(len(starts))]
-            self._proposal.relabel({one: other, other: one}, first)
-            self._exchange = one, other, first
+        spans = [span for span in self._proposal.spans((one, other)) if span[0] < reached]
+        if spans:
+            first, stop = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
+            self._proposal.relabel({one: other, other: one}, first, stop)
+            self._exchange = one, other, first, stop
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""

@@ -218,6 +218,8 @@ class _Planner:
         onward = self.fates.onward(at)
         self.bags.losses.back(source, onward.seen)
         went = certain = self._certain(at, onward)
+        if certain is None and source == target:
+            return True  # whichever goes, the zone has the same components
         if certain is None:
             may = self._may_have_gone(at)
             if not may:
@@ -247,7 +249,7 @@ class _Planner:
             for c, number in self.bags.free.get(target, Counter()).items()
             if number > 0
             and backs[c] == Unknown - which
-            and (source == target or came.get(c, (0,))[0])
+            and came.get(c, (0,))[0]
             and (not facts or self.fates.fits(c, facts))
         ]
         return [c for c in may if self.bags.welcomes(source, c) and self.bags.spares(target, c)] or may

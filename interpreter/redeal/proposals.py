@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Collection, Mapping
 
 from gamespec.program import Program
@@ -73,27 +74,35 @@ class Proposal:
         self._before.clear()
 
     def relabel(self, goes: Mapping[int, int], first: int, stop: int | None = None) -> None:
-        """Propose that components replace one another from a word on (`starts`), perhaps up to a shuffle."""
+        """Propose that components replace one another from one word up to another (`spans`)."""
         stop = self._script.end if stop is None else stop
         for c, new in goes.items():
             for at in self._script.labels.get(c, ()):
                 if first <= at < stop:
                     self.put(at, new)
 
-    def starts(self, goes: Collection[int]) -> list[int]:
-        """Return the words from which on components can replace one another.
+    def spans(self, goes: Collection[int]) -> list[tuple[int, int]]:
+        """Return the words from which on components can replace one another, each with the word to stop at.
 
-        A replacement does not change them. Each is the beginning of a shuffle in which all of the components
-        were, or a word, not told to the player, that names one of them.
+        A replacement does not change these. The first word is the beginning of a shuffle in which all of the
+        components were, or a word, not told to the player, that names one of them. The replacement stops at a
+        shuffle after which the player saw where one of them was.
         """
-        order_of, labels = self._order_of, self._script.labels
+        order_of, labels, fixed = self._order_of, self._script.labels, set[int]()
         common: set[int] | None = None
-        named = set[int]()
+        firsts = set[int]()
         for c in goes:
             words = labels.get(c, set())
             orders = {order_of[at] for at in words}
             if NOWHERE in orders:
                 orders.remove(NOWHERE)
-                named |= {at for at in words if order_of[at] == NOWHERE}
+                firsts |= {at for at in words if order_of[at] == NOWHERE}
             common = orders if common is None else common & orders
-        return sorted(named | (common or set()))
+            fixed |= words & self._script.fixed
+        firsts |= common or set()
+        stops = sorted(order_of[at] for at in fixed)
+        if not stops:
+            return [(first, self._script.end) for first in sorted(firsts)]
+        stops.append(self._script.end)
+        found = ((first, stops[bisect_left(stops, first)]) for first in sorted(firsts))
+        return [(first, stop) for first, stop in found if first < stop]

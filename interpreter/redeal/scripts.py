@@ -35,9 +35,10 @@ def secret_draws(program: Program) -> int:
 
 @dataclass(slots=True)
 class Place:
-    """A place in an ordered zone, and the component there as soon as it is known."""
+    """A place in an ordered zone, and the component there once it is known; `seen` if the player saw it."""
 
     component: int | None = None
+    seen: bool = False
 
 
 @dataclass(slots=True)
@@ -65,7 +66,8 @@ class Script:
     `items` has the first word of each item, and `end` is the number of words before the luck. `sights` has
     the word at which each hash of what the player has been shown begins. `orders` has the begin and end of
     each shuffle's components. `labels` has, for each component, the words that name it and that the player
-    was not told, and `secrets` the beginning of each answer of which the player was told nothing.
+    was not told, and `secrets` the beginning of each answer of which the player was told nothing. `fixed` are
+    the words of orders that follow from what the player saw.
     """
 
     words: array[int]
@@ -76,6 +78,7 @@ class Script:
     labels: dict[int, set[int]] = field(default_factory=dict)
     thrown: list[Thrown] = field(default_factory=list)
     secrets: list[int] = field(default_factory=list)
+    fixed: set[int] = field(default_factory=set)
 
     def see(self, hashes: Sequence[int]) -> None:
         """Write what the player has been shown at each place where the game waits."""
@@ -166,9 +169,11 @@ class Writer:
         match event:
             case Shuffled(zone):
                 self._shuffled(zone)
-            case Revealed(component=c, zone=zone, place=place) | Shown(component=c, zone=zone, place=place):
-                if place != NOWHERE:
-                    self.zones[zone][place].component = c
+            case Revealed(component=c, seen=seen, zone=zone, place=place) if place != NOWHERE:
+                self.zones[zone][place].component = c
+                self.zones[zone][place].seen |= bool(seen & self._bit)
+            case Shown(component=c, zone=zone, place=place) if place != NOWHERE:
+                self.zones[zone][place].component = c
             case BackSeen(c, zone, place):
                 self.zones[zone][place].component = c
             case Drew():
@@ -192,7 +197,10 @@ class Writer:
             self._orders.append(_Order(places, inside.copy(), at + 1))
 
     def _move(self, moved: list[Moved]) -> None:
-        """Move components that went one after another from one zone to another."""
+        """Move components that went one after another from one zone to another.
+
+        Within a zone, the component may be `NOWHERE`, that is, unknown.
+        """
         source, target = moved[0].source, moved[0].target
         there = self.zones.get(source)
         if there is not None and moved[0].place == NOWHERE:
@@ -206,12 +214,14 @@ class Writer:
         else:
             for event in moved:
                 place = there.pop(event.place) if there is not None else Place()
-                place.component = event.component
+                if event.component != NOWHERE:
+                    place.component = event.component
+                place.seen |= bool(event.seen & self._bit)
                 self._put(event, place)
-        for event in moved:
-            self.inside[source] -= {event.component}
-        for event in moved:
-            self.inside[target].add(event.component)
+        if source != target:
+            for event in moved:
+                self.inside[source].discard(event.component)
+                self.inside[target].add(event.component)
 
     def _put(self, event: Moved, place: Place) -> None:
         there = self.zones.get(event.target)
@@ -230,6 +240,8 @@ class Writer:
                 c = place.component if place.component is not None else left.pop()
                 words[at] = c
                 labels.setdefault(c, set()).add(at)
+                if place.seen:
+                    self._script.fixed.add(at)
             self._script.orders.append((order.at, order.at + len(order.places)))
 
     # --- values and answers ---------------------------------------------------------------------------

@@ -201,7 +201,9 @@ def test_histories_come_by_the_posterior(
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
         first = settled(same[0].game, 1)
-        chain = found_in(program, replayer(program, player), Shown(program, player).update(first.events), 5, MOST_CHANGES)
+        chain = found_in(
+            program, replayer(program, player), Shown(program, player).update(first.events), 5, MOST_CHANGES
+        )
         assert chain is not None
         counts = Counter[Hashable]()
         for _ in range(number):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,3 +96,44 @@ def test_all_engines_find_the_same_redeals(name: str) -> None:
         assert [g.position for g in one.redeals(player, 4, 4, apart=0.25)] == [
             g.position for g in other.redeals(player, 4, 4, apart=0.25)
         ]
+
+
+ONTO_ITSELF = """
+    players: 2
+    components:
+      card: {attributes: {n: 1..12}, all: {n: 1..12}, start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+    actions:
+      play:
+        with: {c: {from: "hand[me]"}}
+        do: [{move: c, to: deck, at: bottom}, {move: "top(deck, 1)", to: "hand[me]"}]
+    setup:
+      - shuffle: deck
+      - {move: "MOVED", to: deck, at: bottom}
+      - {for: {p: players}, do: [{move: "top(deck, 3)", to: "hand[p]"}]}
+    phases: {play: {turns: clockwise, do: [{offer: [play]}]}}
+"""
+
+
+@pytest.mark.parametrize("moved", ["deck", "top(deck, 9)"])
+def test_a_pile_moves_onto_itself(moved: str, game_of: Callable[[str], Spec]) -> None:
+    """A hidden move within a zone may be that of any component in it."""
+    program = game_of(ONTO_ITSELF.replace("MOVED", moved)).program()
+    for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+        game = engine.begin(3, record=True)
+        for _ in range(8):
+            game.play(game.options[0])
+        assert all(game.redealt(0, seed).exact for seed in range(10))
+
+
+def test_results_alone_are_seen() -> None:
+    """Histories are found although a player was shown only who won, but not with which cards."""
+    engine = CompiledEngine(load("goofspiel+hidden-bids").program(), jobs=1)
+    luck = Random(1)  # noqa: S311 - nothing secret
+    for seed in range(12):
+        game = engine.begin(seed, record=True)
+        for _ in range(20):
+            game.play(luck.choice(game.options))
+        assert game.redealt(game.player, seed).exact
