@@ -24,7 +24,7 @@ from interpreter.play.luck import Draws
 from interpreter.play.search import Iteration
 from interpreter.protocol import Engine, Playing
 
-LONGEST = 300
+LONGEST = 100
 """Maximum number of events of a game that the definitional engine redeals: it replays it many times."""
 
 __all__ = ["in_every_way", "recorded", "searched"]

@@ -14,16 +14,17 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from gamespec.program import Pick, Program
-from interpreter.kernels.terms import Long, Taped, inline
+from interpreter.kernels.items import Fields, fields_of, words_of
+from interpreter.kernels.terms import Long, Rows, Taped, Words
 from interpreter.play.chance import ALL, GAMMA, WORD, mix
 from interpreter.play.events import Asked, Event
 from interpreter.play.fields import EVERYBODY, Declared, Field, Said
 from interpreter.play.information import InformationState, Sight
 from interpreter.play.observation import Unknown
-from interpreter.play.options import Value, in_order
+from interpreter.play.options import in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Hash", "Shown", "Sights", "fold", "information_state", "sight"]
+__all__ = ["Hash", "Pending", "Shown", "Sights", "fold", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +186,92 @@ class Sights:
         return self.size[row[0]] + (row[self.size[row[0]] - 1] if self.goes_on[row[0]] else 0)
 
 
-@inline
 def fold(seen: Long, word: int) -> Long:
-    """Return the hash of a sequence of words from the hash of all but the last, and the last."""
+    """Return the hash of a sequence of words from that of all but the last; this is a kernel."""
     return mix(((seen + GAMMA) & ALL) ^ Long(word) & WORD)
+
+
+def _fold_sum(seen: Long, whole: Long) -> Long:
+    """Return the hash of a sequence and a set from that of the sequence and the sum over the members."""
+    return fold(fold(seen, int(whole)), int(whole >> 32))
+
+
+class _Choice:
+    """The value or values of one pick of an option, as they are hashed."""
+
+    def __init__(self, pick: Pick, at: int, alike: tuple[int, ...]) -> None:
+        self.several, self.component, self.at, self.alike = pick.counts is not None, pick.component, at, alike
+
+    def see(self, seen: Long, option: Words) -> Long:
+        """Return the hash after the pick, which is independent of the order of several values."""
+        if self.several:
+            found, whole, members = seen, Long(0), option[self.at + 1 :]
+            for i in range(option[self.at]):
+                whole = (whole + fold(seen, self.value(members[i]))) & ALL
+            found = fold(_fold_sum(seen, whole), option[self.at])
+        else:
+            found = fold(seen, self.value(option[self.at]))
+        return found
+
+    def value(self, value: int) -> int:
+        """Return a value, or the first of the copies of a component."""
+        return self.alike[value] if self.component and value >= 0 else value
+
+
+class _Choices:
+    """The options of one action, as they are hashed."""
+
+    def __init__(self, program: Program, action: int, fields: Fields) -> None:
+        picks, (self.size, places) = program.actions[action].picks, fields
+        self.action, self.has_copies = action, program.has_copies
+        self.picks = tuple(_Choice(pick, at, program.alike) for pick, at in zip(picks, places, strict=True))
+
+    def see(self, seen: Long, option: Words) -> Long:
+        """Return the hash after the values of one option."""
+        found = seen
+        for pick in self.picks:
+            found = pick.see(found, option)
+        return found
+
+    def see_one(self, seen: Long, option: Words) -> Long:
+        """Return the hash after the action, and the values of one of its options."""
+        return self.see(fold(seen, self.action), option)
+
+    def see_all(self, seen: Long, options: Words, count: int) -> Long:
+        """Return the hash after the action and all its options, which lie one after another.
+
+        If there are identical components, the order of the options may depend on which copy is which, so the
+        hash is then independent of it.
+        """
+        found, whole = fold(fold(seen, self.action), count), Long(0)
+        for k in range(count):
+            if self.has_copies:
+                whole = (whole + self.see(found, options[k * self.size :])) & ALL
+            else:
+                found = self.see(found, options[k * self.size :])
+        return _fold_sum(found, whole) if self.has_copies else found
+
+
+class Pending:
+    """The pending decision of a program, as it is hashed for the player who decides."""
+
+    def __init__(self, program: Program) -> None:
+        self.actions = tuple(
+            _Choices(program, action, fields) for action, fields in enumerate(fields_of(program))
+        )
+        self.sites = tuple(
+            (number, tuple((index, self.actions[action]) for index, action in enumerate(site.actions)))
+            for number, site in enumerate(program.sites)
+        )
+
+    def see(self, seen: Long, begins: Rows, counts: Words, site: int) -> Long:
+        """Return the hash after the decision at a site, whose options are listed as in `scripted`."""
+        found = fold(seen, site)
+        for number, actions in self.sites:
+            if site == number:
+                for index, action in actions:
+                    found = action.see_all(found, begins[2 * index], counts[2 * index + 1])
+        return found
 
 
 # --- queries from Python --------------------------------------------------------------------------------
@@ -231,12 +314,13 @@ MOST_KEPT = 256
 class Hash:
     """A 64-bit hash of what a player (the seat, from 0) has been shown of events, one after another.
 
-    A module computes the same one. Its host has the options of the player's own decisions rather than their
-    numbers. With copies their order does not count, and a component counts as the first of its copies.
+    A module computes the same one (`interpreter.compiled.course.sights`). The player's own decisions are
+    hashed with the values of their options, rather than the numbers that `sight` returns.
     """
 
     def __init__(self, program: Program, player: int) -> None:
         self._program, self._player, self.seen = program, player, 0
+        self._pending, self._fields = Pending(program), fields_of(program)
         self._before: dict[tuple[object, ...], int] = {}
         """Cache: the hash after a decision of the player."""
 
@@ -253,30 +337,14 @@ class Hash:
         self.seen = self._before[key]
 
     def _asked(self, event: Asked) -> int:
-        seen = _folded(self.seen, (event.sort, event.player, event.site))
+        begins, counts = list[list[int]](), list[int]()
         for action in self._program.sites[event.site].actions:
-            picks = self._program.actions[action].picks
-            options = [option.values for option in event.options if option.action == action]
-            seen = _folded(seen, (action, len(options)))
-            if self._program.has_copies:
-                seen = _sum_folded(seen, [self._option(seen, picks, values) for values in options])
-            else:
-                for values in options:
-                    seen = self._option(seen, picks, values)
-        return seen
-
-    def _option(self, seen: int, picks: Sequence[Pick], values: Sequence[Value]) -> int:
-        alike = self._program.alike
-        for pick, value in zip(picks, values, strict=True):
-            members = value if isinstance(value, tuple) else (value,)
-            if pick.component:
-                members = tuple(alike[c] if c >= 0 else c for c in members)
-            if pick.counts is None:
-                seen = _folded(seen, members)
-            else:
-                seen = _sum_folded(seen, [_folded(seen, (member,)) for member in members])
-                seen = _folded(seen, (len(members),))
-        return seen
+            options = [o.values for o in event.options if o.action == action]
+            listed = [word for values in options for word in words_of(values, self._fields[action])]
+            begins += [listed, listed]
+            counts += [len(options), len(options)]
+        seen = _folded(self.seen, (event.sort, event.player))
+        return self._pending.see(seen, begins, counts, event.site)
 
 
 class Shown:
@@ -311,16 +379,7 @@ class Shown:
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:
-    """Return the hash of a sequence from that of its beginning, and the rest (`fold`)."""
+    """Return the hash of a sequence from that of its beginning, and the rest."""
     for word in words:
-        value = ((seen + GAMMA) & ALL) ^ (word & WORD)
-        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL
-        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL
-        seen = value ^ (value >> 31)
+        seen = fold(seen, word)
     return seen
-
-
-def _sum_folded(seen: int, hashes: Iterable[int]) -> int:
-    """Return the hash of a sequence and a set, from the hashes of the sequence and each member."""
-    whole = sum(hashes) & ALL
-    return _folded(seen, (whole, whole >> 32))

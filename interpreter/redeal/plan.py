@@ -237,7 +237,7 @@ class _Planner:
     def _certain(self, at: int, onward: Fate) -> int | None:
         """Return the component of a move, if it is seen or already drawn."""
         if onward.hidden is not None:
-            return self.went[onward.hidden]
+            return self.went.get(onward.hidden)
         return self.went.get(at) if onward.stays else onward.seen
 
     def _may_have_gone(self, at: int) -> list[int]:

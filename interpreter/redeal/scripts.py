@@ -219,9 +219,8 @@ class Writer:
                 place.seen |= bool(event.seen & self._bit)
                 self._put(event, place)
         if source != target:
-            for event in moved:
-                self.inside[source].discard(event.component)
-                self.inside[target].add(event.component)
+            self.inside[source] -= {event.component for event in moved}
+            self.inside[target] |= {event.component for event in moved}
 
     def _put(self, event: Moved, place: Place) -> None:
         there = self.zones.get(event.target)

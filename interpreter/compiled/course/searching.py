@@ -181,7 +181,7 @@ class Searching(Emitted):
                 one: Body = [
                     branch_if(done, compare("<", get(left), const(1))),
                     ("global.set", "$seen", get(before)),
-                    *self._sights.option_seen(function, action, at),
+                    self._sights.option_seen(action, at),
                     array(search.listed).put(get(k), entry),
                     put(at, add(get(at), const(size))),
                     put(k, add(get(k), const(1))),
