@@ -107,6 +107,7 @@ class Components:
             count += p[self.zone_of + c] == zone
         return count
 
+    @inline
     def reorder(self, p: Position, zone: int, order: Words, count: int) -> None:
         """Rearrange an ordered zone so that its components are the first `count` of `order`, from the top."""
         c = order[0] if count > 0 else -1
@@ -120,6 +121,7 @@ class Components:
             p[self.next + c] = -1
         p[self.last + zone] = c
 
+    @inline
     def lose(self, p: Position, zone: int, c: int) -> None:
         """Let players who do not see into a shuffled zone lose track of the component `c` in it."""
         p[self.known + c] &= self.sees(zone, c)
