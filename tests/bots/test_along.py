@@ -32,7 +32,7 @@ DECISIONS = len(BOTS) + 2
 SEED, LUCK = 5, 11
 
 
-@pytest.mark.parametrize("name", sampled(gamespec.games(), "bots", 5))
+@pytest.mark.parametrize("name", sampled(gamespec.games(), "bots", 10))
 def test_bots_choose_at_a_table_as_in_a_run(name: str) -> None:
     """With the same answers and the same luck, every bot makes the same choice at a table as in a run.
 

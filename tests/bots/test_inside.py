@@ -47,7 +47,7 @@ def in_the_middle(engine: CompiledEngine, seed: int) -> View:
 
 
 @pytest.mark.parametrize("by_score", [False, True])
-@pytest.mark.parametrize("name", sampled(GAMES, "bots", 10))
+@pytest.mark.parametrize("name", sampled(GAMES, "bots", 20))
 def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
     """Both searches give each option the same number of visits and, to the last bit, the same reward."""
     program = gamespec.load(name).program()

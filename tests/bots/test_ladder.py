@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from long_checks import sampled
 
 import gamespec
 from interpreter.bots.match import Match, matches, rotated
@@ -119,7 +120,7 @@ def test_how_likely_as_many_coins_fall_on_one_side(won: int, lost: int, chance: 
     assert sign_test(won, lost) == pytest.approx(chance)
 
 
-@pytest.mark.parametrize("games", [10, 20, 60])
+@pytest.mark.parametrize("games", sampled([10, 20, 60], "deep", 3))
 def test_many_pairs_call_none_stronger_that_is_not(games: int) -> None:
     """In 95 of 100 ladders of equally strong bots, no bot is called stronger than another.
 

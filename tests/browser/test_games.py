@@ -57,7 +57,7 @@ KINDS = {"carcassonne", "euchre", "hanabi", "kuhn-poker", "liars-dice", "nine-me
 
 @pytest.mark.parametrize(
     "name",
-    split(gamespec.games(), "browser", lambda name: name == "tic-tac-toe", lambda name: name not in KINDS),
+    split(gamespec.games(), "browser", lambda _: False, lambda name: name not in KINDS),
 )
 def test_a_whole_game(
     name: str,

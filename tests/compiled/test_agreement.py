@@ -20,7 +20,7 @@ import gamespec
 from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
 
-PARTS = 5
+PARTS = 8
 """Number of tests among which the generated games are divided."""
 
 
@@ -46,14 +46,14 @@ def played(case: Case, folder: Path) -> Played:
     return found
 
 
-@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 5))
+@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 8))
 def test_shipped_games(name: str, folder: Path) -> None:
     """Engines agree on each shipped game and variant, with default and other players and options."""
     for case in shipped(name):
         assert played(case, folder).counts["decisions"] > 1, case.name
 
 
-@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 7))
+@pytest.mark.parametrize("path", sampled(AUTHORED, "agreement", 12))
 def test_authored_games(path: str, folder: Path) -> None:
     """Engines agree on the authored games of the tests, which are not shipped; some of them are long."""
     assert played(authored(path), folder).counts["decisions"] >= 4

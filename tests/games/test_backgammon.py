@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from gamespec import load
 from interpreter.contract import hold
 from interpreter.scenario import load_scenarios, run_scenario
@@ -22,6 +24,7 @@ def test_the_classic_cases() -> None:
     assert not any(reports.values()), reports
 
 
+@pytest.mark.long("counts")
 def test_random_games_come_to_their_end() -> None:
     """Random games end without a fault, and none is truncated."""
     summary = playouts(load(GAME).compiled().program, 10, seed=1)

@@ -59,6 +59,7 @@ def position(board: str, folder: Path) -> Spec:
 SIDES = ("queenside", "kingside")
 
 
+@pytest.mark.long("counts")
 def test_counts_from_the_beginning() -> None:
     """From the initial position, there are 20 moves, 400 sequences of two moves, and 8,902 of three moves."""
     assert histories(load(CHESS).program(), 3) == [20, 400, 8_902]

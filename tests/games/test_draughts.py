@@ -42,6 +42,7 @@ def count(game: Game, depth: int) -> int:
     return len(after) if depth == 1 else sum(count(each, depth - 1) for each in after)
 
 
+@pytest.mark.long("counts")
 def test_counts() -> None:
     """There are 9 first moves, 81 sequences of two moves, and 658 sequences of three, some with captures."""
     start = Game(load(DRAUGHTS).program())

@@ -271,6 +271,7 @@ def malformed(random: Random) -> str:
     )
 
 
+@pytest.mark.long("processes")
 @pytest.mark.usefixtures("unharmed")
 def test_a_thousand_malformed_messages(server: Server) -> None:
     """Each malformed message is refused with a reason, and the socket stays open."""

@@ -165,7 +165,7 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
     assert alone.read_bytes() == (tmp_path / "together.csv").read_bytes()
 
 
-@pytest.mark.long("processes")
+@pytest.mark.long("processes-deep")
 def test_without_any_worker_left_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +197,7 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
     assert alone.read_bytes() == broken.read_bytes()
 
 
-@pytest.mark.long("processes")
+@pytest.mark.long("processes-deep")
 def test_when_the_scheduler_is_lost_the_games_so_far_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,7 +48,7 @@ def played(compiled: Compiled, seed: int) -> Iterator[Game]:
         game.apply(choose_at_random(game, seed, step))
 
 
-@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 5))
+@pytest.mark.parametrize("name", sampled(HIDDEN, "commands", 10))
 def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
     """In an exact redeal, a seat has the same scene and is asked the same question as in the true game."""
     compiled, compared = COMPILED[name], 0
