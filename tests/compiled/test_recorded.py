@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 from collections import Counter
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
@@ -11,13 +12,14 @@ import pytest
 from hidden_games import UNTOLD, critical, is_large, is_small, some
 from long_checks import sampled, split
 from posterior import chi_squared, settled, shares
-from retold import chain_of, replayer
+from retold import chain_of, replayer, script_of
 
 import gamespec
 from gamespec.program.instructions import DrawSecret
 from gamespec.program.tables import NOWHERE
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.recorded import RecordedGame
+from interpreter.compiled.wasm.memory import PAGE, WORD
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.kernels.sights import Shown
 from interpreter.play.events import Moved
@@ -25,6 +27,7 @@ from interpreter.play.luck import Draws
 from interpreter.play.options import Option
 from interpreter.protocol import MOST_CHANGES
 from interpreter.redeal import found as found_in
+from interpreter.redeal.replayer import End
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,6 +108,16 @@ def test_a_history_is_replayed_from_its_record(name: str) -> None:
         there = again.position
         kept = range(layout.places, len(there))
         assert [there[i] for i in kept] == [game.position[i] for i in kept]
+
+
+def test_a_replayer_takes_longer_and_longer_scripts() -> None:
+    """The memory of a script grows with it, also by less than it has."""
+    program = gamespec.load("kuhn-poker").program()
+    game = played(CompiledEngine(program, jobs=1), 1, 2)
+    script, replay = script_of(program, game.events, game.position, 0), replayer(program, 0)
+    for size in (1, PAGE, PAGE + 1, 5 * PAGE // 4, 9 * PAGE // 4, PAGE):
+        words = array("i", [*script.words, *([0] * (size // WORD))])
+        assert replay.follow(words, script.end) is End.SAME
 
 
 @pytest.mark.parametrize("name", sampled(HIDING, "redeals", 5))

@@ -211,11 +211,11 @@ class Instance:
 
         Its luck begins at the byte `end`.
         """
-        lacking = len(script) - len(self._script)
-        if lacking > 0:
+        if len(script) > len(self._script):
             memory = self._exports["script"]
             assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
-            if lacking > memory.data_len(self._store):
+            lacking = len(script) - memory.data_len(self._store)
+            if lacking > 0:
                 memory.grow(self._store, -(-lacking // PAGE))
             self._script = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
         self._script[: len(script)] = script
