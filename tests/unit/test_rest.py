@@ -9,81 +9,22 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
-from agreement import Played, engines_of, side_by_side
 from inside import Named, elaborated
+from lists import BODY, LISTS, engines_agree, values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gamespec import Spec
-
-    Make = Callable[[str], Spec]
-
-BODY = """
-players: 3
-enums: {suit: [red, blue, green]}
-components:
-  card: {attributes: {suit: suit, rank: 1..3}, all: {suit: suit, rank: 1..3}, start: deck}
-  coin: {attributes: {worth: 1..2}, rows: [{id: one, worth: 1, copies: 3}, {id: two, worth: 2}], start: bag}
-spaces:
-  board: {grid: [3, 2]}
-zones:
-  deck: {of: card, ordered: true, seen_by: nobody}
-  hand: {of: card, per: player, seen_by: owner}
-  bag: {of: coin, ordered: true, seen_by: nobody}
-  box: {of: coin}
-variables:
-  n: {type: 0..9, start: 3}
-  sum: {type: 0..99999}
-setup:
-  - shuffle: deck
-  - shuffle: bag
-  - {for: {p: players}, do: [{move: "top(deck, 2)", to: "hand[p]"}]}
-  - {move: "top(bag, 2)", to: box}
-"""
-LISTS = {
-    "deck": "card",
-    "hand[seat(1)]": "card",
-    "hand": "card",
-    "card": "card",
-    "reverse(deck)": "card",
-    "rest(deck, 1)": "card",
-    "(deck if n > 2 else hand[me])": "card",
-    "filter(c in card: c.rank > 1)": "card",
-    "bag": "coin",
-    "box": "coin",
-    "coin": "coin",
-    "map(c in deck: c.suit)": "suit",
-    "suit": "suit",
-    "{green, red, green}": "suit",
-    "{n, 2, n}": "0..9",
-    "2..n": "0..9",
-    "{4, 1, 4, 2}": "0..9",
-    "counterclockwise(left(me))": "players",
-    "neighbours(board.b1)": "board",
-}
-"""Expressions for lists of at most 9 members, and for each an expression for the values that it may hold."""
+    from lists import Make
 
 COUNTS = ("k", "k * 268435455", "n - 4", "0", "1", "2", "9", "-1", "size({OF}) - 1")
 """Expressions for the number of values that are left out. `{OF}` is the list, and `k` goes from -2 to 8."""
 
-ALL = pytest.mark.parametrize("of", LISTS)
+ALL = pytest.mark.parametrize("of", [*LISTS, "rest(deck, 1)"])
 
 
 @ALL
 def test_the_values_after_the_first(of: str, game_of: Make) -> None:
     """The values that are left begin at place n + 1. If n is negative, they are all values."""
-    turn = "phases: {play: {turns: clockwise, do: [{choose: {x: {from: 1..2}}}]}}"
-    game = Named(game_of(f"{BODY}\n{turn}\n"))
-
-    def asked(text: str) -> tuple[int, ...]:
-        node, found = elaborated(game.compiled, text)
-        assert node is not None
-        assert not found.errors, [d.message for d in found]
-        values = game.asked(node)
-        assert isinstance(values, tuple)
-        return values
-
+    asked = values_of(game_of)
     members = asked(f"map(x in {of}: x)")
     for n in range(-2, 11):
         wanted = members[max(0, n) :]
@@ -93,29 +34,13 @@ def test_the_values_after_the_first(of: str, game_of: Make) -> None:
 
 @ALL
 def test_all_engines(of: str, game_of: Make) -> None:
-    """All engines find the same values, while cards and coins move from turn to turn."""
+    """All engines find the same values."""
     places = " + ".join(
         f"default(place(rest({of}, {count.format(OF=of)}), x), 11) * {i + 1}"
         for i, count in enumerate(COUNTS)
     )
-    turns = f"""
-actions:
-  take: {{with: {{c: {{from: "hand[left(me)]"}}}}, do: [{{move: c, to: deck}}]}}
-  pass: {{with: {{x: {{from: 0..9}}}}, do: [{{set: {{n: x}}}}, {{move: "rest(box, 1)", to: bag}}]}}
-phases:
-  play:
-    turns: clockwise
-    do:
-      - {{offer: [take, pass]}}
-      - {{set: {{sum: "sum(k in -2..8: sum(x in {LISTS[of]}: {places})) % 99999"}}}}
-      - {{move: "rest(deck, 5)", to: "hand[me]"}}
-limit: {{decisions: 12, then: draw}}
-"""
-    played, engines = Played(), engines_of(game_of(BODY + turns).program())
-    for seed in range(3):
-        side_by_side(engines, seed, 12, played)
-    assert played.counts["decisions"] >= 3 * 12
-    assert not played.faults
+    total = f"sum(k in -2..8: sum(x in {LISTS.get(of, 'card')}: {places})) % 99999"
+    engines_agree(total, game_of, "rest(box, 1)", '{move: "rest(deck, 5)", to: "hand[me]"}')
 
 
 def test_known_before_the_game(game_of: Make) -> None:
