@@ -314,8 +314,9 @@ class Mending:
         now = {c for c, those in self._script.labels.items() if those & here}
         if len(before - now) == len(now - before) == 1:
             (one,), (other,) = before - now, now - before
-            self._proposal.relabel({one: other, other: one}, end)
-            self._exchange = one, other, end, self._script.end
+            stop = self._proposal.stop((one, other), end)
+            self._proposal.relabel({one: other, other: one}, end, stop)
+            self._exchange = one, other, end, stop
 
     def _goes(self, move: int) -> int:
         """Return the first copy of the component that a move takes, as seen or according to the plan."""

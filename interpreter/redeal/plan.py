@@ -213,12 +213,15 @@ class _Planner:
         self.left[c] -= 1
 
     def _went(self, at: int) -> bool:
-        """Draw the component of a hidden move from those in its target; return whether there is one."""
+        """Draw the component of a hidden move from those in its target; return whether there is one.
+
+        If it moves within a zone and nothing else is known of it, it is left open.
+        """
         _, _, source, target, *_ = self.sightings.shown[at]
         onward = self.fates.onward(at)
         self.bags.losses.back(source, onward.seen)
         went = certain = self._certain(at, onward)
-        if certain is None and source == target:
+        if certain is None and source == target and not self.fates.facts(at):
             return True  # whichever goes, the zone has the same components
         if certain is None:
             may = self._may_have_gone(at)

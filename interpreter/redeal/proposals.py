@@ -85,10 +85,10 @@ class Proposal:
         """Return the words from which on components can replace one another, each with the word to stop at.
 
         A replacement does not change these. The first word is the beginning of a shuffle in which all of the
-        components were, or a word, not told to the player, that names one of them. The replacement stops at a
-        shuffle after which the player saw where one of them was.
+        components were, or a word, not told to the player, that names one of them. The word to stop at is
+        that of `stop`.
         """
-        order_of, labels, fixed = self._order_of, self._script.labels, set[int]()
+        order_of, labels = self._order_of, self._script.labels
         common: set[int] | None = None
         firsts = set[int]()
         for c in goes:
@@ -98,11 +98,22 @@ class Proposal:
                 orders.remove(NOWHERE)
                 firsts |= {at for at in words if order_of[at] == NOWHERE}
             common = orders if common is None else common & orders
-            fixed |= words & self._script.fixed
-        firsts |= common or set()
-        stops = sorted(order_of[at] for at in fixed)
-        if not stops:
-            return [(first, self._script.end) for first in sorted(firsts)]
-        stops.append(self._script.end)
-        found = ((first, stops[bisect_left(stops, first)]) for first in sorted(firsts))
+        stops = self._stops(goes)
+        found = ((first, stops[bisect_left(stops, first)]) for first in sorted(firsts | (common or set())))
         return [(first, stop) for first, stop in found if first < stop]
+
+    def stop(self, goes: Collection[int], first: int) -> int:
+        """Return the word up to which components can replace one another from a word on.
+
+        This is a shuffle after which the player saw where one of them was, unless they are copies.
+        """
+        stops = self._stops(goes)
+        return stops[bisect_left(stops, first)]
+
+    def _stops(self, goes: Collection[int]) -> list[int]:
+        """Return the words at which the replacement of components must stop, and the end, in order."""
+        if len({self._program.alike[c] for c in goes}) < 2:  # noqa: PLR2004 - they are copies
+            return [self._script.end]
+        labels, fixed = self._script.labels, self._script.fixed
+        stops = {self._order_of[at] for c in goes for at in labels.get(c, set()) & fixed}
+        return [*sorted(stops), self._script.end]

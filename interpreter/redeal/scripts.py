@@ -35,10 +35,18 @@ def secret_draws(program: Program) -> int:
 
 @dataclass(slots=True)
 class Place:
-    """A place in an ordered zone, and the component there once it is known; `seen` if the player saw it."""
+    """A place in an ordered zone, and the component there once it is known; `seen` if the player saw it.
+
+    Of a pile that was moved at once, it is not `certain` which component came from which place.
+    """
 
     component: int | None = None
     seen: bool = False
+    certain: bool = True
+
+    def see(self, seen: int) -> None:
+        """Record that the player saw the component, if a mask of players is not 0."""
+        self.seen |= bool(seen) and self.certain
 
 
 @dataclass(slots=True)
@@ -67,7 +75,7 @@ class Script:
     the word at which each hash of what the player has been shown begins. `orders` has the begin and end of
     each shuffle's components. `labels` has, for each component, the words that name it and that the player
     was not told, and `secrets` the beginning of each answer of which the player was told nothing. `fixed` are
-    the words of orders that follow from what the player saw.
+    the words of orders whose components follow, apart from copies, from what the player saw.
     """
 
     words: array[int]
@@ -147,6 +155,8 @@ class Writer:
         """Return whether a move may belong to the pile that is moving as a whole."""
         if not self._moved:
             return True
+        if source == target and len(self._moved) == len(self.zones.get(source, ())):
+            return False  # the whole zone has moved onto itself, and moves again
         last = self._moved[-1]
         return last.place == place == NOWHERE and (last.source, last.target) == (source, target)
 
@@ -171,7 +181,7 @@ class Writer:
                 self._shuffled(zone)
             case Revealed(component=c, seen=seen, zone=zone, place=place) if place != NOWHERE:
                 self.zones[zone][place].component = c
-                self.zones[zone][place].seen |= bool(seen & self._bit)
+                self.zones[zone][place].see(seen & self._bit)
             case Shown(component=c, zone=zone, place=place) if place != NOWHERE:
                 self.zones[zone][place].component = c
             case BackSeen(c, zone, place):
@@ -207,6 +217,7 @@ class Writer:
             if target in self.zones:
                 places, self.zones[source] = there[: len(moved)], there[len(moved) :]
                 for event, place in zip(moved, places, strict=True):
+                    place.certain = False
                     self._put(event, place)
             else:
                 self.zones[source] = []
@@ -216,7 +227,7 @@ class Writer:
                 place = there.pop(event.place) if there is not None else Place()
                 if event.component != NOWHERE:
                     place.component = event.component
-                place.seen |= bool(event.seen & self._bit)
+                place.see(event.seen & self._bit)
                 self._put(event, place)
         if source != target:
             self.inside[source] -= {event.component for event in moved}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,11 @@ from inside import Named, place
 from gamespec import load
 from interpreter import Game
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.kernels.sights import Shown
+from interpreter.play.events import Revealed
+from interpreter.redeal import found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,6 +131,81 @@ def test_a_pile_moves_onto_itself(moved: str, game_of: Callable[[str], Spec]) ->
         for _ in range(8):
             game.play(game.options[0])
         assert all(game.redealt(0, seed).exact for seed in range(10))
+
+
+PILES = """
+    players: 2
+    components: {card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      pile: {of: card, ordered: true, seen_by: nobody}
+    setup:
+      - shuffle: deck
+      - STEPS
+      - {reveal: "top(ZONE, 1)", to: seat(1)}
+    phases: {play: {turns: clockwise, do: [{choose: {n: {from: 0..1}}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "zone"),
+    [
+        ('{move: "reverse(deck)", to: pile}', "pile"),
+        ("{if: true, then: [{move: deck, to: deck}, {move: deck, to: deck}]}", "deck"),
+        ('{if: true, then: [{move: "reverse(deck)", to: deck}, {move: "top(deck, 1)", to: deck}]}', "deck"),
+    ],
+)
+def test_a_pile_is_turned_over(steps: str, zone: str, game_of: Callable[[str], Spec]) -> None:
+    """What is seen in a pile that moved at once does not tell where it was before."""
+    program = game_of(PILES.replace("STEPS", steps).replace("ZONE", zone)).program()
+    for seed in range(4):
+        game = Game(program, seed, record=True)
+        assert all(game.redealt(0, number).exact for number in range(5))
+
+
+COPIES = """
+    players: 2
+    enums: {rank: [a, b]}
+    components: {card: {attributes: {rank: rank}, rows: [{rank: a, copies: 2}, {rank: b}], start: deck}}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      mix: {of: card, ordered: true, seen_by: nobody}
+    setup:
+      - shuffle: deck
+      - {reveal: "top(deck, 1)", to: seat(1)}
+      - {move: "top(deck, 2)", to: mix}
+      - {shuffle: mix}
+      - {move: "top(mix, 1)", to: deck}
+      - {shuffle: deck}
+      - {reveal: "top(deck, 1)", to: seat(1)}
+    phases: {play: {do: [{choose: {n: {from: 0..1}}, by: seat(1)}]}}
+"""
+
+
+def test_copies_replace_one_another_where_they_were_seen(game_of: Callable[[str], Spec]) -> None:
+    """The player saw an `a` twice. Every way in which that can have come about is found from every first one.
+
+    The three ways in which the second shuffle and the third can have laid a, a and b are reached: the first
+    card of `mix` was a, and then a or b was below, or it was b.
+    """
+    program = game_of(COPIES).program()
+    games = (Game(program, seed, record=True) for seed in count())
+    game = next(g for g in games if faces_seen(g) == [0, 0])
+    shown = Shown(program, 0).update(game.events)
+    for seed in range(6):
+        chain = found(program, MachineReplayer(program, 0), shown, seed, 2000)
+        assert chain is not None
+        ways = set[object]()
+        for _ in range(300):
+            chain.step()
+            words = chain.script.words
+            ways.add(tuple(tuple(program.alike[c] for c in words[a:b]) for a, b in chain.script.orders))
+        assert len(ways) == 3
+
+
+def faces_seen(game: Game) -> list[int]:
+    """Return the first copies of the components that a set-up has revealed."""
+    return [game.program.alike[e.component] for e in game.events if isinstance(e, Revealed)]
 
 
 def test_results_alone_are_seen() -> None:
