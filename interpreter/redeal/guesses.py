@@ -47,11 +47,11 @@ class Guess:
     """A script that may be that of a history consistent with what a player was shown.
 
     `went` has the component of each hidden move according to the plan, by the index of the move among the
-    sights. `news` are the components seen since the previous SIGHT, for each SIGHT. `waits` are the indexes
-    among the sights at which the game waited. `answers` are those of which not everything was told: it maps
-    the word at which each begins to the index of its sight, and `told` maps the same word to what was told,
-    or follows from the next moves. `shuffled` maps the first word of each order to its zone. The last part of
-    the history begins at the word `since`.
+    sights; a move within a zone may be left open. `news` are the components seen since the previous SIGHT,
+    for each SIGHT. `waits` are the indexes among the sights at which the game waited. `answers` are those of
+    which not everything was told: it maps the word at which each begins to the index of its sight, and `told`
+    maps the same word to what was told, or follows from the next moves. `shuffled` maps the first word of
+    each order to its zone. The last part of the history begins at the word `since`.
     """
 
     script: Script

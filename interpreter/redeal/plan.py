@@ -75,7 +75,8 @@ class _Bags:
 def make_plan(sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> dict[int, int] | None:
     """Draw the component of each hidden move of a part of the sequence, by its index; `None` if that fails.
 
-    Components exchange places where others should have been in a zone.
+    A move within a zone is left out if nothing else is known of its component. Components exchange places
+    where others should have been in a zone.
     """
     return _Planner(sightings, part, lost, luck).plan()
 

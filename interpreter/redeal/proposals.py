@@ -74,7 +74,7 @@ class Proposal:
         self._before.clear()
 
     def relabel(self, goes: Mapping[int, int], first: int, stop: int | None = None) -> None:
-        """Propose that components replace one another from one word up to another (`spans`)."""
+        """Propose that components replace one another from one word up to another."""
         stop = self._script.end if stop is None else stop
         for c, new in goes.items():
             for at in self._script.labels.get(c, ()):
