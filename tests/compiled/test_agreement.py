@@ -20,7 +20,7 @@ import gamespec
 from gamespec.program.tables import Head
 from interpreter.play.errors import Fault
 
-PARTS = 8
+PARTS = 5
 """Number of tests among which the generated games are divided."""
 
 
