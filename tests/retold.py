@@ -11,7 +11,7 @@ from interpreter.compiled.making.build_key import BuildKey
 from interpreter.compiled.making.fallback import Fallback
 from interpreter.compiled.run.replayer import ModuleReplayer
 from interpreter.compiled.wasm.interface import Use
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLogger
 from interpreter.play.events import Event
 from interpreter.play.luck import Draws
 from interpreter.redeal.histories import Histories
@@ -38,7 +38,7 @@ def script_of(program: Program, events: Sequence[Event], position: Sequence[int]
             end[-1].append(c)
             c = position[layout.next + c]
     script = writer.script(end)
-    script.see(Shown(program, player).update(events).hashes)
+    script.see(SightLogger(program, player).after(events).hashes)
     return script
 
 

@@ -20,7 +20,7 @@ from interpreter.engine.state.effects import Atoms
 from interpreter.engine.state.frames import Frames
 from interpreter.engine.state.position import check_position, initial, put_seed
 from interpreter.engine.state.unsettled import Unsettled, check_groups, node_at, tidy
-from interpreter.kernels.sights import Shown, information_state
+from interpreter.kernels.sights import SightLogger, information_state
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
@@ -302,7 +302,7 @@ class Game:
         found = None
         if self._is_told:
             replay = MachineReplayer(self.program, player)
-            shown = Shown(self.program, player).update(self.events)
+            shown = SightLogger(self.program, player).after(self.events)
             found = redealt(self.program, replay, shown, seed, most)
         return self._exchanged_only(player, seed) if found is None else self._led_to(found, seed)
 
@@ -314,7 +314,10 @@ class Game:
             for number in range(count):
                 yield self._exchanged_only(player, derived(seed, f"redeal {number}"))
             return
-        replay, shown = MachineReplayer(self.program, player), Shown(self.program, player).update(self.events)
+        replay, shown = (
+            MachineReplayer(self.program, player),
+            SightLogger(self.program, player).after(self.events),
+        )
         for own, found in redeals(self.program, replay, shown, seed, count, most=most, apart=apart):
             yield self._exchanged_only(player, own) if found is None else self._led_to(found, own)
 

@@ -24,7 +24,7 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import in_order
 from interpreter.play.rows import DECLARED, Form, row_of
 
-__all__ = ["Hash", "Pending", "Shown", "Sights", "fold", "information_state", "sight"]
+__all__ = ["Hash", "Pending", "SightLog", "SightLogger", "Sights", "fold", "information_state", "sight"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,17 +347,29 @@ class Hash:
         return self._pending.see(seen, begins, counts, event.site)
 
 
-class Shown:
-    """What a player (the seat, from 0) has been shown of a game, and its hash wherever the game waited."""
+@dataclass(frozen=True, slots=True)
+class SightLog:
+    """What a player (the seat, from 0) has been shown of a game.
+
+    `hashes` has the hash of it at each place where the game waited, and at its end.
+    """
+
+    player: int
+    state: InformationState
+    hashes: tuple[int, ...]
+
+
+class SightLogger:
+    """What a player (the seat, from 0) is shown of a game that goes on; no event is looked at twice."""
 
     def __init__(self, program: Program, player: int) -> None:
-        self.player, self._program, self._hash = player, program, Hash(program, player)
+        self._program, self._player, self._hash = program, player, Hash(program, player)
         self._sights, self._waits, self._events, self._waiting = list[Sight](), list[int](), 0, False
 
-    def update(self, events: Sequence[Event]) -> Shown:
-        """Add what is new in the events of the game since its beginning; return this object."""
+    def after(self, events: Sequence[Event]) -> SightLog:
+        """Return what the player has been shown after the events since the beginning of the game."""
         for event in events[self._events :]:
-            seen = sight(self._program, event, self.player)
+            seen = sight(self._program, event, self._player)
             if seen is not None:
                 self._hash.see(event, seen)
                 self._sights.append(seen)
@@ -365,17 +377,8 @@ class Shown:
             if self._waiting:
                 self._waits.append(self._hash.seen)
         self._events = len(events)
-        return self
-
-    @property
-    def state(self) -> InformationState:
-        """The information state."""
-        return tuple(self._sights)
-
-    @property
-    def hashes(self) -> tuple[int, ...]:
-        """The hash at each place where the game waited, and at its end."""
-        return tuple(self._waits if self._waiting else [*self._waits, self._hash.seen])
+        hashes = self._waits if self._waiting else [*self._waits, self._hash.seen]
+        return SightLog(self._player, tuple(self._sights), tuple(hashes))
 
 
 def _folded(seen: int, words: Iterable[int]) -> int:

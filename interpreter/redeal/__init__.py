@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from gamespec.program import Program
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLog
 from interpreter.play.luck import Draws, derived
 from interpreter.redeal.guesses import guessed
 from interpreter.redeal.histories import Histories
@@ -39,7 +39,7 @@ FRESH = 48
 """One in this many redeals is found from scratch; the others are derived from it."""
 
 
-def redealt(program: Program, replay: Replayer, shown: Shown, seed: int, most: int) -> Histories | None:
+def redealt(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
     """Return histories at a random one of those in which a player was shown the same.
 
     If there is none after `most` changes of guesses, return `None`.
@@ -53,7 +53,7 @@ def redealt(program: Program, replay: Replayer, shown: Shown, seed: int, most: i
 def redeals(  # noqa: PLR0913 - as above, and how many
     program: Program,
     replay: Replayer,
-    shown: Shown,
+    shown: SightLog,
     seed: int,
     count: int,
     *,
@@ -82,7 +82,7 @@ def _change(chain: Histories, part: float) -> None:
         chain.step()
 
 
-def found(program: Program, replay: Replayer, shown: Shown, seed: int, most: int) -> Histories | None:
+def found(program: Program, replay: Replayer, shown: SightLog, seed: int, most: int) -> Histories | None:
     """Return histories that begin with a mended guess; `None` if there is none after `most` changes."""
     luck = Draws(seed, "histories")
     for guess in guessed(program, shown, luck):

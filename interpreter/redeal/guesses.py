@@ -20,7 +20,7 @@ from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
 from interpreter.kernels.items import HEAD, Item
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLog
 from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
 from interpreter.play.information import Sight
 from interpreter.play.luck import Draws
@@ -69,7 +69,7 @@ class _Failed(Exception):
     """The plan is impossible: it needs a component where it does not lie."""
 
 
-def guessed(program: Program, shown: Shown, luck: Draws) -> Iterator[Guess | None]:
+def guessed(program: Program, shown: SightLog, luck: Draws) -> Iterator[Guess | None]:
     """Yield guesses of a history in which a player was `shown` this, without end, each from another plan.
 
     If a plan fails, `None` is yielded.

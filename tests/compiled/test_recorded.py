@@ -21,7 +21,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.compiled.wasm.memory import PAGE, WORD
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLogger
 from interpreter.play.events import Moved
 from interpreter.play.luck import Draws
 from interpreter.play.options import Option
@@ -172,7 +172,7 @@ def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> Non
         games = [settled(history.game, 3) for history in same[:3]]
         for game in games:
             chain_of(program, game.events, game.position, player, Draws(1, name))
-        seen = {Shown(program, player).update(game.events).hashes[-1] for game in games}
+        seen = {SightLogger(program, player).after(game.events).hashes[-1] for game in games}
         assert len(seen) == 1
         assert numbers.setdefault((player, seen.pop()), shown) == shown
 
@@ -215,7 +215,11 @@ def test_histories_come_by_the_posterior(
         exact = shares(same, player, lambda game: lying(program, game.position))
         first = settled(same[0].game, 1)
         chain = found_in(
-            program, replayer(program, player), Shown(program, player).update(first.events), 5, MOST_CHANGES
+            program,
+            replayer(program, player),
+            SightLogger(program, player).after(first.events),
+            5,
+            MOST_CHANGES,
         )
         assert chain is not None
         counts = Counter[Hashable]()

@@ -21,7 +21,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.run.recorded import RecordedGame
 from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.kernels.items import Item, fields_of
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLogger
 from interpreter.play.luck import Draws
 from interpreter.redeal import found
 from interpreter.redeal.histories import Histories
@@ -62,7 +62,7 @@ def _for_a_seat(program: Program, game: RecordedGame, player: int, dice: Dice, t
         script = script_of(program, game.events, game.position, player)
         _whatever_came_before(program, script, player, dice)
         chains.append(Histories(program, replayer(program, player), script, player, Draws(seed, "retold")))
-    shown = Shown(program, player).update(game.events)
+    shown = SightLogger(program, player).after(game.events)
     guessed = found(program, replayer(program, player), shown, seed, CHANGES)
     chains += [guessed] if guessed is not None else []
     tally.counts["histories guessed"] += guessed is not None

@@ -14,7 +14,7 @@ from interpreter import Game
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.kernels.sights import Shown
+from interpreter.kernels.sights import SightLogger
 from interpreter.play.events import Revealed
 from interpreter.redeal import found
 
@@ -191,7 +191,7 @@ def test_copies_replace_one_another_where_they_were_seen(game_of: Callable[[str]
     program = game_of(COPIES).program()
     games = (Game(program, seed, record=True) for seed in count())
     game = next(g for g in games if faces_seen(g) == [0, 0])
-    shown = Shown(program, 0).update(game.events)
+    shown = SightLogger(program, 0).after(game.events)
     for seed in range(6):
         chain = found(program, MachineReplayer(program, 0), shown, seed, 2000)
         assert chain is not None
@@ -217,3 +217,16 @@ def test_results_alone_are_seen() -> None:
         for _ in range(20):
             game.play(luck.choice(game.options))
         assert game.redealt(game.player, seed).exact
+
+
+def test_redeals_are_those_of_the_position_at_which_they_were_asked_for() -> None:
+    """A game may go on, and be redealt again, while somebody still takes redeals of an earlier position."""
+    engine = CompiledEngine(load("hanabi").program(), jobs=1)
+    game = engine.begin(1, record=True)
+    wanted = [other.position for other in game.clone().redeals(0, 7, 50)]
+    asked = game.redeals(0, 7, 50)
+    found = [next(asked).position]
+    for _ in range(3):
+        game.play(game.options[0])
+    assert game.redealt(0, 1).exact
+    assert [*found, *(other.position for other in asked)] == wanted

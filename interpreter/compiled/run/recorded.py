@@ -18,7 +18,7 @@ from interpreter.compiled.run.playing import CompiledGame
 from interpreter.compiled.run.replayer import ModuleReplayer
 from interpreter.compiled.run.searches import option_stats
 from interpreter.compiled.run.table import Table, packed_of, seeded
-from interpreter.kernels.sights import Shown, information_state
+from interpreter.kernels.sights import SightLog, SightLogger, information_state
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record
@@ -93,7 +93,7 @@ class RecordedGame(CompiledGame):
     def __init__(self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool) -> None:
         super().__init__(table, packed)
         self._recording, self._events, self._whole = table, list(events), whole
-        self._shown: dict[int, Shown] = {}
+        self._shown: dict[int, SightLogger] = {}
 
     def asked(self) -> None:
         """Record the pending decision, if there is one."""
@@ -155,11 +155,11 @@ class RecordedGame(CompiledGame):
         program = self._recording.program
         return redealt(program, self._recording.replayer(player), self._shown_to(player), seed, most)
 
-    def _shown_to(self, player: int) -> Shown:
+    def _shown_to(self, player: int) -> SightLog:
         """Return what a player has been shown so far."""
         if player not in self._shown:
-            self._shown[player] = Shown(self._recording.program, player)
-        return self._shown[player].update(self._events)
+            self._shown[player] = SightLogger(self._recording.program, player)
+        return self._shown[player].after(self._events)
 
     def redeals(
         self, player: int, seed: int, count: int, *, most: int = MOST_CHANGES, apart: float = 1.0
