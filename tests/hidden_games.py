@@ -258,6 +258,28 @@ UNTOLD = """
 """Two players secretly take a card that they do not see from another hand, at the same time."""
 
 
+CLAIMS = """
+    players: 2
+    variables:
+      die: {type: 1..2, seen_by: nobody}
+      said: {type: 0..10, seen_by: nobody}
+    actions:
+      claim:
+        with: {n: {from: 1..10, where: "n == 1 or die == 2"}}
+        do: [{set: {said: n}}]
+    setup:
+      - random: {n: {from: 1..2}}
+        seen_by: seat(2)
+      - set: {die: n}
+    phases:
+      play:
+        do:
+          - {offer: [claim], by: seat(2), seen_by: seat(2)}
+          - {choose: {n: {from: 0..1}}, by: seat(1)}
+"""
+"""A hidden die, and a secret claim, of which there are ten times as many with the higher number."""
+
+
 def critical(free: int) -> float:
     """Return the 0.999 quantile of the chi-squared distribution, by degrees of freedom.
 
@@ -282,10 +304,11 @@ WRITTEN = {
     "marks": (MARKS, 3),
     "copies": (COPIES, 4),
     "untold": (UNTOLD, 3),
+    "claims": (CLAIMS, 2),
 }
 """Games written here, each with the depth in decisions to which its tree is walked."""
 
-SMALL = frozenset({"marks"})
+SMALL = frozenset({"claims", "marks"})
 
 
 def is_small(name: str, *_: object) -> bool:

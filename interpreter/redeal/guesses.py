@@ -19,7 +19,7 @@ from itertools import islice
 from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import NOWHERE
-from interpreter.kernels.items import HEAD, Item
+from interpreter.kernels.items import HEAD
 from interpreter.kernels.sights import SightLog
 from interpreter.play.events import Asked, Decided, Drew, Event, EventKind, Moved, Revealed, Shuffled
 from interpreter.play.information import Sight
@@ -28,15 +28,10 @@ from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
 from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
-from interpreter.redeal.scripts import Place, Script, Writer, secret_draws
+from interpreter.redeal.scripts import OPEN, Place, Script, Writer, secret_draws
 from interpreter.redeal.sightings import Sightings, hides_values
 
-__all__ = ["OPEN", "Guess", "guessed"]
-
-
-OPEN = Item.ORDER
-"""Placeholder for the kind of an answer that is still to be filled in; no answer has this kind."""
-
+__all__ = ["Guess", "guessed"]
 
 TAKEN_LITERALLY = 4
 """One in this many guesses does not assume that an answer named the component that moves next."""

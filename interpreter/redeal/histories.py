@@ -5,8 +5,8 @@
 shuffle, an unseen throw has another result, or a secret answer differs. The changed history is replayed. If
 the player is shown the same, the new history is accepted with the probability that preserves the posterior
 (Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970). A
-change is as likely to be proposed as its reversal, except that answers are proposed by their probability. If
-the new history is not accepted, the old one stays.
+change is as likely to be proposed as its reversal, except that another answer is one of the options on offer,
+whose number may change with what comes before it. If the new history is not accepted, the old one stays.
 
 So the histories are drawn from the posterior among those that can be reached in this way: those with as many
 draws and answers, in sequence, as the first one. The more changes lie between two of them, the less
@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamespec.program import Program
-from interpreter.kernels.items import RAISED, Item
+from interpreter.kernels.items import HEAD, RAISED, Item
 from interpreter.play.events import Event
 from interpreter.play.luck import Draws
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Replayer
-from interpreter.redeal.scripts import Script
+from interpreter.redeal.scripts import OPEN, Script
 
 __all__ = ["Histories"]
 
@@ -50,6 +50,7 @@ class Histories:
             raise ValueError(message)
         self.position, self._weight = replay.position, replay.weight
         self._secret: int | None = None
+        self._mixed: tuple[int, list[int]] | None = None
         self._all, self._unknown = self._exchangeable()
         self.changes = self._wanted()
 
@@ -88,30 +89,27 @@ class Histories:
         return max(2 * several, FEWEST if shuffles > 1 else 0)
 
     def step(self) -> None:
-        """Propose a change of components, of thrown values, of an answer, or of several of these together."""
+        """Propose a change of an answer, of components, of thrown values, or of several of these together."""
         script, luck = self.script, self._luck
         kinds = [
             change
             for change, some in (
+                (self._answer_otherwise, script.secrets),
                 (self._components_otherwise, self._all),
                 (self._throws_otherwise, script.thrown),
-                (self._answer_otherwise, script.secrets),
             )
             if some
         ]
         if not kinds:
             return
         chosen = [change for change in kinds if luck.below(2)] or [kinds[luck.below(len(kinds))]]
-        self._secret = None
+        self._secret = self._mixed = None
         for change in chosen:
             change()
-        if not self._proposal.changes or not self._taken():
+        if self._proposal.changes and self._taken():
+            self._proposal.accept()
+        else:
             self._proposal.undo()
-            return
-        if self._secret is not None:
-            picked = self._replay.picked(script.words[self._secret + 1])
-            self._proposal.answered(self._secret, picked)
-        self._proposal.accept()
 
     # --- components -----------------------------------------------------------------------------------
 
@@ -119,7 +117,7 @@ class Histories:
         """Propose that two components change places, or that unknown ones in one zone are mixed."""
         which = self._luck.below(len(self._all))
         if self._luck.below(4) == 0:
-            self._relabel(self._mixed(self._unknown[which]))
+            self._relabel(self._permutation(self._unknown[which]))
             return
         one, other = (self._one_of(self._groups_of(which)) for _ in range(2))
         self._relabel({one: other, other: one} if one != other else {})
@@ -131,23 +129,27 @@ class Histories:
     def _one_of(self, group: Sequence[int]) -> int:
         return group[self._luck.below(len(group))]
 
-    def _mixed(self, group: list[int]) -> dict[int, int]:
+    def _permutation(self, group: list[int]) -> dict[int, int]:
         """Return a random permutation of those components of a group that lie in one random zone."""
-        place, zone_of = self.position, self._program.layout.zone_of
-        one = self._one_of(group)
-        there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
-        mixed = there[:]
+        zone = self.position[self._program.layout.zone_of + self._one_of(group)]
+        there = self._there(group, zone, self.position)
+        self._mixed, mixed = (zone, group), there[:]
         for i in range(len(mixed) - 1, 0, -1):
             j = self._luck.below(i + 1)
             mixed[i], mixed[j] = mixed[j], mixed[i]
         return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
+
+    def _there(self, group: Sequence[int], zone: int, position: Sequence[int]) -> list[int]:
+        """Return the components of a group that lie in a zone."""
+        return [c for c in group if position[self._program.layout.zone_of + c] == zone]
 
     def _relabel(self, goes: dict[int, int]) -> None:
         """Propose that components replace one another in the script, from a random possible place on.
 
         Sometimes they do so only up to a later shuffle.
         """
-        spans = self._proposal.spans(goes) if goes else []
+        answer = self._words_of(self._secret) if self._secret is not None else ()
+        spans = [span for span in self._proposal.spans(goes) if span[0] not in answer] if goes else []
         if self._luck.below(4):
             spans = [span for span in spans if span[0] >= self._since] or spans
         if spans:
@@ -171,14 +173,46 @@ class Histories:
         self._proposal.put(secret + 2, self._luck.below(1 << 32) - (1 << 31))
         self._secret = secret
 
+    def _words_of(self, answer: int) -> range:
+        """Return the words of an answer that begins at a word."""
+        return range(answer, answer + HEAD + self.script.words[answer + 1])
+
+    # --- acceptance -----------------------------------------------------------------------------------
+
     def _taken(self) -> bool:
         """Replay the proposal; accept it with the probability that preserves the posterior."""
-        replay = self._replay
-        if replay.follow(self.script.words, self.script.end) is not End.SAME:
+        replay, script, secret = self._replay, self.script, self._secret
+        if replay.follow(script.words, script.end) is not End.SAME:
             return False
-        weight, now = replay.weight, self._weight
+        weight, position, now = replay.weight, replay.position, self._weight
+        if not self._reversible(position):
+            return False
         ratio = weight[0] / now[0] * 2.0 ** (RAISED * max(min(now[1] - weight[1], 1), -1))
+        if secret is not None:
+            picked = replay.picked(script.words[secret + 1])
+            if self._proposal.first < secret:
+                ratio *= self._offered(secret)
+                self._proposal.swap()
+                ratio /= self._offered(secret)
+                self._proposal.swap()
         if ratio < 1 and self._luck.below(_PARTS) >= ratio * _PARTS:
             return False
-        self._weight, self.position = weight, replay.position
+        if secret is not None:
+            self._proposal.answered(secret, picked)
+        self._weight, self.position = weight, position
         return True
+
+    def _offered(self, answer: int) -> int:
+        """Return the number of options on offer at an answer of the script."""
+        words = self.script.words
+        item, words[answer] = words[answer], OPEN
+        self._replay.follow(words, self.script.end)
+        words[answer] = item
+        return len(self._replay.listed())
+
+    def _reversible(self, position: Sequence[int]) -> bool:
+        """Return whether a permutation could be reversed: those in its zone are still the same."""
+        if self._mixed is None:
+            return True
+        zone, group = self._mixed
+        return self._there(group, zone, position) == self._there(group, zone, self.position)

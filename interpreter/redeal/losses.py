@@ -21,7 +21,8 @@ __all__ = ["Losses", "LostThere", "losses"]
 class _Loss:
     """What the player loses track of in a zone.
 
-    Before the next loss there, the components `seen` leave it and become known, and `unseen` others leave.
+    Before the next loss there, the components `seen` leave it and become known, and `unseen` others leave. A
+    hidden move within the zone is no departure.
     """
 
     lost: Counter[int]
@@ -45,6 +46,8 @@ def losses(sightings: Sightings, part: Part) -> LostThere:
             continue
         last = found[sight[2]][-1]
         if sight[0] == EventKind.MOVED and sight[1] < 0:
+            if sight[2] == sight[3]:
+                continue
             certain = sightings.fates.onward(at).seen
             if certain is None:
                 last.unseen += 1

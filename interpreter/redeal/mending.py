@@ -22,10 +22,10 @@ from interpreter.play.events import EventKind
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
-from interpreter.redeal.guesses import OPEN, Guess
+from interpreter.redeal.guesses import Guess
 from interpreter.redeal.proposals import Proposal
 from interpreter.redeal.replayer import End, Listed, Replayer
-from interpreter.redeal.scripts import Thrown
+from interpreter.redeal.scripts import OPEN, Thrown
 
 __all__ = ["Mending"]
 
@@ -43,12 +43,16 @@ LEAST_LIKELY = 16
 
 
 @dataclass(frozen=True, slots=True)
-class _Waiting:
-    """A game that waits for an answer: where that begins in the script, the position, and the options."""
+class _Stop:
+    """Where a game cannot follow the script: the number of words `reached`, and the item that begins at `at`.
 
+    There is no `position` after a fault. If the item is an answer, `options` are those on offer.
+    """
+
+    reached: int
     at: int
-    position: Sequence[int]
-    options: Sequence[Listed]
+    position: Sequence[int] | None
+    options: Sequence[Listed] | None
 
 
 class Mending:
@@ -57,7 +61,7 @@ class Mending:
     def __init__(self, program: Program, replay: Replayer, guess: Guess, luck: Draws) -> None:
         self._program, self._replay, self._luck = program, replay, luck
         self._guess, self._script, self._shown = guess, guess.script, guess.sightings.shown
-        self._end, self._fields = End.FAULT, fields_of(program)
+        self._fields = fields_of(program)
         self._proposal = Proposal(program, self._script)
         hidden = {program.backs[c] for c in self._script.labels}
         hidden |= {
@@ -74,30 +78,32 @@ class Mending:
 
     def mended(self, most: int) -> bool:
         """Return whether `most` changes are enough to find a history, which is then in the script."""
-        reached = self._reached()
+        stop = self._followed()
         for _ in range(most):
-            if reached is None:
+            if stop is None:
                 break
-            waits = self._waits(reached)
-            if self._recopied(reached) or (waits is not None and self._answered(waits)):
-                reached = self._reached()
-            else:
-                reached = self._changed(reached, waits)
-        return reached is None
+            stop = self._followed() if self._recopied(stop) or self._answered(stop) else self._changed(stop)
+        return stop is None
 
-    def _reached(self) -> int | None:
-        """Return the index of the script's word that the game cannot follow; `None` if it follows all."""
-        self._end = self._replay.follow(self._script.words, self._script.end)
-        return None if self._end is End.SAME else self._replay.reached
+    def _followed(self) -> _Stop | None:
+        """Return where the game cannot follow the script; `None` if it follows all."""
+        script, replay = self._script, self._replay
+        end = replay.follow(script.words, script.end)
+        if end is End.SAME:
+            return None
+        reached = replay.reached
+        at = script.items[bisect(script.items, max(reached - 1, 0)) - 1]
+        waits = end is End.WAITS and script.words[at] in {Item.ANSWER, OPEN}
+        position = None if end is End.FAULT else replay.position
+        return _Stop(reached, at, position, replay.listed() if waits else None)
 
-    def _recopied(self, reached: int) -> bool:
+    def _recopied(self, stop: _Stop) -> bool:
         """Replace components in an order by copies that lie in its zone; return whether any was replaced."""
-        script, layout = self._script, self._program.layout
-        first = script.items[bisect(script.items, reached) - 1] + 2
+        script, layout, first = self._script, self._program.layout, stop.at + 2
         zone = self._guess.shuffled.get(first)
-        if zone is None or self._end is End.FAULT:
+        if zone is None or stop.position is None:
             return False
-        place = self._replay.position[layout.zone_of : layout.zone_of + len(self._program.alike)]
+        place = stop.position[layout.zone_of : layout.zone_of + len(self._program.alike)]
         listed = script.words[first : first + script.words[first - 1]]
         wrong = sorted((c for c in listed if place[c] != zone), key=self._program.alike.__getitem__)
         right = sorted({c for c, at in enumerate(place) if at == zone}.difference(listed))
@@ -112,34 +118,29 @@ class Mending:
 
     # --- answers --------------------------------------------------------------------------------------
 
-    def _waits(self, reached: int) -> _Waiting | None:
-        """Return the options, if the item that the game cannot follow is an answer; otherwise `None`."""
-        script = self._script
-        item = script.items[bisect(script.items, reached) - 1]
-        if script.words[item] not in {Item.ANSWER, OPEN} or self._end is not End.WAITS:
-            return None
-        return _Waiting(item, self._replay.position, self._replay.listed())
-
-    def _answered(self, waits: _Waiting, other_than: Listed | None = None) -> bool:
+    def _answered(self, stop: _Stop, other_than: Listed | None = None) -> bool:
         """Fill in an open answer, or replace another, with a listed option; return whether this was done.
 
-        If the options fail to name the components that move next, something else may be wrong, so such an
-        option is taken only from time to time. If an option `other_than` a certain one is wanted, it need
-        name only the components that are seen to move next.
+        Nothing is done where the game waits for no answer that was guessed. If the options fail to name the
+        components that move next, something else may be wrong, so such an option is taken only from time to
+        time. If an option `other_than` a certain one is wanted, it need name only the components that are
+        seen to move next.
         """
-        at, script = waits.at, self._script
-        if at not in self._guess.answers or (script.words[at] != OPEN and self._luck.below(2)):
+        at, script, position, options = stop.at, self._script, stop.position, stop.options
+        if options is None or position is None or at not in self._guess.answers:
+            return False
+        if script.words[at] != OPEN and self._luck.below(2):
             return False
         told, room = self._guess.told[at], script.words[at + 1]
         fit = [
             option
-            for option in waits.options
+            for option in options
             if option != other_than and self._fits(option, told) and len(option[1]) <= room
         ]
         if not fit:
             return False
         following = self._following(at)
-        missing = [self._missing(option, following, waits.position) for option in fit]
+        missing = [self._missing(option, following, position) for option in fit]
         self._patience[at] += 1
         least = min(missing)
         if other_than is None and least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
@@ -212,20 +213,20 @@ class Mending:
             for c, shown in zip(going[: len(components)], seen, strict=False):
                 if c in components:
                     components.remove(c)
-                else:
+                elif c != Unknown:
                     missing += 1
                     lacking += shown
         return missing, lacking
 
     # --- changes --------------------------------------------------------------------------------------
 
-    def _changed(self, reached: int, waits: _Waiting | None) -> int | None:
-        """Try a change before the word `reached`, and keep it if the game then gets at least as far.
+    def _changed(self, stop: _Stop) -> _Stop | None:
+        """Try a change before a stop, and keep it if the game then gets at least as far.
 
-        Return the word that the game cannot follow afterwards; `None` if it follows all. A change with which
-        the game gets equally far is undone if more options are then on offer.
+        Return where the game stops afterwards; `None` if it follows all. A change with which the game gets
+        equally far is undone if more options are then on offer.
         """
-        script, luck = self._script, self._luck
+        script, luck, reached = self._script, self._luck, stop.reached
         answers = sorted(at for at in self._guess.answers if at < reached and script.words[at] != OPEN)
         thrown = [one for one in script.thrown if one.at < reached or one.at >= script.end]
         ways = [
@@ -234,20 +235,24 @@ class Mending:
         way = ways[luck.below(len(ways))] if ways else -1
         self._exchange = None
         if way == 1:
-            return self._answered_otherwise(self._near(answers), reached)
+            return self._answered_otherwise(self._near(answers), stop)
         if way == 0:
-            self._components_otherwise(reached, waits)
+            self._components_otherwise(stop)
         elif way == 2:  # noqa: PLR2004 - the third of them
             one = self._one_thrown(thrown)
             self._proposal.put(one.at, one.low + luck.below(one.count))
         if self._proposal.changes:
-            now = self._reached()
-            if now is None or now > reached or (now == reached and not self._offers_more(now, waits)):
+            now = self._followed()
+            if (
+                now is None
+                or now.reached > reached
+                or (now.reached == reached and not _offers_more(now, stop))
+            ):
                 self._proposal.accept()
                 self._replan()
                 return now
         self._proposal.undo()
-        return reached
+        return stop
 
     def _one_thrown(self, thrown: Sequence[Thrown]) -> Thrown:
         """Choose one of the last numbers thrown, or any of the luck."""
@@ -273,16 +278,12 @@ class Mending:
         before = bisect(self._script.sights, at) - 1
         return self._guess.waits[before] if before >= 0 else 0
 
-    def _offers_more(self, reached: int, waits: _Waiting | None) -> bool:
-        now = self._waits(reached) if waits is not None else None
-        return now is not None and waits is not None and len(now.options) > len(waits.options)
-
     def _near(self, places: Sequence[int]) -> int:
         """Choose one of some places, half of the time one of the last."""
         some = places[-NEAR:] if self._luck.below(2) else places
         return some[self._luck.below(len(some))]
 
-    def _answered_otherwise(self, at: int, reached: int) -> int | None:
+    def _answered_otherwise(self, at: int, stop: _Stop) -> _Stop | None:
         """Try another answer, and restore the old one unless the game then gets at least as far."""
         script = self._script
         words = script.words[at : at + HEAD + script.words[at + 1]]
@@ -291,20 +292,20 @@ class Mending:
         here = set(range(at, end))
         named = {c: those & here for c, those in script.labels.items()}
         script.words[at] = OPEN
-        if self._reached() == at + 1:
-            waits = self._waits(at + 1)
-            if waits is not None and self._answered(waits, old if self._luck.below(2) else None):
-                self._exchange_later({c for c, those in named.items() if those}, here, end)
-                now = self._reached()
-                if now is None or now >= reached:
-                    self._proposal.accept()
-                    self._replan()
-                    return now
+        open_at = self._followed()
+        other_than = old if self._luck.below(2) else None
+        if open_at is not None and open_at.at == at and self._answered(open_at, other_than):
+            self._exchange_later({c for c, those in named.items() if those}, here, end)
+            now = self._followed()
+            if now is None or now.reached >= stop.reached:
+                self._proposal.accept()
+                self._replan()
+                return now
         self._proposal.undo()
         script.words[at:end] = words
         for c in script.labels:
             script.labels[c] = script.labels[c] - here | named.get(c, set())
-        return reached
+        return stop
 
     def _exchange_later(self, before: set[int], here: set[int], end: int) -> None:
         """If an answer now names another component than `before`, propose that they also change places later.
@@ -323,13 +324,13 @@ class Mending:
         seen = self._shown[move][1]
         return self._went.get(move, Unknown) if seen < 0 else seen
 
-    def _components_otherwise(self, reached: int, waits: _Waiting | None) -> None:
+    def _components_otherwise(self, stop: _Stop) -> None:
         """Propose that two components change places, mostly one that should have been somewhere else."""
-        luck, place = self._luck, self._place(reached)
+        luck, place = self._luck, self._place(stop.reached)
         group = [*self._groups.values()][luck.below(len(self._groups))]
-        focus = self._focus(reached)
-        if waits is not None and luck.below(2):
-            focus = [c for c in self._offered(waits) if self._is_free(c, place)]
+        focus = self._focus(stop)
+        if stop.options is not None and luck.below(2):
+            focus = [c for c in self._offered(stop.options) if self._is_free(c, place)]
         one = group[luck.below(len(group))]
         if focus and luck.below(8):
             one = focus[luck.below(len(focus))]
@@ -339,34 +340,38 @@ class Mending:
         other = group[luck.below(len(group))]
         if self._program.alike[one] == self._program.alike[other]:
             return
-        spans = [span for span in self._proposal.spans((one, other)) if span[0] < reached]
+        spans = [span for span in self._proposal.spans((one, other)) if span[0] < stop.reached]
         if spans:
-            first, stop = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
-            self._proposal.relabel({one: other, other: one}, first, stop)
-            self._exchange = one, other, first, stop
+            first, last = spans[-1] if luck.below(2) else spans[luck.below(len(spans))]
+            self._proposal.relabel({one: other, other: one}, first, last)
+            self._exchange = one, other, first, last
 
     def _is_free(self, c: int, place: int) -> bool:
         """Return whether no copy of a component is seen from an index of the sights on."""
         return self._guess.sightings.next_seen(self._program.alike[c], place) is None
 
-    def _offered(self, waits: _Waiting) -> list[int]:
-        """Return the components that the options name."""
+    def _offered(self, options: Sequence[Listed]) -> list[int]:
+        """Return the components that options name."""
         found: dict[int, None] = {}
-        for option in waits.options:
+        for option in options:
             for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
                 if pick.component:
                     found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
         return [c for c in found if c in self._known]
 
-    def _focus(self, reached: int) -> list[int]:
+    def _focus(self, stop: _Stop) -> list[int]:
         """Return the components that are named or revealed by the item that the game cannot follow."""
-        script = self._script
-        number = bisect(script.items, reached) - 1
-        item = script.items[number]
+        script, item = self._script, stop.at
         if script.words[item] == Item.SIGHT:
-            sight = bisect(script.sights, reached) - 1
+            sight = bisect(script.sights, item + 1) - 1
             answers = [at for at in self._guess.answers if at < item and script.words[at] != OPEN][-NEAR:]
             named = [c for at in answers for c in script.words[at + HEAD : at + HEAD + script.words[at + 1]]]
             return [c for c in (*self._guess.news[sight], *named) if c in self._known]
-        end = script.items[number + 1] if number + 1 < len(script.items) else script.end
+        following = bisect(script.items, item)
+        end = script.items[following] if following < len(script.items) else script.end
         return [c for c in script.words[item + HEAD : end] if c in self._known]
+
+
+def _offers_more(now: _Stop, before: _Stop) -> bool:
+    """Return whether more options are on offer where a game stops now than where it stopped before."""
+    return now.options is not None and before.options is not None and len(now.options) > len(before.options)

@@ -220,7 +220,8 @@ class _Planner:
         """
         _, _, source, target, *_ = self.sightings.shown[at]
         onward = self.fates.onward(at)
-        self.bags.losses.back(source, onward.seen)
+        if source != target:
+            self.bags.losses.back(source, onward.seen)
         went = certain = self._certain(at, onward)
         if certain is None and source == target and not self.fates.facts(at):
             return True  # whichever goes, the zone has the same components

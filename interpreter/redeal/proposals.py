@@ -58,6 +58,17 @@ class Proposal:
         """Whether the proposal differs from the script before it."""
         return any(self._script.words[at] != word for at, word in self._before.items())
 
+    @property
+    def first(self) -> int:
+        """The first word that the proposal has written."""
+        return min(self._before)
+
+    def swap(self) -> None:
+        """Exchange the script before the proposal with that after it; calling this twice changes nothing."""
+        words = self._script.words
+        for at, word in self._before.items():
+            self._before[at], words[at] = words[at], word
+
     def undo(self) -> None:
         """Restore the script."""
         for at, word in self._before.items():

@@ -201,6 +201,7 @@ def lying(program: Program, p: Sequence[int]) -> Hashable:
         ("copies", 3, 400, 12),
         ("untold", 3, 400, 12),
         ("dice", 2, 400, 12),
+        ("claims", 1, 400, 12),
     ], "redeals", is_small, is_large),
 )  # fmt: skip
 def test_histories_come_by_the_posterior(
