@@ -316,11 +316,11 @@ def is_small(name: str, *_: object) -> bool:
     return name in SMALL
 
 
-LARGE = frozenset({"copies", "suits"})
+LARGE = frozenset({"copies", "recycled", "suits", "untold"})
 
 
 def is_large(name: str, *_: object) -> bool:
-    """Return whether walking the tree of a game, or redealing from it, takes most of ten seconds."""
+    """Return whether walking the tree of a game, or redealing from it, takes ten seconds or nearly so."""
     return name in LARGE
 
 

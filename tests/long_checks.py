@@ -37,7 +37,7 @@ class Script:
 
 CHECKS = {
     "agreement": Tests("the engines against each other: the rest of the sample, and each technique left out"),
-    "browser": Tests("shipped games played to their ends in a browser, one of each kind of scene"),
+    "browser": Tests("the page in a browser, and shipped games played there to their ends"),
     "contract": Tests("the contract with most players, with every variant and with every option"),
     "counts": Tests("published counts of positions, a move deeper"),
     "golden": Tests("screens and playthroughs of every game"),

@@ -46,7 +46,7 @@ def played(case: Case, folder: Path) -> Played:
     return found
 
 
-@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 8))
+@pytest.mark.parametrize("name", sampled(every_game(), "agreement", 12))
 def test_shipped_games(name: str, folder: Path) -> None:
     """Engines agree on each shipped game and variant, with default and other players and options."""
     for case in shipped(name):
@@ -59,7 +59,8 @@ def test_authored_games(path: str, folder: Path) -> None:
     assert played(authored(path), folder).counts["decisions"] >= 4
 
 
-@pytest.mark.parametrize("part", sampled(range(PARTS), "agreement", PARTS))
+@pytest.mark.long("agreement")
+@pytest.mark.parametrize("part", range(PARTS))
 def test_generated_games(part: int, folder: Path) -> None:
     """Engines agree on random games, many of which end in faults.
 

@@ -34,13 +34,13 @@ def path_of(name: str) -> str:
     return f"{AUTHORED / game / 'game.yaml'}{'+' if overlays else ''}{overlays}"
 
 
-@pytest.mark.parametrize("name", sampled(FORMS, "contract", 3))
+@pytest.mark.parametrize("name", sampled(FORMS, "contract", 4))
 def test_nothing_is_reported(name: str) -> None:
     """The checker reports neither errors nor warnings, even if all overlays are applied together."""
     assert not [d.message for d in check(path_of(name)).diagnostics]
 
 
-@pytest.mark.parametrize("name", sampled(OVERLAYS, "contract", 2))
+@pytest.mark.parametrize("name", sampled(OVERLAYS, "contract", 4))
 def test_scenarios_hold(name: str) -> None:
     """All scenarios of the game and of its overlays pass."""
     spec = load(path_of(name))

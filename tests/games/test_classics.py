@@ -66,8 +66,8 @@ def beginning(name: str) -> Game:
     return Game(load(name).program(options=COUNTS[name][0]))
 
 
-MOST = 303_600
-"""The largest number of histories that can be counted within a few seconds."""
+MOST = 60_000
+"""The largest number of histories that can be counted within a second or two."""
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), SHALLOW)

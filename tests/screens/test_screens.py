@@ -80,7 +80,7 @@ def screens(name: str, language: str, saved: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "language"), sampled([(name, each) for name in games() for each in ("en", "de")], "golden", 10)
+    ("name", "language"), sampled([(name, each) for name in games() for each in ("en", "de")], "golden", 11)
 )
 def test_screens(
     golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
