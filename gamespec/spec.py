@@ -102,9 +102,17 @@ class Spec:
         return self.compiled(players, options).program
 
     def compiled(
-        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
+        self,
+        players: int | None = None,
+        options: Mapping[str, int | bool | str] | None = None,
+        *,
+        checked: bool = False,
     ) -> Compiled:
         """Return the program for a number of players and a choice of options, with its names.
+
+        With `checked`, the program checks the invariants of the game while it runs; one that does not hold is
+        a fault (GS517). Games of this program have the same options, by the same numbers, as without, but
+        their positions differ, and so does the identity of the program.
 
         By default, `players` is the minimum. Option values may be texts, as on a command line. Raises
         `OptionError` for an unknown option, a value outside its type, a wrong number of players or a choice
@@ -114,11 +122,12 @@ class Spec:
         if count not in self.players:
             raise OptionError(f"`{self.id}` is for {_range_text(self.players)} players, not {count}")
         chosen = self.chosen(options) if options else {}
-        key = (count, tuple(sorted(chosen.items())))
+        checked = checked and bool(self.model.invariants)
+        key = (count, tuple(sorted(chosen.items())), checked)
         if key not in self._programs:
             self._require(count, chosen)
             found = Collector()
-            program = _compile(self.model, count, chosen, self.hash, found)
+            program = _compile(self.model, count, chosen, self.hash, found, checked=checked)
             if program is None:
                 raise SpecError(self.id, tuple(found))
             self._programs[key] = program
@@ -199,11 +208,17 @@ def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, 
     raise OptionError(f"option `{name}` cannot be `{text}`; it is {wanted}")
 
 
-def _compile(
-    game: m.Game, players: int, options: Mapping[str, int], digest: str, found: Collector
+def _compile(  # noqa: PLR0913 - what a program is made of
+    game: m.Game,
+    players: int,
+    options: Mapping[str, int],
+    digest: str,
+    found: Collector,
+    *,
+    checked: bool,
 ) -> Compiled | None:
     world = bind(game, players, options, found)
     if found.errors:
         return None
     readable = {name: _readable(option, world) for name, option in world.options.items()}
-    return compile_game(world, readable, digest, found)
+    return compile_game(world, readable, digest, found, checked=checked)

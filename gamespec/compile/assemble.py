@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamespec.compile.decisions.ahead import check_asked, first_asked
+from gamespec.compile.decisions.invariants import compile_invariants
 from gamespec.compile.decisions.labels import compile_labels, compile_shorts
 from gamespec.compile.decisions.several import MOST_NUMBERS
-from gamespec.compile.draft.builder import Builder
+from gamespec.compile.draft.builder import Block, Builder, Uses
 from gamespec.compile.draft.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.draft.situations import Situation, situation
 from gamespec.compile.link.close import bounds
@@ -36,10 +37,18 @@ NO_LIMIT = Limit(0, 0)
 
 
 def compile_game(
-    world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
+    world: World,
+    options: Mapping[str, int | bool | str],
+    spec_hash: str,
+    found: Collector,
+    *,
+    checked: bool = False,
 ) -> Compiled | None:
-    """Return the program and names of a bound game, or `None` after reporting why there are none."""
-    linker = draft_game(world, found)
+    """Return the program and names of a bound game, or `None` after reporting why there are none.
+
+    With `checked`, the program checks the game's invariants while it runs.
+    """
+    linker = draft_game(world, found, checked=checked)
     if linker is None:
         return None
     game = world.game
@@ -47,10 +56,10 @@ def compile_game(
     return Compiled(*linker.program(about), linker)
 
 
-def draft_game(world: World, found: Collector) -> Linker | None:
+def draft_game(world: World, found: Collector, *, checked: bool = False) -> Linker | None:
     """Check and lay out a bound game without linking it. Returns `None` after reporting an error."""
     try:
-        draft = _draft(Builder(world, found, compile_step))
+        draft = _draft(Builder(world, found, compile_step, checked=checked))
     except TooMuch as much:
         world.effort.tell(much, found)
         return None
@@ -92,12 +101,16 @@ def _draft(b: Builder) -> Draft | None:
     """Compile the whole game, section by section in the order of the language reference."""
     game = b.world.game
     b.fungible = b.world.fungible
-    setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
+    setup, seat = Routine("setup"), b.seat
     end = compile_end(b)
+    b.ends = tuple(rule.when for rule in end)
+    compile_invariants(b)
     for declared in game.functions:
         elaborate_function(declared.ident.name, declared, b.scope(MeUse(available=True)))
     compile_setup(b, setup, game.setup, "in `setup`")
     plays = tuple(compile_phases(b, seat))
+    nobody = MeUse(available=False)
+    b.check(Block(setup, b.scope(nobody), Uses(nobody), 0), "end", game.ident.span)
     b.emit(Finish(game.ident.span))
     compile_rest(b)
     score, ranking = compile_ranking(b, seat)
@@ -120,6 +133,7 @@ def _draft(b: Builder) -> Draft | None:
         score=score,
         ranking=ranking,
         measures=measures,
+        invariants=tuple(b.invariants),
         seat=seat,
         limit=limit,
         starts=starts,
@@ -134,7 +148,7 @@ def _draft(b: Builder) -> Draft | None:
 def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
     """Compile steps that set up a position, together with the end conditions that these steps may check."""
     b.fungible = b.world.fungible
-    setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
+    setup, seat = Routine("setup"), b.seat
     end = compile_end(b)
     compile_setup(b, setup, steps, "while a position is set up")
     b.emit(Finish(b.world.game.ident.span))
@@ -151,6 +165,7 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         score=(),
         ranking=(),
         measures=(),
+        invariants=(),
         seat=seat,
         limit=NO_LIMIT,
         starts={},

@@ -660,6 +660,28 @@ class MeasureDecl(_Named):
     """The name that people see."""
 
 
+@spelt("an invariant", "invariant", apart=("before", "after"))
+class InvariantDecl(_Named):
+    """A condition that must always hold if the rules are right. Tests check it; play does not."""
+
+    body: Annotated[Expression, Key("is")]
+    """The condition. It may use the name `player` if it is checked for each player and, with `before` or
+    `after`, the names of the action and `me`. With `after`, `old(x)` is the value of `x` before the action.
+    """
+    says: Text | None = None
+    """The rule in words, such as `Nobody holds more than seven cards.`"""
+    at: Annotated[Literal["step", "decision", "turn", "end"] | None, Key(unread="decision")] = None
+    """The times at which it is checked: after each `step` that changes something, before each `decision` and
+    when the game is over (the default), at the end of each `turn`, or only when the game is over (`end`).
+    """
+    before: Ident | None = None
+    """The action before whose steps it is checked."""
+    after: Ident | None = None
+    """The action after whose steps it is checked."""
+    per: Annotated[Literal["player"] | None, Key(unread="player")] = None
+    """`player` means that the condition is checked for each player."""
+
+
 @spelt("a limit", "limit")
 class LimitDecl(_Spelt):
     """The greatest number of decisions, and the outcome when it is reached."""
@@ -1246,6 +1268,8 @@ class Game(_Named):
     """The greatest number of decisions, and the outcome when it is reached."""
     measures: tuple[MeasureDecl, ...] = ()
     """Numbers that are reported about many games and change nothing in the game."""
+    invariants: tuple[InvariantDecl, ...] = ()
+    """Conditions that must always hold if the rules are right. They change nothing in the game."""
     rulings: Annotated[tuple[Ruling, ...], Key("", {"propertyNames": ref("label")})] = ()
     """Interpretations of the printed rules, each with the heading to which it belongs."""
     view: View = field(default_factory=View)

@@ -38,6 +38,7 @@ __all__ = [
     "DrawSecret",
     "Finish",
     "Forget",
+    "Hold",
     "Instruction",
     "Jump",
     "LayTile",
@@ -365,6 +366,19 @@ class CheckEnd(_Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class Hold(_Instruction):
+    """Check an invariant, given by its number in the specification; it is a fault (GS517) if it fails.
+
+    `seat` is the player for whom it is checked, if there is one. Trials skip this instruction. Only programs
+    that were requested with invariants contain it.
+    """
+
+    invariant: Count
+    seat: Count | None
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Finish(_Instruction):
     """Finish the game, because its last phase is over."""
 
@@ -403,4 +417,5 @@ Instruction = (
     | LeavePhase
     | CheckEnd
     | Finish
+    | Hold
 )

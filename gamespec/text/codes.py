@@ -94,6 +94,7 @@ _TABLE = (
     Code("GS320", "not-together", "options that do not go together"),
     Code("GS321", "measure-may-fail", "measure that may fail"),
     Code("GS322", "not-seen", "look that is invisible, or like another one"),
+    Code("GS323", "invariant-may-fail", "invariant that may fail"),
     # Lints.
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),
@@ -122,6 +123,7 @@ _TABLE = (
     Code("GS514", "tile-does-not-fit", "tile laid where it does not fit"),
     Code("GS515", "history-full", "history without room for another situation"),
     Code("GS516", "no-order", "shuffle of a zone without order"),
+    Code("GS517", "broken-invariant", "invariant that does not hold"),
 )
 
 CODES: dict[str, Code] = {row.code: row for row in _TABLE}

@@ -41,6 +41,7 @@ __all__ = [
     "Unread",
     "children",
     "moved",
+    "replaced",
 ]
 
 
@@ -260,6 +261,21 @@ def _moved(part: object, by: int) -> object:
         own = [_moved(getattr(part, name), by) for name in _OWN[type(part)]]
         return type(part)(part.start + by, part.end + by, *own)
     return tuple([_moved(each, by) for each in part]) if isinstance(part, tuple) else part
+
+
+def replaced(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """Return a copy of a node in which each part for which `change` returns a node is replaced by it."""
+    return cast("Node", _replaced(node, change))
+
+
+def _replaced(part: object, change: Callable[[Node], Node | None]) -> object:
+    if isinstance(part, _Node):
+        other = change(cast("Node", part))
+        if other is not None:
+            return other
+        own = [_replaced(getattr(part, name), change) for name in _OWN[type(part)]]
+        return type(part)(part.start, part.end, *own)
+    return tuple([_replaced(each, change) for each in part]) if isinstance(part, tuple) else part
 
 
 @dataclass(frozen=True, slots=True, eq=False)

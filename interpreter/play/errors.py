@@ -15,7 +15,8 @@ class Fault(Exception):
     """An impossible operation that the specification required at a certain place of the program.
 
     Each key of `numbers` is a field in braces in `message`. The values of `zone`, `store`, `history`, `plane`
-    and `spot` are indices into the program's tables. `interpreter.words.faults` translates them into the
+    and `spot` are indices into the program's tables, `invariant` is the number of an invariant in the
+    specification, and `seat` a seat, from 0. `interpreter.words.faults` translates them into the
     author's words, and it fills in `goes`, the destination of a value that does not fit.
     """
 

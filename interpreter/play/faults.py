@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamespec.program.budget import BUDGET, RESERVE
+from gamespec.program.instructions import Hold
 from interpreter.play.errors import Fault
 
-__all__ = ["Said"]
+__all__ = ["Said", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +60,12 @@ FULL_HISTORY = Said(
     "{history} holds {most} situations and has no room for another",
     "use `forget` after an irreversible step, or give the history a greater `length`",
 )
+_BROKEN = Said("GS517", "the invariant {invariant} does not hold")
+_BROKEN_FOR = Said("GS517", "the invariant {invariant} does not hold for {seat}")
 NO_ORDER = Said("GS516", "{zone} has no order to shuffle", "declare it `ordered: true`")
+
+
+def broken(check: Hold) -> tuple[Said, dict[str, int]]:
+    """Return the fault of an invariant that does not hold, and the numbers for its fields."""
+    numbers = {"invariant": check.invariant}
+    return (_BROKEN, numbers) if check.seat is None else (_BROKEN_FOR, numbers | {"seat": check.seat})

@@ -15,7 +15,10 @@ def diagnose(fault: Fault, names: Names) -> Diagnostic:
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""
     message = fault.message.format_map(said)
-    return Diagnostic(fault.code, message, Remark(names.places[fault.at]), help=fault.cure)
+    notes: tuple[str, ...] = ()
+    if (number := fault.numbers.get("invariant")) is not None and (says := names.invariants[number].says):
+        notes = (str(says),)
+    return Diagnostic(fault.code, message, Remark(names.places[fault.at]), help=fault.cure, notes=notes)
 
 
 def _said(name: str, fault: Fault, names: Names) -> str:
@@ -27,6 +30,10 @@ def _said(name: str, fault: Fault, names: Names) -> str:
             return f"`{names.stores[number].name}`"
         case "history":
             return f"`{names.histories[number].name}`"
+        case "invariant":
+            return f"`{names.invariants[number].ident}`"
+        case "seat":
+            return f"seat {number + 1}"
         case "spot":
             return names.planes[fault.numbers["plane"]].spot_name(number)
         case _:

@@ -48,6 +48,7 @@ def compile_chosen(b: Builder, block: Block, step: m.Resolve, known: core.Agenda
         require(block, b.action_uses[spec.key], f"`{known.name}`", step.agenda.span, me=False)
     name = step.id.name if step.id else "resolve"
     site = Site(name, span, tuple(specs), (resolver,) * len(specs), prompt, ask_always=False, told=None)
+    b.check(inner, "decision", span)
     b.emit(Decide(span, site, None))
     if saved is not None:
         b.emit(Restore(span, saved))

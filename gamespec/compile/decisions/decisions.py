@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamespec.compile.decisions.ahead import comes_back, compile_most
 from gamespec.compile.decisions.hidden import Sources
+from gamespec.compile.decisions.invariants import with_checks
 from gamespec.compile.decisions.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.compile.decisions.several import check_numbers, many_of, tells_copies_apart
 from gamespec.compile.decisions.told import compile_secret, compile_seen_by
@@ -247,7 +248,9 @@ def build_action(
         spec.keeps = check_condition(declared.keeps, block.scope)
     if declared.most is not None:
         spec.most = compile_most(b, declared.most, spec, block.scope)
-    finish_routine(b, block, steps, declared.ident.span, _drawn(spec, declared.ident.span))
+    finish_routine(
+        b, block, with_checks(b, declared, steps), declared.ident.span, _drawn(spec, declared.ident.span)
+    )
     for word, tried in (("keeps", declared.keeps), ("most", declared.most)):
         if tried is not None and (word == "keeps" or declared.keeps is None):
             comes_back(b, f"`{word}` of `{name}`", tried.span, block.uses)
@@ -353,6 +356,7 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     """
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
+    b.check(inside, "decision", step.span)
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
     drawn = _drawn(site.branches[0], step.span) if isinstance(step, m.Choose) else None
     if drawn is not None:
@@ -464,6 +468,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     b.emit(asking)
     b.emit(LoopNext(span, loop, player, asked))
     b.emit(SetMe(span, me))
+    b.check(block, "decision", span)
     b.emit(Decide(span, site, asking if step.otherwise is not None else None, answers, loop))
     if any(pick.drawn for spec in site.branches for pick in spec.picks):
         b.emit(DrawSecret(span, site, answers, loop))

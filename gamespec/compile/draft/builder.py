@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gamespec.compile.draft.draft import ActionSpec, Clear, Emitted, Label, Routine
+from gamespec.compile.draft.draft import ActionSpec, Call, Clear, Emitted, Label, Routine
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.model import model as m
 from gamespec.model.walk import every_phase
@@ -85,6 +85,7 @@ class Block:
     """A list of steps being compiled, with its routine, its scope, and the number of frame places in use.
 
     `loops` are the enclosing loops, the innermost last. `handles` says whether the steps are a handler's own.
+    `leaving` are the checks to make before a step that leaves the turn or the phase.
     """
 
     routine: Routine
@@ -93,6 +94,7 @@ class Block:
     taken: int
     loops: tuple[Loop, ...] = ()
     handles: bool = False
+    leaving: tuple[Emitted, ...] = ()
 
     def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
         """Reserve places in the frame for a local of the given type, and return the local."""
@@ -110,14 +112,18 @@ class Block:
 
     def inner(self, scope: Scope | None = None) -> Block:
         """Return a block inside this one, with the given scope or the scope of this block."""
-        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles)
+        return Block(
+            self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles, self.leaving
+        )
 
 
 @dataclass(eq=False)
 class Builder:
     """The program so far.
 
-    `step` compiles a single step; it is passed in because its module imports this one.
+    `step` compiles a single step; it is passed in because its module imports this one. `checked` says whether
+    the program checks its invariants while it runs. `checks` has the routine that checks those of a time,
+    `ends` the conditions of `end`, and `invariants` all conditions and values of invariants.
     """
 
     world: World
@@ -133,6 +139,10 @@ class Builder:
     action_uses: dict[str, Uses] = field(default_factory=dict)
     fungible: frozenset[str] = frozenset()
     end_uses_me: bool = False
+    checked: bool = False
+    checks: dict[str, Routine] = field(default_factory=dict)
+    ends: tuple[core.Core, ...] = ()
+    invariants: list[core.Core] = field(default_factory=list)
 
     def emit(self, item: Emitted | Label) -> None:
         """Append an instruction or a label."""
@@ -210,6 +220,18 @@ class Builder:
         """Record that a block runs a routine, and how many places of its frame are then in use."""
         self.calls.append((block.routine, routine, block.taken))
 
+    def check(self, block: Block, time: str, span: Span) -> None:
+        """Emit the call that checks the invariants of a time, if there are any."""
+        routine = self.checks.get(time)
+        if routine is not None:
+            self.called(block, routine)
+            self.emit(Call(span, routine, ()))
+
+    @cached_property
+    def seat(self) -> core.Slot:
+        """The local for the player in conditions and numbers that are evaluated for each player."""
+        return core.Slot("player", self.world.player, frame=False)
+
     def scope(self, me: MeUse) -> Scope:
         """Return a scope with the declared names, but without locals."""
         return outermost(self.world, self.world.game.ident.span.source, self.found, me)
@@ -223,10 +245,16 @@ def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Bl
         b.clear(inner, outer.taken, steps[-1].span)
 
 
+_CHANGES = (m.Move, m.Lay, m.Draw, m.Set, m.Transfer, m.Shuffle, m.Reveal)
+"""The steps after which the invariants of each step are checked."""
+
+
 def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
     """Compile steps one after another, and warn about a step after a `stop`, which is never reached."""
     for i, step in enumerate(steps):
         b.step(b, block, step)
+        if isinstance(step, _CHANGES):
+            b.check(block, "step", step.span)
         if isinstance(step, m.Stop) and i + 1 < len(steps):
             b.found.report("GS402", "this step is never reached", steps[i + 1].span, severity="warning")
             return

@@ -40,6 +40,7 @@ __all__ = [
     "Finish",
     "Forget",
     "HiddenZone",
+    "Hold",
     "Jump",
     "Label",
     "LayTile",
@@ -296,6 +297,7 @@ class Draft:
     score: tuple[core.Core, ...]
     ranking: tuple[core.Core, ...]
     measures: tuple[core.Core, ...]
+    invariants: tuple[core.Core, ...]
     seat: core.Slot
     limit: Limit
     starts: Mapping[str, tuple[int, ...]]
@@ -354,4 +356,4 @@ Save, SetMe, Restore = _Written(g.Save), _Written(g.SetMe), _Written(g.Restore)
 StartPhase, NextTurn, StopTurn = _Written(g.StartPhase), _Written(g.NextTurn), _Written(g.StopTurn)
 Remember, Forget = _Written(g.Remember), _Written(g.Forget)
 LeavePhase = _Written(g.LeavePhase)
-CheckEnd, Finish = _Written(g.CheckEnd), _Written(g.Finish)
+CheckEnd, Finish, Hold = _Written(g.CheckEnd), _Written(g.Finish), _Written(g.Hold)

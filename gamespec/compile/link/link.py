@@ -468,6 +468,7 @@ class Linker:
             end=tuple(rule.name for rule in self.draft.end),
             score=self.world.game.score,
             measures=self.world.game.measures,
+            invariants=self.world.game.invariants,
             faces=self.draft.faces,
             shorts=self.draft.shorts,
             attributes=tuple(self.attributes),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamespec.compile.decisions.invariants import check_if_over
 from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.draft.draft import (
     BranchUnless,
@@ -162,6 +163,8 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
     compile_steps(b, inner, phase.do)
     b.emit(play.turn_end)
     b.emit(Clear(span, block.routine, block.taken))
+    b.check(block, "turn", span)
+    check_if_over(b, block, span)
     b.emit(CheckEnd(span))
     turn = core.Me(world.player, span)
     step = "left" if phase.turns == "clockwise" else "right"

@@ -102,7 +102,14 @@ def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
         block.uses.stops = step.span
     else:
         block.uses.quits = step.span
+    _check_leaving(b, block)
     b.emit(StopTurn(step.span, what.name == "phase"))
+
+
+def _check_leaving(b: Builder, block: Block) -> None:
+    """Emit the checks after the steps of an action, because the action is left here."""
+    for hold in block.leaving:
+        b.emit(hold)
 
 
 def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
@@ -131,6 +138,7 @@ def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
     elif what.name in b.phases:
         block.uses.leaves[step.span] = None
         block.uses.leaving.setdefault(what.name, step.span)
+        _check_leaving(b, block)
         b.emit(LeavePhase(step.span, b.phases[what.name]))
     elif what.name == "loop":
         block.scope.error("GS402", "there is no loop to leave here", what.span)

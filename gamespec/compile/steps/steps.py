@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from gamespec.compile.decisions.decisions import compile_choose, compile_offer
+from gamespec.compile.decisions.invariants import check_if_over
 from gamespec.compile.decisions.routines import arguments, find_declared, find_routine, of_procedure, require
 from gamespec.compile.decisions.told import compile_players, compile_seen_by
 from gamespec.compile.draft.builder import Block, Builder, compile_block
@@ -382,4 +383,5 @@ def _check(b: Builder, block: Block, step: m.Check) -> None:
     if b.end_uses_me and not block.scope.me.available:
         block.scope.error("GS206", "`end` uses `me`, and there is no `me` here", step.span)
     block.uses.leaves[step.span] = None
+    check_if_over(b, block, step.span)
     b.emit(CheckEnd(step.span))

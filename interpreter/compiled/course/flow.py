@@ -53,6 +53,7 @@ from interpreter.compiled.wasm.wat import (
     block,
     branch,
     const,
+    eqz,
     get,
     loop,
     put,
@@ -60,6 +61,7 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 from interpreter.compiled.wasm.work import due
+from interpreter.play import faults
 
 __all__ = ["Flow", "beginning"]
 
@@ -213,6 +215,8 @@ class Flow:
                 return self.changes.lay(scope, i)
             case g.ShowTo():
                 return self.changes.show(scope, i)
+            case g.Hold():
+                return self._hold(i)
             case g.DrawHidden():
                 return self.deciding.meant(i)
             case g.DrawSecret():
@@ -265,6 +269,14 @@ class Flow:
             case _:
                 message = f"{type(i).__name__} goes on"
                 raise AssertionError(message)
+
+    def _hold(self, i: g.Hold) -> Body:
+        """Return the instructions that check an invariant; there are none in a trial."""
+        if self.runs.action is not None:
+            return []
+        said, numbers = faults.broken(i)
+        fault = self.unit.fault(said, i.at, **{name: const(number) for name, number in numbers.items()})
+        return [when(eqz(self.e.number(self.scope, i.condition)), fault)]
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
         """Return the instructions that continue at the step with the number `at`.

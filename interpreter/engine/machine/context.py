@@ -22,7 +22,7 @@ class Context:
     `events` collects the events of the run, if it is a list; `whole` says that it goes back to the beginning.
     `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
     decision at which the run stopped. With `explicit` it also stops at chance nodes; `chance` is the current
-    one. A `reader` supplies all chance from the script of a history.
+    one. A `reader` supplies all chance from the script of a history. In a `trial` no invariant is checked.
     """
 
     events: list[Event] | None = None
@@ -32,6 +32,7 @@ class Context:
     chance: Chance | None = None
     whole: bool = True
     reader: Reader | None = None
+    trial: bool = False
 
 
 Operation = Callable[[Position, Context], int]

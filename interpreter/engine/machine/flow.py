@@ -22,6 +22,7 @@ __all__ = [
     "call",
     "clear",
     "heavier",
+    "hold",
     "leave_phase",
     "leave_routine",
     "loop_next",
@@ -176,6 +177,18 @@ def restore(at: int, after: int) -> Operation:
     def operation(p: Position, _: Context) -> int:
         p[_ME] = p[at]
         p[at] = 0
+        return after
+
+    return operation
+
+
+def hold(machine: Machine, at: int, i: g.Hold) -> Operation:
+    condition, after = machine.evaluator.number(i.condition), at + 1
+    said, numbers = faults.broken(i)
+
+    def operation(p: Position, context: Context) -> int:
+        if not (context.trial or condition(p)):
+            raise said.at(i.at, **numbers)
         return after
 
     return operation

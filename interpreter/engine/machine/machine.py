@@ -275,7 +275,7 @@ class Machine:
         action, which the checker ensures. Raises `Fault`.
         """
         scratch, code = self.evaluator.scratch, self.program.code
-        q, context, leave = p[:], Context(), self._routine(action).exit
+        q, context, leave = p[:], Context(trial=True), self._routine(action).exit
         spend(scratch, 1 + len(p) // INTEGERS, code[leave].at)
         pc = self._begin(q, site, action, values, leave)
         while True:
@@ -396,6 +396,8 @@ class Machine:
                 return self._check_end(at)
             case g.Finish():
                 return lambda p, context: self._finish(p, Head.FINISHED, context)
+            case g.Hold():
+                return flow.hold(self, at, i)
             case _:
                 assert_never(i)
 

@@ -1,0 +1,170 @@
+"""Compiles invariants, which a program checks while it runs if it was requested with them.
+
+Without that request, invariants are elaborated only to find their mistakes, and the program is the same as
+without them. The invariants of each time have a routine of their own; those of an action are checked among
+its steps, where the values of the action exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from gamespec.compile.decisions.routines import begin_routine, finish_routine
+from gamespec.compile.draft.builder import Block, Builder, compile_steps
+from gamespec.compile.draft.draft import BranchUnless, Emitted, Hold, Label, Put
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.scope import Scope
+from gamespec.model import model as m
+from gamespec.text.source import Span
+from gamespec.text.suggest import did_you_mean
+from gamespec.trees import ast, core
+from gamespec.trees import types as t
+
+__all__ = ["check_if_over", "compile_invariants", "with_checks"]
+
+_TIMES = {"step": ("step",), "decision": ("decision", "end"), "turn": ("turn",), "end": ("end",)}
+"""For each value of `at`, the times at which an invariant is checked."""
+
+
+def compile_invariants(b: Builder) -> None:
+    """Compile the invariants that are checked at certain times, and check the names of actions in the others.
+
+    In a program that is requested with invariants, one that is checked for each player is compiled for each
+    seat.
+    """
+    checks: dict[str, list[Emitted]] = {}
+    for number, declared in enumerate(b.world.game.invariants):
+        action = declared.before or declared.after
+        if action is not None:
+            _named(b, declared, action)
+            continue
+        for time in _TIMES[declared.at or "decision"]:
+            found = checks.setdefault(time, [])
+            scope = begin_routine(b, "invariants", (), me=False).scope
+            found += _holds(b, scope, number, declared)
+    for time, holds in checks.items() if b.checked else ():
+        block = begin_routine(b, f"invariants at each {time}", (), me=False)
+
+        def steps(_: Block, holds: list[Emitted] = holds) -> None:
+            for hold in holds:
+                b.emit(hold)
+
+        finish_routine(b, block, steps, b.world.game.ident.span)
+        b.checks[time] = block.routine
+
+
+def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
+    """Check the keys of an invariant of an action, and the action's name."""
+    if declared.at is not None:
+        b.found.report(
+            "GS402", f"`{declared.ident}` is checked with `{action}`, so `at` has no effect",
+            declared.ident.span, help="remove `at`",
+        )  # fmt: skip
+    names = b.declared_actions
+    if action.name not in names and action.name not in b.world.game.lost:
+        b.found.report(
+            "GS201", f"there is no action `{action}`", action.span, help=did_you_mean(action.name, names)
+        )
+
+
+def _holds(b: Builder, scope: Scope, number: int, declared: m.InvariantDecl) -> Iterator[Emitted]:
+    """Yield the instructions that check an invariant once, or once for each seat."""
+    span = declared.body.span
+    if declared.per is None:
+        seats: list[tuple[int | None, Scope]] = [(None, scope)]
+    elif b.checked:
+        world = b.world
+        players = ((p, core.Const(world.player, span, p)) for p in range(world.players))
+        seats = [(p, scope.bind("player", player)) for p, player in players]
+    else:
+        seats = [(0, scope.bind_slot("player", b.seat, span))]
+    for each, inside in seats:
+        condition = check_condition(declared.body, inside)
+        b.invariants.append(condition)
+        yield Hold(span, number, each, condition)
+
+
+def check_if_over(b: Builder, block: Block, span: Span) -> None:
+    """Emit the instructions that check the invariants of the end if an entry of `end` holds."""
+    if "end" not in b.checks or not b.ends:
+        return
+    going_on = Label()
+    over = b.ends[0] if len(b.ends) == 1 else core.Or(t.BOOL, span, b.ends)
+    b.emit(BranchUnless(span, over, going_on))
+    b.check(block, "end", span)
+    b.emit(going_on)
+
+
+# --- around the steps of an action --------------------------------------------------------------------------
+
+
+def with_checks(
+    b: Builder, action: m.ActionDecl, steps: tuple[m.Step, ...] | Callable[[Block], None]
+) -> tuple[m.Step, ...] | Callable[[Block], None]:
+    """Return the steps of an action with the checks of its invariants around them."""
+    around = [
+        (number, declared)
+        for number, declared in enumerate(b.world.game.invariants)
+        if (declared.before or declared.after or declared.ident).name == action.ident.name
+        and (declared.before is not None or declared.after is not None)
+    ]
+    if not around or callable(steps):
+        return steps
+
+    def checked(block: Block) -> None:
+        after: list[Emitted] = []
+        for number, declared in around:
+            if declared.before is not None:
+                _emitted(b, _holds(b, block.scope, number, declared))
+                continue
+            now, scope = _with_old(b, block, declared)
+            after += _holds(b, scope, number, replace(declared, body=now))
+        inside = replace(block, leaving=(*block.leaving, *after)) if b.checked else block
+        compile_steps(b, inside, steps)
+        block.taken, block.scope = inside.taken, inside.scope
+        _emitted(b, after)
+
+    return checked
+
+
+def _emitted(b: Builder, holds: Iterator[Emitted] | list[Emitted]) -> None:
+    """Emit checks, if the program is requested with invariants; compile them in any case."""
+    for hold in holds:
+        if b.checked:
+            b.emit(hold)
+
+
+def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.Expression, Scope]:
+    """Replace each `old(x)` in a condition by a local that gets the value of `x` before the action's steps.
+
+    Returns the condition and the scope that has these locals.
+    """
+    scope, source = block.scope.inside(declared.body.source), declared.body.source
+
+    def old(node: ast.Node) -> ast.Node | None:
+        nonlocal scope
+        if not (isinstance(node, ast.Call) and node.name == "old" and node.by is None):
+            return None
+        if len(node.args) != 1:
+            scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
+            return ast.Unread(node.start, node.end)
+        value = elaborate(ast.Expression(node.args[0], source), scope)
+        name, span = f"old {node.start}", scope.span(node)
+        if isinstance(value.type, t.ZoneType):
+            scope.error(
+                "GS302", "`old` keeps a value, but this is a zone", span, help="write `old(size(zone))`"
+            )
+        if isinstance(value.type, t.Bad | t.ZoneType):
+            return ast.Unread(node.start, node.end)
+        if b.checked:
+            slot = block.take(name, value.type)
+            b.emit(Put(span, slot, value))
+        else:
+            slot = core.Slot(name, value.type, frame=False)
+            b.invariants.append(value)
+        scope = scope.bind_slot(name, slot, span)
+        return ast.Name(node.start, node.end, name)
+
+    root = ast.replaced(declared.body.root, old)
+    return ast.Expression(root, source), scope
