@@ -100,6 +100,12 @@ class Trials:
                 progress(number, most)
         self.left_out = choices.left_out
 
+    def choices(self, given: Mapping[str, int]) -> Iterator[Choice]:
+        """Yield the choices that a check tries, the default one first, with the values that are `given`."""
+        factors, feasible = self._factors(thorough=False)
+        factors |= {name: (value,) for name, value in given.items()}
+        yield from Rows(factors, feasible.completed if feasible is not None else None).covering()
+
     def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
         one = Collector()
         self.last = self.last if self.wrong else dict(row)  # the choice of the first error

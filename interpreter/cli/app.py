@@ -53,6 +53,7 @@ GROUPS = {
         "Test it",
         {
             "test": "Run the scenarios of games.",
+            "fuzz": "Search for games that break the rules of their own specification.",
             "perft": "Count the ways a game can go.",
             "profile": "Show which lines of a game take the most time.",
         },

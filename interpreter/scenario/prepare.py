@@ -99,7 +99,7 @@ def _compiled(spec: Spec, said: ScenarioDecl, found: Collector) -> Compiled | No
     if found.errors:
         return None
     try:
-        return spec.compiled(said.players, chosen)
+        return spec.compiled(said.players, chosen, checked=said.invariants)
     except OptionError as error:
         players, options = said.node.get("players") or said.node, said.node.entry("options")
         if error.place is None:

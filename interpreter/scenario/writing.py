@@ -61,6 +61,8 @@ def scenario_text(played: Played, ident: str, title: str) -> str:
         chosen = (f"{name}: {_scalar(written(value))}" for name, value in played.options.items())
         lines.append(f"    options: {{{', '.join(chosen)}}}")
     lines.append(f"    seed: {played.seed}")
+    if compiled.names.checked:
+        lines.append("    invariants: true")
     if played.answers:
         lines.append("    when:")
         lines += (f"      - {_answer(compiled, *each)}" for each in played.answers)

@@ -298,6 +298,7 @@ class Draft:
     ranking: tuple[core.Core, ...]
     measures: tuple[core.Core, ...]
     invariants: tuple[core.Core, ...]
+    checked: bool
     seat: core.Slot
     limit: Limit
     starts: Mapping[str, tuple[int, ...]]

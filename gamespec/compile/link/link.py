@@ -469,6 +469,7 @@ class Linker:
             score=self.world.game.score,
             measures=self.world.game.measures,
             invariants=self.world.game.invariants,
+            checked=self.draft.checked,
             faces=self.draft.faces,
             shorts=self.draft.shorts,
             attributes=tuple(self.attributes),

@@ -28,9 +28,10 @@ class Names:
 
     `places[at]` is the span of the part with place number `at`. `goes[at]` completes the sentence "21 is not
     in `0..9`, ..." for a value with bounds. `rows[at]` is the table whose column is read there. `options` are
-    the chosen values, `score` the parts of the score, `measures` and `invariants` the declared ones, and
-    `spec_hash` the digest of the files. `faces` are the labels of components, and `shorts` their short texts
-    from the view. The names of `routines` include their kind, as in "action take".
+    the chosen values, `score` the parts of the score, and `measures` and `invariants` the declared ones. The
+    program checks the latter while it runs if it is `checked`. `spec_hash` is the digest of the files.
+    `faces` are the labels of components, and `shorts` their short texts from the view. The names of
+    `routines` include their kind, as in "action take".
     """
 
     game: str
@@ -54,6 +55,7 @@ class Names:
     score: tuple[m.ScorePart, ...]
     measures: tuple[m.MeasureDecl, ...]
     invariants: tuple[m.InvariantDecl, ...]
+    checked: bool
     faces: Mapping[str, Face]
     shorts: Mapping[str, Face]
     attributes: tuple[Attribute, ...]

@@ -1,0 +1,284 @@
+"""The command `gamespec fuzz GAME`, which searches for games that break the rules of their specification."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gamespec.system.writing import replace_file
+from gamespec.text.plurals import counted
+from gamespec.text.render import render
+from interpreter.cli.common.arguments import (
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    reach_option,
+    seed_option,
+    set_option,
+)
+from interpreter.cli.common.boundary import Status
+from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option
+from interpreter.cli.common.loading import compiled, load
+from interpreter.cli.common.output import coloured, print_json, print_table
+from interpreter.cli.common.playouts import Ended, playing, said
+from interpreter.cli.common.screen import Drawn, echo
+from interpreter.fuzz import Search, cases, shrunk
+from interpreter.scenario import Played, scenario_text
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    import gamespec
+    from interpreter.fuzz import Finding
+    from interpreter.protocol import MakeEngine
+
+__all__ = ["command"]
+
+SHRINKING = 10.0
+"""Maximum time for shrinking the game of one mistake, in seconds."""
+
+GIVEN = (
+    ("conservation", "no component or token is lost or created"),
+    ("capacities", "no zone holds more than its capacity, and no resource runs out (GS506, GS507)"),
+    ("bounds", "every number fits where it is stored (GS505, GS509, GS512)"),
+    ("options", "somebody can act at every decision (GS501)"),
+    ("progress", "the game goes on: no steps without an end (GS508)"),
+    ("knowledge", "no decision depends on what its player cannot know"),
+    ("saves", "play from a saved position goes on the same"),
+    ("result", "the places form a ranking, and every winner is in first place"),
+)
+"""What every game must satisfy, whether or not its author states it."""
+
+
+@click.command(
+    "fuzz",
+    epilog=example(
+        "gamespec fuzz my-game",
+        "gamespec fuzz my-game --seconds 10 --players 3 --set hand_size=8",
+        "gamespec fuzz my-game --write found",
+        "gamespec fuzz my-game --list",
+    ),
+)
+@game_argument
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=60.0,
+    metavar="S",
+    show_default=True,
+    help="The time to search. The search ends earlier once it has found something.",
+)
+@seed_option
+@players_option
+@set_option
+@reach_option
+@click.option(
+    "--write",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Write a scenario for each mistake, which fails until the mistake is mended.",
+)
+@click.option("--list", "lists", is_flag=True, help="List the invariants of GAME, and play nothing.")
+@engine_option
+@jobs_option
+@format_option("text", "json")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    seconds: float,
+    seed: int,
+    players: int | None,
+    options: Mapping[str, str],
+    folder: str | None,
+    lists: bool,
+    engine: str | None,
+    jobs: int | None,
+    style: str,
+) -> int:
+    """Search for games that break the rules of their own specification.
+
+    The command plays random games with all numbers of players and options in reach (or those given), and
+    checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
+    breaks one, it searches for the shortest game that does, and tells it step by step.
+
+    The luck of all games follows from --seed; how many there are depends on the time. The exit status is
+    1 if something was found. No finding is no proof: the command tells how many games it has played.
+    """
+    spec = load(game)
+    if lists:
+        return _listed(spec, style)
+    make = engine_that_plays(compiled(spec, players, options).program, engine, jobs, steps=False)
+    search = Search(cases(spec, players, options), make, seed)
+    ended = Ended()
+    with playing(ended), _progress(seconds) as step:
+        for _ in search.rounds():
+            step(search)
+            if search.seconds > _budget(search, seconds):
+                break
+    with playing(ended):
+        found = [_Told(each, spec) for each in _shrunk(search, make)]
+    _report(spec, search, found, style)
+    _write(found, folder)
+    return ended.status(found=bool(found) or search.breach is not None)
+
+
+def _budget(search: Search, seconds: float) -> float:
+    """Return when the search ends: somewhat later than its last discovery, which may show shorter games."""
+    if not search.first:
+        return seconds
+    return min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
+
+
+def _shrunk(search: Search, make: MakeEngine) -> Iterator[Finding]:
+    for each in search.findings():
+        yield shrunk(each, search.cases, make, SHRINKING)
+
+
+@contextmanager
+def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
+    """Show the progress of a search on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TimeElapsedColumn(), BarColumn(), TextColumn("{task.fields[told]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("fuzz", total=seconds, told="")
+
+        def step(search: Search) -> None:
+            speed = search.decisions / search.seconds
+            told = f"{search.games:,} games, {speed:,.0f} decisions/s, {len(search.first)} found"
+            bar.update(task, completed=search.seconds, told=told)
+
+        yield step
+
+
+# --- telling ------------------------------------------------------------------------------------------------
+
+
+def _listed(spec: gamespec.Spec, style: str) -> int:
+    """Print the invariants of a game, declared and given."""
+    declared = [
+        (each.ident.name, _when(each), str(each.says or each.body.text)) for each in spec.model.invariants
+    ]
+    if style == "json":
+        keys = ("name", "when", "says")
+        given = [dict(zip(("name", "says"), each, strict=True)) for each in GIVEN]
+        print_json({"invariants": [dict(zip(keys, each, strict=True)) for each in declared], "given": given})
+        return Status.OK
+    echo("invariants of the game:" if declared else "the game declares no `invariants`")
+    print_table(declared, indent="  ")
+    echo("given, without being written:")
+    print_table(GIVEN, indent="  ")
+    return Status.OK
+
+
+def _when(declared: Any) -> str:
+    for word in ("before", "after"):
+        action = getattr(declared, word)
+        if action is not None:
+            return f"{word} {action}"
+    return f"at {declared.at or 'decision'}"
+
+
+@dataclass(eq=False)
+class _Told:
+    """A finding with the words for it."""
+
+    finding: Finding
+    spec: gamespec.Spec
+
+    @property
+    def name(self) -> str:
+        """A name for files: that of the invariant, or the code of the fault."""
+        number = self.finding.fault.numbers.get("invariant")
+        compiled = self.finding.case.compiled
+        return compiled.names.invariants[number].ident.name if number is not None else self.finding.fault.code
+
+    @property
+    def where(self) -> str:
+        """The number of players, the options without their defaults, and the seed."""
+        case = self.finding.case
+        chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
+        return ", ".join([f"{case.players} players", *chosen, f"seed {self.finding.seed}"])
+
+    def steps(self) -> list[str]:
+        """Return the answers of the game in words."""
+        words = Words(self.finding.case.compiled)
+        return [
+            f"{words.player(seat)}: {words.option(game, option)}"
+            for game, seat, option in self.finding.played()
+        ]
+
+    def scenario(self) -> str:
+        """Return a scenario with the game, which fails until the mistake is mended."""
+        case, variant = self.finding.case, self.spec.called.partition("+")[2]
+        answers = tuple((seat, option) for _, seat, option in self.finding.played())
+        played = Played(case.compiled, self.finding.seed, case.options, variant, answers, None)
+        return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)
+
+
+def _report(spec: gamespec.Spec, search: Search, found: list[_Told], style: str) -> None:
+    """Print what was found, and what was played."""
+    if style == "json":
+        print_json({
+            "game": spec.called, "cases": len(search.cases), "games": search.games,
+            "decisions": search.decisions, "limited": search.limited, "checked": search.checked,
+            "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
+            "found": [
+                {
+                    "name": each.name, "code": each.finding.fault.code,
+                    "message": each.finding.diagnostic().message,
+                    "players": each.finding.case.players, "options": dict(each.finding.case.options),
+                    "seed": each.finding.seed, "steps": each.steps(),
+                    "after_games": search.first[each.finding.key][0],
+                    "after_seconds": search.first[each.finding.key][1],
+                }
+                for each in found
+            ],
+        })  # fmt: skip
+        return
+    for each in found:
+        finding = each.finding
+        echo(Drawn(render([finding.diagnostic()], "full", coloured(sys.stdout))))
+        games, seconds = search.first[finding.key]
+        echo(f"  = note: found after {counted(games, 'game')} and {seconds:.1f} s; the shortest found:")
+        echo(f"    {each.where}, {counted(len(finding.answers), 'decision')}")
+        for number, line in enumerate(each.steps(), 1):
+            echo(Drawn(f"    {number:3}. {line}"))
+        echo()
+    if search.breach is not None:
+        echo(f"error: the contract of all games is broken: {search.breach}")
+    limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
+    echo(
+        f"{spec.called}: {counted(len(search.cases), 'case')} of players and options, "
+        f"{counted(search.games, 'game')}{limit}, {counted(search.decisions, 'decision')} "
+        f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} held to the contract"
+    )
+    if not found and search.breach is None:
+        declared = counted(len(spec.model.invariants), "invariant")
+        echo(f"nothing found: {declared} of the game and those of every game held")
+
+
+def _write(found: list[_Told], folder: str | None) -> None:
+    """Write the scenario of each mistake."""
+    if folder is None:
+        return
+    from pathlib import Path
+
+    place = Path(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    for each in found:
+        path: Path = place / f"fuzz-{each.name}.yaml"
+        replace_file(path, each.scenario().encode())
+        echo(f"written: {path}")

@@ -1,0 +1,102 @@
+"""Findings: games that were stopped, and what identifies why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from gamespec.compile import Compiled
+from gamespec.program.instructions import Call, Hold
+from gamespec.text.diagnostics import Diagnostic, Remark
+from gamespec.text.source import Span
+from interpreter.engine.game import Game
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.fuzz.cases import Case
+from interpreter.play.errors import Fault
+from interpreter.play.options import Option
+from interpreter.protocol import Engine
+from interpreter.words import diagnose
+
+__all__ = ["Finding", "Key", "key_of", "stopped"]
+
+Key: TypeAlias = tuple[str, Span]
+"""What identifies a mistake: the code of the fault, and its place in the file."""
+
+
+def key_of(fault: Fault, compiled: Compiled) -> Key:
+    """Return the key of the mistake that stopped a game."""
+    return fault.code, compiled.names.places[fault.at]
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """A game that was stopped by a `fault`, as a case, a seed, and the indexes of the options taken."""
+
+    case: Case
+    seed: int
+    answers: tuple[int, ...]
+    fault: Fault
+
+    @property
+    def key(self) -> Key:
+        """The key of the mistake."""
+        return key_of(self.fault, self.case.compiled)
+
+    def played(self) -> list[tuple[Game, int, Option]]:
+        """Return, for each answer, the game before it, the seat that gave it, and the option."""
+        game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
+        found = list[tuple[Game, int, Option]]()
+        for answer in self.answers:
+            option = game.options[answer]
+            found.append((game.clone(), game.player, option))
+            with suppress(Fault):  # the last answer leads to it
+                game.play(option)
+        return found
+
+    def diagnostic(self) -> Diagnostic:
+        """Return the diagnostic of the mistake, with the step at which an invariant was checked."""
+        names = self.case.compiled.names
+        said, at = diagnose(self.fault, names), self._checked_at()
+        if at is None:
+            return said
+        place = names.places[at]
+        if place == names.world.game.ident.span:  # the end of the last phase has no place of its own
+            return replace(said, notes=(*said.notes, "it was checked when the last phase was over"))
+        return replace(said, others=(*said.others, Remark(place, "it was checked here")))
+
+    def _checked_at(self) -> int | None:
+        """Return the place from which the check that failed was called, if it was called."""
+        program, game = self.case.compiled.program, None
+        with suppress(Fault):
+            game = DefinitionalEngine(program).begin(self.seed)
+            for answer in self.answers:
+                game.play(game.options[answer])
+        if game is None or "invariant" not in self.fault.numbers:
+            return None
+        at = next(n for n, i in enumerate(program.code) if isinstance(i, Hold) and i.at == self.fault.at)
+        routine = next((r for r in program.routines if r.back is not None and r.entry <= at <= r.exit), None)
+        if routine is None or routine.back is None:
+            return None
+        call = program.code[game.position[program.slots[routine.back].place] - 1]
+        return call.at if isinstance(call, Call) else None
+
+
+def stopped(engine: Engine, seed: int, answers: Sequence[int]) -> tuple[tuple[int, ...], Fault] | None:
+    """Play a game by the indexes of its options; an index that is too great is the last one.
+
+    Return the indexes taken and the fault that stopped the game, or `None` if nothing did.
+    """
+    taken = list[int]()
+    try:
+        game = engine.begin(seed)
+        for answer in answers:
+            if game.over:
+                return None
+            options = game.options
+            taken.append(min(answer, len(options) - 1))
+            game.play(options[taken[-1]])
+    except Fault as fault:
+        return tuple(taken), fault
+    return None

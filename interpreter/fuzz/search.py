@@ -1,0 +1,130 @@
+"""The search: random games of all cases, in rounds that take longer and longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from time import monotonic
+
+from interpreter.contract import Breach, play_checked
+from interpreter.fuzz.cases import Case
+from interpreter.fuzz.findings import Finding, Key, key_of
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws, Seeds, derived
+from interpreter.play.playout import uniform
+from interpreter.protocol import MakeEngine
+
+__all__ = ["Search"]
+
+FIRST_ROUND = 16
+"""Number of games of each case in the first round; each later round plays twice as many."""
+
+LONGEST_ROUND = 4096
+"""Maximum number of games of each case in a round."""
+
+CONTRACT_SHARE = 4
+"""One in this many units of time may go to the contract, which needs the definitional engine."""
+
+MOST_CHECKED = 120
+"""Maximum number of decisions of a game that is held to the contract."""
+
+
+@dataclass(eq=False)
+class Search:
+    """Plays random games of all cases, and keeps the shortest game for each mistake that stopped one.
+
+    `more` are the cases, which the first round takes one by one, and `make` makes the engines. All luck
+    follows from the seed; the number of games depends on how long the search takes.
+    """
+
+    more: Iterator[Case]
+    make: MakeEngine
+    seed: int
+    cases: list[Case] = field(default_factory=list)
+    """The cases that have been played."""
+    games: int = 0
+    decisions: int = 0
+    limited: int = 0
+    """Number of games that reached the limit of decisions."""
+    checked: int = 0
+    """Number of games that were held to the contract."""
+    best: dict[Key, tuple[Case, Seeds, int]] = field(default_factory=dict)
+    """For each mistake the case and the seeds of the shortest game that it stopped, and its length."""
+    first: dict[Key, tuple[int, float]] = field(default_factory=dict)
+    """For each mistake, the number of games until it was found, and the seconds."""
+    breach: Breach | None = None
+    """A breach of the contract, if there was one."""
+    _begun: float = field(default_factory=monotonic)
+    _contract: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """The time since the search began."""
+        return monotonic() - self._begun
+
+    def rounds(self) -> Iterator[None]:
+        """Play without end, and yield after the games of each case in a round."""
+        size = FIRST_ROUND
+        for number in count():
+            for index, case in enumerate(self.cases if number else self._each()):
+                self._play(case, derived(self.seed, f"round {number} of {index}"), size)
+                yield
+                if self.breach is None and self._contract * CONTRACT_SHARE <= self.seconds:
+                    self._hold(case, derived(self.seed, f"contract {number} of {index}"))
+                    yield
+            size = min(2 * size, LONGEST_ROUND)
+
+    def _each(self) -> Iterator[Case]:
+        """Yield all cases, and keep them."""
+        for case in self.more:
+            self.cases.append(case)
+            yield case
+
+    def _play(self, case: Case, seed: int, games: int) -> None:
+        """Play some games of a case inside the engine."""
+        engine, program = self.make(case.compiled.program), case.compiled.program
+        for playout in engine.batch(Seeds.of(seed, index) for index in range(games)):
+            self.games += 1
+            self.decisions += playout.decisions
+            self.limited += playout.decisions >= program.limit.decisions
+            if playout.fault is not None:
+                self._found(case, playout.seeds, playout.decisions, playout.fault)
+
+    def _found(self, case: Case, seeds: Seeds, decisions: int, fault: Fault) -> None:
+        key = key_of(fault, case.compiled)
+        self.first.setdefault(key, (self.games, self.seconds))
+        known = self.best.get(key)
+        if known is None or (decisions, case.players, len(case.options)) < (
+            known[2],
+            known[0].players,
+            len(known[0].options),
+        ):
+            self.best[key] = case, seeds, decisions
+
+    def _hold(self, case: Case, seed: int) -> None:
+        """Hold one game of a case to the contract."""
+        begun = monotonic()
+        try:
+            play_checked(case.compiled, seed, stride=5, most=MOST_CHECKED)
+        except Breach as breach:
+            if not isinstance(breach.__cause__, Fault):  # the search finds these itself
+                self.breach = breach
+        self.checked += 1
+        self._contract += monotonic() - begun
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield, for each mistake, the shortest game that it has stopped so far."""
+        for case, seeds, _ in self.best.values():
+            finding, answers = None, list[int]()
+            draws = Draws(seeds.luck, "policy")
+            try:
+                game = self.make(case.compiled.program).begin(seeds.game)
+                while (decision := game.decision) is not None:
+                    option = uniform(decision, draws)
+                    answers.append(decision.options.index(option))
+                    game.play(option)
+            except Fault as fault:
+                finding = Finding(case, seeds.game, tuple(answers), fault)
+            assert finding is not None  # noqa: S101 - games repeat exactly
+            yield finding

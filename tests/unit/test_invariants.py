@@ -1,0 +1,163 @@
+"""Invariants: typed, checked by both engines at their times, and absent from the program otherwise."""
+
+from __future__ import annotations
+
+from random import Random
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.program.instructions import Hold
+from interpreter import Fault
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.words import diagnose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+
+    Made = Callable[[str], Spec]
+
+HEAP = """
+    players: 2
+    components: {stone: {attributes: {n: 1..6}, all: {n: 1..6}, start: heap}}
+    zones:
+      heap: {of: stone}
+      hand: {of: stone, per: player}
+    resources: {coins: {per: player, type: 0..9, start: 3}}
+    variables: {taken: {type: 0..9}, turns: {type: 0..9}}
+    actions:
+      take:
+        with: {c: {from: heap}}
+        do:
+          - {move: c, to: "hand[me]"}
+          - {set: {taken: taken + 1}}
+          - {if: "c.n > 4", then: [{transfer: 1, from: "coins[me]", to: coins.bank}, {stop: turn}]}
+          - {set: {turns: "min({turns + 1, 9})"}}
+    phases: {play: {turns: clockwise, do: [{offer: [take]}]}}
+    end: {empty: {when: "empty(heap)", draw: true}}
+    invariants:
+"""
+
+
+def of(game_of: Made, invariant: str) -> Compiled:
+    """Return the game with an invariant, compiled so that it is checked."""
+    return game_of(HEAP + indent(invariant, " " * 6)).compiled(checked=True)
+
+
+def course(compiled: Compiled, order: list[int]) -> list[tuple[int, str] | None]:
+    """Take the stones of an order of numbers, on each engine.
+
+    Return for each engine the number of answers until an invariant was broken, and the message; or `None`.
+    """
+    found: list[tuple[int, str] | None] = []
+    for engine in (DefinitionalEngine(compiled.program), CompiledEngine(compiled.program, jobs=1)):
+        answered = 0
+        try:
+            game = engine.begin(1)
+            for n in order:
+                answered += 1
+                game.play(next(o for o in game.options if o.values == (n - 1,)))
+        except Fault as fault:
+            said = diagnose(fault, compiled.names)
+            assert said.code == "GS517"
+            found.append((answered, said.message))
+        else:
+            found.append(None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("invariant", "answers", "whom"),
+    [
+        # Player 1 takes the stones 1, 3 and 5, player 2 the stones 2, 4 and 6; the fifth pays a coin.
+        ('x: {is: "size(heap) > 3"}', 3, ""),
+        ('x: {is: "size(hand[player]) < 2", per: player}', 3, " for seat 1"),
+        ('x: {is: "size(hand[player]) < 2 or player == seat(1)", per: player}', 4, " for seat 2"),
+        ('x: {is: "not empty(heap)"}', 6, ""),
+        ('x: {is: "size(heap) > 3", at: end}', 6, ""),
+        ('x: {is: "size(heap) > 3", at: turn}', 3, ""),
+        # After the move of a step and before the next one, the number of stones taken is one too small.
+        ('x: {is: "taken + size(heap) == 6", at: step}', 1, ""),
+        ('x: {is: "taken + size(heap) == 6"}', None, ""),
+        ('x: {is: "c.n < 3", before: take}', 3, ""),
+        ('x: {is: "c.n < 3 and me == seat(1) or me == seat(2)", after: take}', 3, ""),
+        ('x: {is: "coins[me] == old(coins[me])", after: take}', 5, ""),
+        ('x: {is: "coins[me] == old(coins[me]) - (1 if c.n > 4 else 0)", after: take}', None, ""),
+        ('x: {is: "taken == old(taken + 1)", after: take}', None, ""),
+        ('x: {is: "coins[player] == 3", after: take, per: player}', 5, " for seat 1"),
+        ('x: {is: "old(size(heap)) - size(heap) == 1", after: take}', None, ""),
+    ],
+)  # fmt: skip
+def test_it_is_checked_at_its_time(game_of: Made, invariant: str, answers: int | None, whom: str) -> None:
+    """Both engines stop at the same answer, with the same message, when the condition first fails."""
+    expected = None if answers is None else (answers, f"the invariant `x` does not hold{whom}")
+    assert course(of(game_of, invariant), [1, 2, 3, 4, 5, 6]) == [expected] * 2
+
+
+TRIED = """
+    players: 2
+    components: {stone: {attributes: {n: 1..6}, all: {n: 1..6}, start: heap}}
+    zones:
+      heap: {of: stone}
+      hand: {of: stone, per: player}
+    actions:
+      take: {with: {c: {from: heap}}, keeps: "c.n < 5", do: [{move: c, to: "hand[me]"}]}
+    phases: {play: {turns: clockwise, until: "size(heap) < 3", do: [{offer: [take]}]}}
+    invariants:
+      low: {is: "c.n < 5", after: take}
+      held: {is: "all(p in players: all(s in hand[p]: s.n < 5))", at: step}
+"""
+
+
+def test_a_trial_breaks_nothing(game_of: Made) -> None:
+    """Trials of an action, which decide whether it is offered, check no invariant."""
+    compiled = game_of(TRIED).compiled(checked=True)
+    for engine in (DefinitionalEngine(compiled.program), CompiledEngine(compiled.program, jobs=1)):
+        game = engine.begin(1)
+        for left in (4, 3, 2, 1):
+            assert len(game.options) == left
+            game.play(game.options[-1])
+        assert game.over
+
+
+def test_without_a_request_the_program_is_the_same(game_of: Made) -> None:
+    """The program and its identity do not depend on invariants, unless it is requested with them."""
+    text = HEAP + '      x: {is: "size(heap) > 3"}\n      y: {is: "taken == old(taken + 1)", after: take}\n'
+    with_them, without = game_of(text), game_of(HEAP.replace("    invariants:\n", ""))
+    assert [type(i) for i in with_them.program().code] == [type(i) for i in without.program().code]
+    assert with_them.program().layout == without.program().layout
+    assert not any(isinstance(i, Hold) for i in with_them.program().code)
+    assert any(isinstance(i, Hold) for i in with_them.compiled(checked=True).program.code)
+    assert without.compiled(checked=True) is without.compiled()
+
+
+def test_games_are_the_same_until_one_is_broken(game_of: Made) -> None:
+    """A program that checks invariants offers the same options, by the same numbers, and has the same end."""
+    spec = game_of(
+        HEAP
+        + """
+      x: {is: "taken + size(heap) == 6"}
+      y: {is: "coins[player] < 9", at: step, per: player}
+    """
+    )
+    for seed in range(5):
+        luck = Random(seed)  # noqa: S311 - nothing secret
+        checked = spec.compiled(checked=True).program
+        engines = (
+            DefinitionalEngine(spec.program()),
+            DefinitionalEngine(checked),
+            CompiledEngine(checked, jobs=1),
+        )
+        games = [engine.begin(seed) for engine in engines]
+        while not games[0].over:
+            numbers = [option.number for option in games[0].options]
+            assert all([option.number for option in game.options] == numbers for game in games)
+            number = luck.choice(numbers)
+            for game in games:
+                game.play(next(o for o in game.options if o.number == number))
+        assert all(game.result == games[0].result for game in games)
