@@ -19,7 +19,7 @@ from interpreter.scenario.files import (
 )
 from interpreter.scenario.positions import SetUp, position_of, set_up
 from interpreter.scenario.run import Outcome, Watch, run_scenario
-from interpreter.scenario.writing import Played, scenario_text
+from interpreter.scenario.writing import Played, scenario_text, variant_of
 
 __all__ = [
     "Outcome",
@@ -39,4 +39,5 @@ __all__ = [
     "scenarios_beside",
     "scenarios_in",
     "set_up",
+    "variant_of",
 ]

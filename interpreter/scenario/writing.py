@@ -15,6 +15,8 @@ from gamespec.compile import Compiled
 from gamespec.compile.draft.draft import ActionSpec
 from gamespec.language import LANGUAGE
 from gamespec.program import Pick
+from gamespec.spec import Spec
+from gamespec.system.plain import real
 from gamespec.trees import types as t
 from interpreter.answers import written
 from interpreter.play.options import Decision, Option, Value, is_place
@@ -22,7 +24,7 @@ from interpreter.protocol import Playing
 from interpreter.scenario.answers import CHOOSE
 from interpreter.words.places import place_name
 
-__all__ = ["Played", "scenario_text"]
+__all__ = ["Played", "scenario_text", "variant_of"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,12 @@ class Played:
     variant: str
     answers: tuple[tuple[int, Option], ...]
     game: Playing | None
+
+
+def variant_of(spec: Spec) -> str:
+    """Return the names of a game's overlays joined by `+`, as a scenario refers to them."""
+    names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
+    return "+".join(names)
 
 
 def scenario_text(played: Played, ident: str, title: str) -> str:

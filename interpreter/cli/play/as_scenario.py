@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gamespec.system.plain import real
 from gamespec.text.diagnostics import Collector
 from gamespec.text.render import render
 from gamespec.text.source import Source
@@ -16,7 +15,7 @@ from interpreter.cli.common.loading import tell
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
-from interpreter.scenario import Played, read_scenarios, run_scenario, scenario_text
+from interpreter.scenario import Played, read_scenarios, run_scenario, scenario_text, variant_of
 from interpreter.words.faults import diagnose
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def print_as_scenario(file: Path, saved: replay.Saved, spec: gamespec.Spec, made
     answers, game, fault = _again(file, saved, made)
     usual = spec.compiled(saved.players).names.options
     chosen = {name: value for name, value in made.names.options.items() if usual[name] != value}
-    played = Played(made, saved.seed, chosen, _variant(spec), answers, game)
+    played = Played(made, saved.seed, chosen, variant_of(spec), answers, game)
     came = "comes to a fault" if fault is not None else "goes on" if game and game.result is None else "ends"
     after = f"{len(answers)} answers" if len(answers) != 1 else "1 answer"
     text = scenario_text(played, file.stem, f"{file.name} {came} after {after}")
@@ -86,12 +85,6 @@ def _again(
     except Fault as fault:
         return tuple(given), None, fault
     return tuple(given), game, None
-
-
-def _variant(spec: gamespec.Spec) -> str:
-    """Return the names of the overlays joined by `+`, as a scenario refers to them, without `game.yaml`."""
-    names = [path.stem for path in spec.files if real(path) in spec.overlays and path.name != "game.yaml"]
-    return "+".join(names)
 
 
 def _check(spec: gamespec.Spec, text: str, fault: Fault | None, made: Compiled) -> None:

@@ -28,7 +28,7 @@ from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.fuzz import Search, cases, shrunk
-from interpreter.scenario import Played, scenario_text
+from interpreter.scenario import Played, scenario_text, variant_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class _Told:
 
     def scenario(self) -> str:
         """Return a scenario with the game, which fails until the mistake is mended."""
-        case, variant = self.finding.case, self.spec.called.partition("+")[2]
+        case, variant = self.finding.case, variant_of(self.spec)
         answers = tuple((seat, option) for _, seat, option in self.finding.played())
         played = Played(case.compiled, self.finding.seed, case.options, variant, answers, None)
         return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)
