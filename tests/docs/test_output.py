@@ -29,6 +29,7 @@ functions: {half: {with: {x: 0..9}, is: 8 // x}}
 actions: {count: {do: [{set: {n: n + 1}}]}}
 phases: {play: {turns: clockwise, do: [{offer: [count]}]}}
 end: {over: {when: "n > 3 and half(4 - n) > 0", draw: true}}
+invariants: {low: {is: n < 9, says: The count stays low.}}
 limit: {decisions: 9, then: draw}
 """
 """Game in which a function divides by zero after four decisions."""
@@ -38,6 +39,7 @@ COMMANDS = {
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
     "test --bands": [("test", "tic-tac-toe", "--bands")],
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
+    "fuzz": [("fuzz", "faulty.yaml", "--seconds", "1"), ("fuzz", "faulty.yaml", "--list")],
     "simulate": [
         ("simulate", "faulty.yaml", "--games", "2"),
         ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),

@@ -39,6 +39,7 @@ SAMPLES: dict[str, Any] = {
             "options": {"goal": 5, "short": True},
             "variant": "one+other",
             "seed": 7,
+            "invariants": True,
             "given": [{"move": "card", "to": "hand"}],
             "turn": "seat(2)",
             "phase": "play",
