@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from gamespec.compile import Compiled
 from gamespec.configurations import PLAYERS
@@ -20,6 +21,7 @@ class Case:
     `compiled` checks the game's invariants while it runs.
     """
 
+    spec: Spec
     compiled: Compiled
     options: Mapping[str, int | bool | str]
 
@@ -27,6 +29,23 @@ class Case:
     def players(self) -> int:
         """The number of players."""
         return self.compiled.program.players
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """How far the case is from the plainest: its players, and its options without their defaults."""
+        return self.players, len(self.options)
+
+    def plainer(self) -> Iterator[Case]:
+        """Yield the cases with fewer players, and those in which one option has its default."""
+        fewer = ((players, self.options) for players in self.spec.players if players < self.players)
+        usual = (
+            (self.players, {n: value for n, value in self.options.items() if n != name})
+            for name in self.options
+        )
+        for players, options in chain(fewer, usual):
+            case = _case(self.spec, players, options)
+            if case is not None:
+                yield case
 
 
 def cases(spec: Spec, players: int | None, options: Mapping[str, str]) -> Iterator[Case]:
@@ -36,26 +55,29 @@ def cases(spec: Spec, players: int | None, options: Mapping[str, str]) -> Iterat
     if the game does not allow these.
     """
     given = spec.chosen(options) | ({} if players is None else {PLAYERS: players})
-    usual = spec.compiled(players, options)
-    yield Case(spec.compiled(players, options, checked=True), _unusual(spec, usual))
-    world = usual.world
-    seen = {(usual.program.players, *usual.names.options.values())}
-    for choice in Trials(spec.model).choices(given):
-        texts = {name: world.values.text(option.type, choice[name]) for name, option in world.options.items()}
-        try:
-            made = spec.compiled(choice[PLAYERS], texts, checked=True)
-        except (OptionError, SpecError):  # values that are given may exclude others
-            continue
-        key = (made.program.players, *made.names.options.values())
-        if key not in seen:
+    world = spec.compiled(players, options).world
+    seen = set[tuple[object, ...]]()
+    for choice in ({PLAYERS: players or spec.players[0]} | given, *Trials(spec.model).choices(given)):
+        texts = {
+            name: world.values.text(option.type, choice[name])
+            for name, option in world.options.items()
+            if name in choice
+        }
+        case = _case(spec, choice[PLAYERS], texts)
+        key = None if case is None else (case.players, *case.compiled.names.options.values())
+        if case is not None and key is not None and key not in seen:
             seen.add(key)
-            yield Case(made, _unusual(spec, made))
+            yield case
 
 
-def _unusual(spec: Spec, made: Compiled) -> dict[str, int | bool | str]:
-    """Return the options of a game that do not have their defaults."""
-    usual = spec.world(made.program.players).options
-    shown = made.world.options
-    return {
+def _case(spec: Spec, players: int, options: Mapping[str, int | bool | str]) -> Case | None:
+    """Return a case, or `None` if the game does not allow these values together."""
+    try:
+        made = spec.compiled(players, options, checked=True)
+    except (OptionError, SpecError):
+        return None
+    usual, shown = spec.world(players).options, made.world.options
+    unusual = {
         name: value for name, value in made.names.options.items() if shown[name].value != usual[name].value
     }
+    return Case(spec, made, unusual)

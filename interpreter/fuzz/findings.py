@@ -19,7 +19,7 @@ from interpreter.play.options import Option
 from interpreter.protocol import Engine
 from interpreter.words import diagnose
 
-__all__ = ["Finding", "Key", "key_of", "stopped"]
+__all__ = ["Finding", "Key", "Stopped", "key_of", "stopped"]
 
 Key: TypeAlias = tuple[str, Span]
 """What identifies a mistake: the code of the fault, and its place in the file."""
@@ -32,11 +32,15 @@ def key_of(fault: Fault, compiled: Compiled) -> Key:
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """A game that was stopped by a `fault`, as a case, a seed, and the indexes of the options taken."""
+    """A game that was stopped by a `fault`, as a case, a seed, and the numbers of the options taken.
+
+    `indexes` are those of the options among all that were on offer.
+    """
 
     case: Case
     seed: int
     answers: tuple[int, ...]
+    indexes: tuple[int, ...]
     fault: Fault
 
     @property
@@ -48,8 +52,8 @@ class Finding:
         """Return, for each answer, the game before it, the seat that gave it, and the option."""
         game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
         found = list[tuple[Game, int, Option]]()
-        for answer in self.answers:
-            option = game.options[answer]
+        for index in self.indexes:
+            option = game.options[index]
             found.append((game.clone(), game.player, option))
             with suppress(Fault):  # the last answer leads to it
                 game.play(option)
@@ -71,8 +75,8 @@ class Finding:
         program, game = self.case.compiled.program, None
         with suppress(Fault):
             game = DefinitionalEngine(program).begin(self.seed)
-            for answer in self.answers:
-                game.play(game.options[answer])
+            for index in self.indexes:
+                game.play(game.options[index])
         if game is None or "invariant" not in self.fault.numbers:
             return None
         at = next(n for n, i in enumerate(program.code) if isinstance(i, Hold) and i.at == self.fault.at)
@@ -83,20 +87,34 @@ class Finding:
         return call.at if isinstance(call, Call) else None
 
 
-def stopped(engine: Engine, seed: int, answers: Sequence[int]) -> tuple[tuple[int, ...], Fault] | None:
-    """Play a game by the indexes of its options; an index that is too great is the last one.
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A game that a fault has stopped: the numbers and the indexes of the options taken."""
 
-    Return the indexes taken and the fault that stopped the game, or `None` if nothing did.
+    numbers: tuple[int, ...]
+    indexes: tuple[int, ...]
+    fault: Fault
+
+
+def stopped(
+    engine: Engine, seed: int, numbers: Sequence[int], at: int = -1, index: int = 0
+) -> Stopped | None:
+    """Play a game by the numbers of its options; a number that is not on offer stands for the first option.
+
+    At the answer `at`, take the option with an index instead. Return `None` if no fault stops the game.
     """
-    taken = list[int]()
+    taken, indexes = list[int](), list[int]()
     try:
         game = engine.begin(seed)
-        for answer in answers:
+        for answered, number in enumerate(numbers):
             if game.over:
                 return None
             options = game.options
-            taken.append(min(answer, len(options) - 1))
-            game.play(options[taken[-1]])
+            found = (i for i, option in enumerate(options) if option.number == number)
+            chosen = min(index, len(options) - 1) if answered == at else next(found, 0)
+            taken.append(options[chosen].number)
+            indexes.append(chosen)
+            game.play(options[chosen])
     except Fault as fault:
-        return tuple(taken), fault
+        return Stopped(tuple(taken), tuple(indexes), fault)
     return None

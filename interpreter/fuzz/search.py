@@ -9,7 +9,7 @@ from time import monotonic
 
 from interpreter.contract import Breach, play_checked
 from interpreter.fuzz.cases import Case
-from interpreter.fuzz.findings import Finding, Key, key_of
+from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.playout import uniform
@@ -95,11 +95,7 @@ class Search:
         key = key_of(fault, case.compiled)
         self.first.setdefault(key, (self.games, self.seconds))
         known = self.best.get(key)
-        if known is None or (decisions, case.players, len(case.options)) < (
-            known[2],
-            known[0].players,
-            len(known[0].options),
-        ):
+        if known is None or (decisions, case.weight) < (known[2], known[0].weight):
             self.best[key] = case, seeds, decisions
 
     def _hold(self, case: Case, seed: int) -> None:
@@ -116,15 +112,15 @@ class Search:
     def findings(self) -> Iterator[Finding]:
         """Yield, for each mistake, the shortest game that it has stopped so far."""
         for case, seeds, _ in self.best.values():
-            finding, answers = None, list[int]()
-            draws = Draws(seeds.luck, "policy")
+            draws, numbers = Draws(seeds.luck, "policy"), list[int]()
+            engine = self.make(case.compiled.program)
             try:
-                game = self.make(case.compiled.program).begin(seeds.game)
+                game = engine.begin(seeds.game)
                 while (decision := game.decision) is not None:
                     option = uniform(decision, draws)
-                    answers.append(decision.options.index(option))
+                    numbers.append(option.number)
                     game.play(option)
-            except Fault as fault:
-                finding = Finding(case, seeds.game, tuple(answers), fault)
-            assert finding is not None  # noqa: S101 - games repeat exactly
-            yield finding
+            except Fault:
+                found = stopped(engine, seeds.game, numbers)
+                assert found is not None  # noqa: S101 - games repeat exactly
+                yield Finding(case, seeds.game, found.numbers, found.indexes, found.fault)

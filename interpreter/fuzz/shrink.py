@@ -17,26 +17,22 @@ from interpreter.protocol import Engine, MakeEngine
 
 __all__ = ["shrunk"]
 
+EACH_SIZE = 12
+"""Up to this number of answers in a row, each is tried, because whole rounds may have to be left out."""
+
 OTHER_SEEDS = 40
 """Number of other seeds that are tried."""
 
 
-def shrunk(finding: Finding, cases: Sequence[Case], make: MakeEngine, seconds: float) -> Finding:
-    """Return the shortest game that can be found in some seconds and that the same mistake stops.
-
-    `cases` are the others in which it may be found, the plainest first.
-    """
+def shrunk(finding: Finding, make: MakeEngine, seconds: float) -> Finding:
+    """Return the shortest game that can be found in some seconds and that the same mistake stops."""
     shrinking = _Shrinking(finding, make, monotonic() + seconds)
     shrinking.answers()
-    shrinking.plainer([case for case in cases if _weight(case) < _weight(finding.case)])
+    while shrinking.plainer():
+        shrinking.answers()
     shrinking.seeds()
     shrinking.answers()
     return shrinking.best
-
-
-def _weight(case: Case) -> tuple[int, int]:
-    """Return how far a case is from the plainest: its players, and its options without their defaults."""
-    return case.players, len(case.options)
 
 
 class _Shrinking:
@@ -55,7 +51,7 @@ class _Shrinking:
         better = True
         while better and not self._late:
             better = any(self._try(answers) for answers in self._fewer())
-            better = any(self._try(answers) for answers in self._plainer()) or better
+            better = any(self._try(self.best.answers, at=at, index=i) for at, i in self._plainer()) or better
 
     def _fewer(self) -> Iterator[tuple[int, ...]]:
         """Yield the answers without some in a row, the longest rows first."""
@@ -67,26 +63,27 @@ class _Shrinking:
                 yield answers[:at] + answers[at + size :]
                 if self.best.answers is answers:
                     at += size
-            size //= 2
+            size = size // 2 if size > EACH_SIZE else size - 1
 
-    def _plainer(self) -> Iterator[tuple[int, ...]]:
-        """Yield the answers with an earlier option in the place of one of them."""
+    def _plainer(self) -> Iterator[tuple[int, int]]:
+        """Yield answers by their number in the game, each with the index of an earlier option."""
         for at in range(len(self.best.answers)):
-            for earlier in (0, self.best.answers[at] // 2, self.best.answers[at] - 1):
-                answers = self.best.answers
-                if at < len(answers) and 0 <= earlier < answers[at] and not self._late:
-                    yield (*answers[:at], earlier, *answers[at + 1 :])
+            for divisor in (0, 2, 1):
+                indexes = self.best.indexes
+                if at < len(indexes) and indexes[at] and not self._late:
+                    yield at, (indexes[at] - 1) // divisor if divisor else 0
 
-    def plainer(self, cases: Sequence[Case]) -> None:
-        """Try the same answers in plainer cases, with some seeds, and keep the first with the mistake."""
-        for case in cases:
+    def plainer(self) -> bool:
+        """Try the same answers in plainer cases, with some seeds; return whether one shows the mistake."""
+        for case in self.best.case.plainer():
             engine = self._make(case.compiled.program)
             for seed in (self.best.seed, *range(OTHER_SEEDS)):
                 if self._late:
-                    return
+                    return False
                 if self._try(self.best.answers, case, engine, seed, plainer=True):
                     self._engine = engine
-                    return
+                    return True
+        return False
 
     def seeds(self) -> None:
         """Try small seeds, which are easier to read, with the same answers and with fewer."""
@@ -96,23 +93,28 @@ class _Shrinking:
             if self._try(self.best.answers, seed=seed, plainer=True):
                 return
 
-    def _try(
+    def _try(  # noqa: PLR0913 - what is played, and where it differs
         self,
         answers: Sequence[int],
         case: Case | None = None,
         engine: Engine | None = None,
         seed: int | None = None,
         *,
+        at: int = -1,
+        index: int = 0,
         plainer: bool = False,
     ) -> bool:
-        """Keep a game if the same mistake stops it and it is shorter, or as long and otherwise `plainer`."""
-        case = case or self.best.case
-        seed = self.best.seed if seed is None else seed
-        found = stopped(engine or self._engine, seed, answers)
-        if found is None or key_of(found[1], case.compiled) != self.best.key:
+        """Keep a game if the same mistake stops it and it is shorter, or as long and otherwise `plainer`.
+
+        At the answer `at`, the option with an index is taken.
+        """
+        case, best = case or self.best.case, self.best
+        seed = best.seed if seed is None else seed
+        found = stopped(engine or self._engine, seed, answers, at, index)
+        if found is None or key_of(found.fault, case.compiled) != best.key:
             return False
-        shorter = (len(found[0]), found[0]) < (len(self.best.answers), self.best.answers)
-        if not (shorter or (plainer and len(found[0]) <= len(self.best.answers))):
+        shorter = (len(found.numbers), found.indexes) < (len(best.answers), best.indexes)
+        if not (shorter or (plainer and len(found.numbers) <= len(best.answers))):
             return False
-        self.best = Finding(case, seed, *found)
+        self.best = Finding(case, seed, found.numbers, found.indexes, found.fault)
         return True

@@ -139,7 +139,7 @@ def _budget(search: Search, seconds: float) -> float:
 
 def _shrunk(search: Search, make: MakeEngine) -> Iterator[Finding]:
     for each in search.findings():
-        yield shrunk(each, search.cases, make, SHRINKING)
+        yield shrunk(each, make, SHRINKING)
 
 
 @contextmanager

@@ -1,0 +1,134 @@
+"""Fuzzing: which games are played, what is found, and how short the games are that show it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engines import best
+from interpreter.fuzz import Search, cases, shrunk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from interpreter.fuzz import Finding
+
+    Made = Callable[[str], Spec]
+
+HEAP = """
+    players: 2..3
+    options: {start: {type: 5..8, default: 8}, fast: {type: bool, default: false}}
+    components: {stone: {attributes: {n: 1..9}, all: {n: 1..9}, start: heap}}
+    zones:
+      heap: {of: stone}
+      hand: {of: stone, per: player}
+    variables: {coins: {per: player, type: -9..9, start: start - 5}}
+    actions:
+      take: {with: {c: {from: heap}}, do: [{move: c, to: "hand[me]"}]}
+      pay: {do: [{set: {"coins[me]": "max({coins[me] - (2 if fast else 1), -9})"}}]}
+      pass: {}
+    phases: {play: {turns: clockwise, until: empty(heap), do: [{offer: [take, pay, pass]}]}}
+    limit: {decisions: 60, then: draw}
+    invariants:
+"""
+
+
+def found(spec: Spec, rounds: int = 20, seed: int = 1) -> list[Finding]:
+    """Search for a number of steps, and return the shrunk findings."""
+    make = best(spec.program(), 1, steps=False)[0]
+    search = Search(cases(spec, None, {}), make, seed)
+    for _ in islice(search.rounds(), rounds):
+        pass
+    return [shrunk(each, make, 20.0) for each in search.findings()]
+
+
+@pytest.mark.parametrize(
+    ("invariant", "players", "options", "decisions"),
+    [
+        # Seat 1 decides first and then every other time; its third stone is the fifth decision.
+        ('few: {is: "size(hand[player]) < 3", per: player}', 2, {}, 5),
+        # Both take: the fourth stone of all is the fourth decision.
+        ('few: {is: "size(heap) > 5"}', 2, {}, 4),
+        # Three coins: the fourth payment of seat 1 is its fourth decision, the seventh of all.
+        ('solvent: {is: "coins[player] >= 0", per: player}', 2, {"start": 5}, 1),
+        # With three players only.
+        ('three: {is: "count(p in players: not empty(hand[p])) < 3"}', 3, {}, 3),
+        # With the option only: two coins at once.
+        ('fast: {is: "coins[me] >= old(coins[me]) - 1", after: pay}', 2, {"fast": True}, 1),
+    ],
+)  # fmt: skip
+def test_the_shortest_game_is_found(
+    game_of: Made, invariant: str, players: int, options: dict[str, int], decisions: int
+) -> None:
+    """A planted mistake is shown with as few decisions, players and options as arithmetic allows."""
+    (finding,) = found(game_of(HEAP + f"      {invariant}\n"))
+    assert finding.fault.code == "GS517"
+    assert (finding.case.players, dict(finding.case.options)) == (players, options)
+    assert len(finding.answers) == decisions
+    assert len(finding.played()) == decisions
+
+
+def test_what_holds_is_not_found(game_of: Made) -> None:
+    """Nothing is found in a game whose invariants hold."""
+    held = '      all: {is: "size(heap) + sum(p in players: size(hand[p])) == 9", at: step}\n'
+    assert found(game_of(HEAP + held), 6) == []
+
+
+def test_a_fault_is_found_without_an_invariant(game_of: Made) -> None:
+    """A fault is a finding, whether or not a game has invariants: here a number that does not fit."""
+    text = HEAP.replace('"max({coins[me] - (2 if fast else 1), -9})"', '"coins[me] - 3"').replace(
+        "    invariants:\n", ""
+    )
+    (finding,) = found(game_of(text))
+    # From no coins, the fourth payment of three leads to -12; seat 2 passes in between.
+    assert (finding.fault.code, len(finding.answers), dict(finding.case.options)) == (
+        "GS505",
+        7,
+        {"start": 5},
+    )
+
+
+def test_the_cases_cover_options_and_players(game_of: Made) -> None:
+    """Two values of different options occur together; the defaults come first, what is given stays."""
+    spec = game_of(HEAP + "      x: {is: size(heap) < 10}\n")
+    every = list(cases(spec, None, {}))
+    assert (every[0].players, dict(every[0].options)) == (2, {})
+    seen = {(c.players, c.compiled.names.options["start"], c.compiled.names.options["fast"]) for c in every}
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        values = [{case[at] for case in seen} for at in (one, other)]
+        assert {(case[one], case[other]) for case in seen} == {(a, b) for a in values[0] for b in values[1]}
+    fixed = list(cases(spec, 3, {"fast": "true"}))
+    assert {c.players for c in fixed} == {3}
+    assert {c.compiled.names.options["fast"] for c in fixed} == {True}
+    assert len({c.compiled.names.options["start"] for c in fixed}) == 2
+
+
+def test_a_decision_that_tells_a_secret_is_found(game_of: Made) -> None:
+    """What is offered must not depend on what its player cannot know, which is always checked."""
+    spec = game_of(TELLS)
+    search = Search(cases(spec, None, {}), DefinitionalEngine, 1)
+    for _ in islice(search.rounds(), 20):
+        if search.breach is not None:
+            break
+    assert "what is offered tells" in str(search.breach)
+
+
+TELLS = """
+    players: 2
+    components: {card: {attributes: {n: 1..6}, all: {n: 1..6}, start: deck}}
+    zones: {deck: {of: card, ordered: true, seen_by: nobody}}
+    actions: {stay: {}, go: {when: "any(c in top(deck, 1): c.n > 3)"}}
+    setup: [{shuffle: deck}]
+    phases: {play: {turns: clockwise, do: [{offer: [stay, go], ask: always}]}}
+    limit: {decisions: 4, then: draw}
+"""
+
+
+def test_shipped_games_hold() -> None:
+    """A first look at a shipped game finds nothing."""
+    assert found(gamespec.load("tic-tac-toe"), 4) == []
