@@ -1,4 +1,4 @@
-"""GS402: a measure that is taken at the end of turns, in a game without turns."""
+"""GS402: a measure or an invariant that belongs to the end of turns, in a game without turns."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ __all__ = ["unasked_measure"]
 
 
 def unasked_measure(subject: Subject) -> None:
-    """Report measures of turns if no phase has turns."""
+    """Report measures and invariants of turns if no phase has turns."""
     game = subject.game
     if any(phase.turns is not None for phase in every_phase(game.phases)):
         return
-    for measure in game.measures:
-        if measure.at == "turn":
+    measures = ((each, "evaluated", "ask `at: end`") for each in game.measures)
+    invariants = ((each, "checked", "check it `at: decision`") for each in game.invariants)
+    for declared, what, cure in (*measures, *invariants):
+        if declared.at == "turn":
             subject.found.report(
-                "GS402", f"`{measure.ident}` is never evaluated: no phase of the game has `turns`",
-                measure.ident.span, help="ask `at: end`", severity="warning",
+                "GS402", f"`{declared.ident}` is never {what}: no phase of the game has `turns`",
+                declared.ident.span, help=cure, severity="warning",
             )  # fmt: skip

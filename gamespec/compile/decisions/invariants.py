@@ -57,8 +57,9 @@ def compile_invariants(b: Builder) -> None:
 def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
     """Check the keys of an invariant of an action, and the action's name."""
     if declared.at is not None:
+        when = "before" if declared.before is not None else "after"
         b.found.report(
-            "GS402", f"`{declared.ident}` is checked with `{action}`, so `at` has no effect",
+            "GS402", f"`{declared.ident}` is checked {when} `{action}`, so `at` has no effect",
             declared.ident.span, help="remove `at`",
         )  # fmt: skip
     names = b.declared_actions
@@ -149,6 +150,12 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
         if len(node.args) != 1:
             scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
             return ast.Unread(node.start, node.end)
+        for name in _bound(declared.body.root, node.args[0]):
+            scope.error(
+                "GS201", f"`{name.name}` has no value before the action", name,
+                help=f"bind `{name.name}` inside `old(…)`; for a player, declare `per: player` and write `player`",
+            )  # fmt: skip
+            return ast.Unread(node.start, node.end)
         value = elaborate(ast.Expression(node.args[0], source), scope)
         name, span = f"old {node.start}", scope.span(node)
         if isinstance(value.type, t.ZoneType):
@@ -168,3 +175,23 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
 
     root = ast.replaced(declared.body.root, old)
     return ast.Expression(root, source), scope
+
+
+def _bound(root: ast.Node, part: ast.Node) -> Iterator[ast.Name]:
+    """Yield the names in a part of a condition that the condition binds around this part."""
+    if root is part:
+        return
+    inner = next(
+        (node for node in ast.children(root) if node.start <= part.start and part.end <= node.end), part
+    )
+    if isinstance(root, ast.Quantifier | ast.Reach | ast.Longest | ast.Let):
+        yield from _named_in(part, root.name)
+    yield from _bound(inner, part)
+
+
+def _named_in(node: ast.Node, name: str) -> Iterator[ast.Name]:
+    """Yield the places at which an expression has a name."""
+    if isinstance(node, ast.Name) and node.name == name:
+        yield node
+    for part in ast.children(node):
+        yield from _named_in(part, name)
