@@ -153,7 +153,7 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
         for name in _bound(declared.body.root, node.args[0]):
             scope.error(
                 "GS201", f"`{name.name}` has no value before the action", name,
-                help=f"bind `{name.name}` inside `old(…)`; for a player, declare `per: player` and write `player`",
+                help=f"bind `{name.name}` inside `old(…)`, or declare `per: player` and write `player`",
             )  # fmt: skip
             return ast.Unread(node.start, node.end)
         value = elaborate(ast.Expression(node.args[0], source), scope)
