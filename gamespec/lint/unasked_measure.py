@@ -13,11 +13,11 @@ def unasked_measure(subject: Subject) -> None:
     game = subject.game
     if any(phase.turns is not None for phase in every_phase(game.phases)):
         return
-    measures = ((each, "evaluated", "ask `at: end`") for each in game.measures)
-    invariants = ((each, "checked", "check it `at: decision`") for each in game.invariants)
-    for declared, what, cure in (*measures, *invariants):
-        if declared.at == "turn":
+    measures = ((each.at, each.ident, "evaluated", "ask `at: end`") for each in game.measures)
+    invariants = ((each.at, each.ident, "checked", "check it `at: decision`") for each in game.invariants)
+    for at, name, what, cure in (*measures, *invariants):
+        if at == "turn":
             subject.found.report(
-                "GS402", f"`{declared.ident}` is never {what}: no phase of the game has `turns`",
-                declared.ident.span, help=cure, severity="warning",
+                "GS402", f"`{name}` is never {what}: no phase of the game has `turns`", name.span,
+                help=cure, severity="warning",
             )  # fmt: skip

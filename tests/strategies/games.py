@@ -130,8 +130,9 @@ class _Maker:
             scope, made["per"] = scope.bind("player", PLAYER), "player"
         condition = self.m.make(scope, BOOL, 1)
         if when == "after" and dice.chance(2, 3):
-            past, compared = self.m.make(scope, dice.pick([ANY, BOOL, PLAYER]), 1), dice.pick(["==", "!="])
-            condition = f"({condition}) or old({past}) {compared} ({past})"
+            goals: list[Type] = [ANY, BOOL, PLAYER]
+            past = self.m.make(scope, dice.pick(goals), 1)
+            condition = f"({condition}) or old({past}) {dice.pick(['==', '!='])} ({past})"
         if dice.chance(2, 3):
             condition = f"({condition}) or size(deck) < 99"
         said = {"says": label(self.m, name)} if dice.chance(1, 2) else {}

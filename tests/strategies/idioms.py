@@ -183,7 +183,7 @@ class _Maker:
         }
 
     def _invariants(self, actions: list[str]) -> Section:
-        """Return an invariant for each player, one of the whole game, and two of actions. Most of them hold."""
+        """Return an invariant for each player, one of the game, and two of actions. Most of them hold."""
         dice, env, times = self.dice, Env().of(("player", "player")), ["step", "decision", "turn", "end"]
         now = self.conditions.number(Env(me=True), 1)
 

@@ -150,10 +150,10 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
         if len(node.args) != 1:
             scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
             return ast.Unread(node.start, node.end)
-        for name in _bound(declared.body.root, node.args[0]):
+        for local in _bound(declared.body.root, node.args[0]):
             scope.error(
-                "GS201", f"`{name.name}` has no value before the action", name,
-                help=f"bind `{name.name}` inside `old(…)`, or declare `per: player` and write `player`",
+                "GS201", f"`{local.name}` has no value before the action", local,
+                help=f"bind `{local.name}` inside `old(…)`, or declare `per: player` and write `player`",
             )  # fmt: skip
             return ast.Unread(node.start, node.end)
         value = elaborate(ast.Expression(node.args[0], source), scope)
