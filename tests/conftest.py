@@ -138,8 +138,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 
 def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
-    """Play a game by always taking the first option, and return the diagnostic of the fault if one occurs."""
-    compiled = spec.compiled()
+    """Play a game by always taking the first option, and return the diagnostic of the fault if one occurs.
+
+    The program checks the game's invariants.
+    """
+    compiled = spec.compiled(checked=True)
     try:
         game = Game(compiled.program)
         for _ in range(MOST_DECISIONS):

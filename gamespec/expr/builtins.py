@@ -129,8 +129,9 @@ _FOREIGN = {
     "forall": "write `all(x in list: …)`",
     "every": "write `all(x in list: …)`",
     "contains": "write `x in list`",
+    "old": "`old(x)` exists only in an invariant that is checked `after` an action",
 }
-"""Names of functions in other languages, and what to write instead."""
+"""Names of functions in other languages, and `old`, with what to write instead."""
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:

@@ -37,7 +37,7 @@ def told(
     return [(p.decisions, p.result, str(p.fault), p.tally) for p in engine.batch(seeds, tally=counts)]
 
 
-@sizes(12, 60)
+@sizes(20, 60)
 def test_engines_measure_the_same(number: int, folder: Path) -> None:
     """Both engines compute the same measures, and games have the same results without measures."""
     counts = Counter[str]()

@@ -56,6 +56,8 @@ class _Maker:
         self.m, self.dice, self.steps, self.words = m, m.dice, steps, steps.words
         self.repeats = False
         """Whether the last phase is repeated."""
+        self.scopes: dict[str, Scope] = {}
+        """The scope of the steps of each action."""
 
     def game(self, decisions: int, *, lucky: bool) -> Sketch:
         """Return the game. Routines are made first, because steps can only run or offer existing routines."""
@@ -92,6 +94,7 @@ class _Maker:
         return Sketch(
             words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit,
             label(self.m, "sketch"), measures=dict(self._measure(i + 1) for i in range(dice.between(0, 2))),
+            invariants=dict(self._invariant(i + 1) for i in range(dice.between(0, 2))),
         )  # fmt: skip
 
     def _measure(self, number: int) -> tuple[str, dict[str, object]]:
@@ -109,6 +112,31 @@ class _Maker:
             **({"per": "player"} if each else {}),
             **({"label": label(self.m, name)} if self.dice.chance(1, 2) else {}),
         }
+
+    def _invariant(self, number: int) -> tuple[str, dict[str, object]]:
+        """Return the name and declaration of an invariant that does not fault.
+
+        It is checked at any time, or before or after the steps of an action. Most invariants hold.
+        """
+        dice, name, made = self.dice, f"invariant{number}", dict[str, object]()
+        scope = Scope(self.words, safe=True)
+        when = dice.pick(["at", "at", "before", "after"])
+        if when == "at":
+            made |= {"at": at} if (at := dice.pick([None, "step", "decision", "turn", "end"])) else {}
+        else:
+            action = dice.pick(list(self.scopes))
+            scope, made[when] = replace(self.scopes[action], safe=True, prefix="k"), action
+        if dice.chance(1, 3):
+            scope, made["per"] = scope.bind("player", PLAYER), "player"
+        condition = self.m.make(scope, BOOL, 1)
+        if when == "after" and dice.chance(2, 3):
+            goals: list[Type] = [ANY, BOOL, PLAYER]
+            past = self.m.make(scope, dice.pick(goals), 1)
+            condition = f"({condition}) or old({past}) {dice.pick(['==', '!='])} ({past})"
+        if dice.chance(2, 3):
+            condition = f"({condition}) or size(deck) < 99"
+        said = {"says": label(self.m, name)} if dice.chance(1, 2) else {}
+        return name, {"is": condition, **made, **said}
 
     def _beginning(self) -> tuple[Step, ...]:
         """Return the steps of the set-up that deal cards and lay a tile on the plane."""
@@ -217,6 +245,7 @@ class _Maker:
         if dice.chance(1, 3):
             shown = [name for name, type_ in chosen if not isinstance(type_, List)]
             declared["label"] = template(self.m, place.scope, routine.name, shown)
+        self.scopes[routine.name] = place.scope
         do = self.steps.several(place, 1, 3)
         weighs = keeps and not leaves and all(isinstance(type_, Num) for _, type_ in chosen)
         if weighs and dice.chance(2, 3):

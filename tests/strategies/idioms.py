@@ -75,6 +75,7 @@ class _Maker:
             "phases": {"rounds": self._round([*actions])},
             "score": score,
             "measures": self._measures(),
+            "invariants": self._invariants([*actions]),
             "limit": {"decisions": 24, "then": "rank"},
         }
 
@@ -179,6 +180,22 @@ class _Maker:
                 "per": "player",
             },
             "all": {"is": self.conditions.make(Env(), 1), "at": self.dice.pick(["turn", "end"])},
+        }
+
+    def _invariants(self, actions: list[str]) -> Section:
+        """Return an invariant for each player, one of the game, and two of actions. Most of them hold."""
+        dice, env, times = self.dice, Env().of(("player", "player")), ["step", "decision", "turn", "end"]
+        now = self.conditions.number(Env(me=True), 1)
+
+        def made(env: Env) -> str:
+            condition = self.conditions.make(env, 1)
+            return condition if dice.chance(1, 6) else f"({condition}) or round >= 0"
+
+        return {
+            "each": {"is": made(env), "at": dice.pick(times), "per": "player"},
+            "all": {"is": f"{self.conditions.number(Env(), 1)} >= 0", "at": dice.pick(times)},
+            "before": {"is": made(Env(me=True)), "before": dice.pick(actions)},
+            "after": {"is": f"old({now}) {dice.pick(['<=', '!='])} {now} + 1", "after": dice.pick(actions)},
         }
 
     # --- what is done ---------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ class Sketch:
     held: Mapping[str, str] = field(default_factory=dict)
     """Names of functions whose value is a constant, by the text of that constant."""
     measures: Named_ = field(default_factory=dict)
+    invariants: Named_ = field(default_factory=dict)
 
     def document(self) -> dict[str, object]:
         """Return the document of the game, as data by section."""
@@ -89,6 +90,7 @@ class Sketch:
             yield name, getattr(self, name)
         yield "ranking", self.ranking
         yield "measures", self.measures
+        yield "invariants", self.invariants
 
     def hiding(self, texts: list[str]) -> tuple[Sketch, list[str]]:
         """Return the game and `texts` with each marked constant replaced by a call of a function.

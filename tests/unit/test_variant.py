@@ -15,6 +15,7 @@ import pytest
 from inside import Named
 
 from gamespec import Spec, UnknownGame, check, load
+from interpreter import Fault, Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -193,6 +194,46 @@ def test_a_section_that_the_game_lacks(overlaid: Callable[..., str]) -> None:
     """An overlay can add a section that the game does not have."""
     spec = load(overlaid("resources: {gold: {per: player, type: 0..9, start: 3}}"))
     assert Named(spec).held("gold") == [3, 3]
+
+
+def test_an_overlay_changes_invariants(overlaid: Callable[..., str]) -> None:
+    """An overlay can add, replace, change and remove invariants, and those that remain are checked.
+
+    The set-up calculates 5.
+    """
+    first = """\
+        invariants:
+          small: {is: total < 5}
+          written: {is: digits == 12, at: step}
+          big: {is: total > 5, per: player, says: It is big.}
+        """
+    second = "extends: v1.yaml\n" + edit("""
+        - remove: invariants.small
+        - set:
+            invariants.written: {is: digits == old(digits), after: pass}
+            invariants.big.is: total > 4
+        - add: {invariants: {exact: {is: total == 5, at: end}}}
+        """)
+    folder = overlaid(first, second).partition("+")[0]
+    declared = {each.ident.name: each for each in load(f"{folder}+v2").model.invariants}
+    assert {name: each.body.text for name, each in declared.items()} == {
+        "written": "digits == old(digits)", "big": "total > 4", "exact": "total == 5",
+    }  # fmt: skip
+    assert (declared["written"].at, str(declared["written"].after)) == (None, "pass")
+    assert (declared["big"].per, str(declared["big"].says)) == ("player", "It is big.")
+    assert _broken(load(f"{folder}+v1")) == "GS517"
+    assert _broken(load(f"{folder}+v2")) is None
+
+
+def _broken(spec: Spec) -> str | None:
+    """Play a game by always taking the first option; return the code of the fault that occurs, if one does."""
+    try:
+        game = Game(spec.compiled(checked=True).program)
+        while not game.over:
+            game.apply(game.options[0])
+    except Fault as fault:
+        return fault.code
+    return None
 
 
 def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:

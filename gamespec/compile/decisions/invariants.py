@@ -57,8 +57,9 @@ def compile_invariants(b: Builder) -> None:
 def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
     """Check the keys of an invariant of an action, and the action's name."""
     if declared.at is not None:
+        when = "before" if declared.before is not None else "after"
         b.found.report(
-            "GS402", f"`{declared.ident}` is checked with `{action}`, so `at` has no effect",
+            "GS402", f"`{declared.ident}` is checked {when} `{action}`, so `at` has no effect",
             declared.ident.span, help="remove `at`",
         )  # fmt: skip
     names = b.declared_actions
@@ -70,19 +71,27 @@ def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
 
 def _holds(b: Builder, scope: Scope, number: int, declared: m.InvariantDecl) -> Iterator[Emitted]:
     """Yield the instructions that check an invariant once, or once for each seat."""
+    for seat, inside in _seats(b, scope, declared):
+        yield _hold(b, inside, number, seat, declared.body)
+
+
+def _seats(b: Builder, scope: Scope, declared: m.InvariantDecl) -> Iterator[tuple[int | None, Scope]]:
+    """Yield the seats for which an invariant is compiled, each with the scope that has its `player`."""
     span = declared.body.span
     if declared.per is None:
-        seats: list[tuple[int | None, Scope]] = [(None, scope)]
+        yield None, scope
     elif b.checked:
-        world = b.world
-        players = ((p, core.Const(world.player, span, p)) for p in range(world.players))
-        seats = [(p, scope.bind("player", player)) for p, player in players]
+        for seat in range(b.world.players):
+            yield seat, scope.bind("player", core.Const(b.world.player, span, seat))
     else:
-        seats = [(0, scope.bind_slot("player", b.seat, span))]
-    for each, inside in seats:
-        condition = check_condition(declared.body, inside)
-        b.invariants.append(condition)
-        yield Hold(span, number, each, condition)
+        yield 0, scope.bind_slot("player", b.seat, span)
+
+
+def _hold(b: Builder, scope: Scope, number: int, seat: int | None, body: ast.Expression) -> Emitted:
+    """Return the instruction that checks the condition of an invariant."""
+    condition = check_condition(body, scope)
+    b.invariants.append(condition)
+    return Hold(body.span, number, seat, condition)
 
 
 def check_if_over(b: Builder, block: Block, span: Span) -> None:
@@ -118,11 +127,12 @@ def with_checks(
             if declared.before is not None:
                 _emitted(b, _holds(b, block.scope, number, declared))
                 continue
-            now, scope = _with_old(b, block, declared)
-            after += _holds(b, scope, number, replace(declared, body=now))
-        inside = replace(block, leaving=(*block.leaving, *after)) if b.checked else block
-        compile_steps(b, inside, steps)
-        block.taken, block.scope = inside.taken, inside.scope
+            for seat, inside in _seats(b, block.scope, declared):
+                now, scope = _with_old(b, block, inside, declared.body)
+                after.append(_hold(b, scope, number, seat, now))
+        leaves = replace(block, leaving=(*block.leaving, *after)) if b.checked else block
+        compile_steps(b, leaves, steps)
+        block.taken, block.scope = leaves.taken, leaves.scope
         _emitted(b, after)
 
     return checked
@@ -135,12 +145,12 @@ def _emitted(b: Builder, holds: Iterator[Emitted] | list[Emitted]) -> None:
             b.emit(hold)
 
 
-def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.Expression, Scope]:
+def _with_old(b: Builder, block: Block, outer: Scope, body: ast.Expression) -> tuple[ast.Expression, Scope]:
     """Replace each `old(x)` in a condition by a local that gets the value of `x` before the action's steps.
 
-    Returns the condition and the scope that has these locals.
+    Returns the condition and the scope that has these locals, which is within `outer`.
     """
-    scope, source = block.scope.inside(declared.body.source), declared.body.source
+    scope, source = outer.inside(body.source), body.source
 
     def old(node: ast.Node) -> ast.Node | None:
         nonlocal scope
@@ -148,6 +158,12 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
             return None
         if len(node.args) != 1:
             scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
+            return ast.Unread(node.start, node.end)
+        for local in _bound(body.root, node.args[0]):
+            scope.error(
+                "GS201", f"`{local.name}` has no value before the action", local,
+                help=f"bind `{local.name}` inside `old(…)`, or declare `per: player` and write `player`",
+            )  # fmt: skip
             return ast.Unread(node.start, node.end)
         value = elaborate(ast.Expression(node.args[0], source), scope)
         name, span = f"old {node.start}", scope.span(node)
@@ -166,5 +182,25 @@ def _with_old(b: Builder, block: Block, declared: m.InvariantDecl) -> tuple[ast.
         scope = scope.bind_slot(name, slot, span)
         return ast.Name(node.start, node.end, name)
 
-    root = ast.replaced(declared.body.root, old)
+    root = ast.replaced(body.root, old)
     return ast.Expression(root, source), scope
+
+
+def _bound(root: ast.Node, part: ast.Node) -> Iterator[ast.Name]:
+    """Yield the names in a part of a condition that the condition binds around this part."""
+    if root is part:
+        return
+    inner = next(
+        (node for node in ast.children(root) if node.start <= part.start and part.end <= node.end), part
+    )
+    if isinstance(root, ast.Quantifier | ast.Reach | ast.Longest | ast.Let):
+        yield from _named_in(part, root.name)
+    yield from _bound(inner, part)
+
+
+def _named_in(node: ast.Node, name: str) -> Iterator[ast.Name]:
+    """Yield the places at which an expression has a name."""
+    if isinstance(node, ast.Name) and node.name == name:
+        yield node
+    for part in ast.children(node):
+        yield from _named_in(part, name)

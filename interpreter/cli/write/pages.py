@@ -27,6 +27,12 @@ __all__ = ["documents", "page"]
 _NAME = re.compile(r"[a-z]\w*")
 _RANGE = re.compile(r"(-?\w+)\.\.(-?\w+)")
 _SEEN_BY = {"everyone": "everyone", "nobody": "nobody", "owner": "its owner", "others": "all but its owner"}
+_CHECKED = {
+    "step": "after each step that changes something",
+    "decision": "before each decision and when the game is over",
+    "turn": "at the end of each turn",
+    "end": "when the game is over",
+}
 _LIMITS = {"rank": "the players are ranked", "draw": "it is a draw", "truncate": "it is cut short"}
 
 _MADE = "<!-- Made by `python -m interpreter.cli.write.pages` from games/{game}; change it there. -->"
@@ -75,6 +81,7 @@ def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
         "Terms": writer.terms(),
         "Options": writer.options(),
         "Measures": writer.measures(),
+        "Invariants": writer.invariants(),
         "Variants": _variants(spec, language),
         "Rulings": writer.rulings(),
     }
@@ -303,6 +310,15 @@ class _Writer:
             note = self.note(measure.ident)
             yield f"- {label}: {_code(measure.body.text)}, {when}{each}" + (f"; {note}" if note else "")
 
+    def invariants(self) -> Iterator[str]:
+        for declared in self.game.invariants:
+            said, each = self.text(declared.says), ", for each player" if declared.per is not None else ""
+            if said and said[-1] not in ".?!":
+                said += "."
+            name, note = _words(declared.ident.name), self.note(declared.ident)
+            what = f"{said} {_code(declared.body.text)}".lstrip()
+            yield f"- {name}: {what}, {_checked(declared)}{each}" + (f"; {note}" if note else "")
+
     def terms(self) -> Iterator[str]:
         declarations: tuple[m.FunctionDecl | m.ProcedureDecl, ...]
         declarations = (*self.game.functions, *self.game.procedures)
@@ -419,6 +435,14 @@ def _turns(phase: m.PhaseDecl) -> str:
     ]
     said = (f", {words} {_code(expression.text)}" for words, expression in parts if expression is not None)
     return f"turns {phase.turns}{''.join(said)}"
+
+
+def _checked(declared: m.InvariantDecl) -> str:
+    """Describe when an invariant is checked."""
+    for when, action in (("before", declared.before), ("after", declared.after)):
+        if action is not None:
+            return f"{when} {_code(action.name)}"
+    return _CHECKED[declared.at or "decision"]
 
 
 def _pick(pick: m.Pick) -> str:

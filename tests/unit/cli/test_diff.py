@@ -163,6 +163,50 @@ def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
     ]
 
 
+def test_invariants_of_a_variant(run: Run, tmp_path: Path) -> None:
+    """The report lists invariants that a variant adds, changes and removes, and an option that one reads."""
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "game.yaml").write_text(WATCHED, encoding="utf-8")
+    overlay = """\
+game: watched-more
+title: Watched
+extends: ../game.yaml
+invariants:
+  more: {is: n > 0, at: end}
+edit:
+  - set: {options.most.default: 5, invariants.few.at: step}
+  - remove: invariants.fewer
+"""
+    (tmp_path / "variants" / "more.yaml").write_text(overlay, encoding="utf-8")
+    outcome = run("diff", tmp_path, f"{tmp_path}+more")
+    assert outcome.exit_code == 0, outcome.output
+    shown = [line.strip() for line in outcome.stdout.splitlines() if line]
+    assert shown[3:] == [
+        "options",
+        "~ most.default: 4 → 5",
+        "read by invariants.few",
+        "invariants",
+        "- fewer: {after: pass, is: n == old(n)}",
+        "+ few.at: step",
+        "+ more: {is: n > 0, at: end}",
+    ]
+
+
+WATCHED = """\
+game: watched
+title: Watched
+players: 2
+options: {most: {type: 1..9, default: 4}}
+variables: {n: {type: 0..9, start: 3}}
+actions: {pass: {}}
+phases: {play: {turns: clockwise, do: [{offer: [pass]}]}}
+invariants:
+  few: {is: n <= most}
+  fewer: {after: pass, is: n == old(n)}
+limit: {decisions: 9, then: draw}
+"""
+
+
 def test_one_game_with_other_options(run: Run, heap: Path) -> None:
     """If no second game is given, the game is compared with itself under the options given with `--set`."""
     outcome = run("diff", heap, "--set", "forced=true")

@@ -87,6 +87,35 @@ def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -
         assert f"| `taker` | player or none | everyone | {says} |" in lines
 
 
+def test_show_as_markdown_has_invariants(run: Run, heap: Path) -> None:
+    """The Markdown page lists each invariant with its rule in words and the times at which it is checked."""
+    file = heap / "game.yaml"
+    more = """\
+invariants:
+  some_left: {is: heap > 0, says: {en: Something is left, de: Etwas ist da.}}
+  few: {is: heap <= 20, at: step}  # as many as fit
+  real: {is: "taker == none or taker == player or heap < size", at: turn, per: player}
+  no_rest: {is: heap == 0, at: end}
+  enough: {before: take, is: n <= heap}
+  fewer: {after: take, is: heap == old(heap) - n}
+end:
+"""
+    file.write_text(file.read_text(encoding="utf-8").replace("end:\n", more), encoding="utf-8")
+    lines = run("show", heap, "--format", "markdown").stdout.splitlines()
+    first = lines.index("## Invariants") + 2
+    assert lines[first : first + 7] == [
+        "- some left: Something is left. `heap > 0`, before each decision and when the game is over",
+        "- few: `heap <= 20`, after each step that changes something; as many as fit",
+        "- real: `taker == none or taker == player or heap < size`, at the end of each turn, for each player",
+        "- no rest: `heap == 0`, when the game is over",
+        "- enough: `n <= heap`, before `take`",
+        "- fewer: `heap == old(heap) - n`, after `take`",
+        "",
+    ]
+    german = run("show", heap, "--format", "markdown", "--lang", "de").stdout
+    assert "- some left: Etwas ist da. `heap > 0`" in german
+
+
 def test_show_as_markdown_in_another_language(run: Run, heap: Path) -> None:
     """With `--lang de`, the Markdown page has the German texts of the game."""
     shown = run("show", heap, "--format", "markdown", "--lang", "de").stdout
