@@ -141,7 +141,7 @@ def generated(seed: int, folder: Path) -> Program | None:
     """Return the program of the game generated from a seed, including measures.
 
     Return `None` if the checker rejects the game. Half of the games use any constructs, a quarter have many
-    secrets, and a quarter consist of idioms.
+    secrets, and a quarter consist of idioms. A third of the programs check their invariants.
     """
     dice, tally = Rolled(seed), Tally()
     match seed % 4:
@@ -151,7 +151,12 @@ def generated(seed: int, folder: Path) -> Program | None:
             program = made(make_idioms(dice), folder, tally)
         case _:
             program = built(make_game(dice), folder, tally)
-    return None if program is None else engine.compiled_of(program).measured.program
+    if program is None:
+        return None
+    compiled = engine.compiled_of(program)
+    if seed % 3 == 0:
+        compiled = gamespec.load(folder / "game.yaml").compiled(checked=True)
+    return compiled.measured.program
 
 
 @dataclass(frozen=True)
