@@ -8,8 +8,8 @@
 | drop      | removes a step, or one pair of a `set` | in lists of steps |
 | swap      | swaps a step with the next | in lists of steps |
 
-Types are not changed, because they only limit what can be stored. Texts, `players` and `limit` are not
-changed, either. A change that the checker rejects does not count as a mutant.
+Types are not changed, because they only limit what can be stored. Texts, `players`, `limit` and invariants
+are not changed, either. A change that the checker rejects does not count as a mutant.
 """  # noqa: E501 - a table, a row a line
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class _Parts:
 def _by_source(game: m.Game) -> Mapping[Source, _Parts]:
     """Return the expressions and rows of a game by source file, leaving out those that are not rules."""
     found: dict[Source, _Parts] = {}
-    for part in _within(replace(game, limit=None)):
+    for part in _within(replace(game, limit=None, invariants=())):
         source = part.source if isinstance(part, Expression) else part.span.source
         parts = found.setdefault(source, _Parts([], []))
         if isinstance(part, Expression):
