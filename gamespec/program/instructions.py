@@ -369,13 +369,15 @@ class CheckEnd(_Instruction):
 class Hold(_Instruction):
     """Check an invariant, given by its number in the specification; it is a fault (GS517) if it fails.
 
-    `seat` is the player for whom it is checked, if there is one. Trials skip this instruction. Only programs
-    that were requested with invariants contain it.
+    `seat` is the player for whom it is checked, if there is one. With `last`, it is checked only if the limit
+    on the number of decisions has been reached. Trials skip this instruction. Only programs that were
+    requested with invariants contain it.
     """
 
     invariant: Count
     seat: Count | None
     condition: Expression
+    last: bool
 
 
 @dataclass(frozen=True, slots=True)

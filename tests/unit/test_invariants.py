@@ -99,6 +99,15 @@ def test_it_is_checked_at_its_time(game_of: Made, invariant: str, answers: int |
     assert course(of(game_of, invariant), [1, 2, 3, 4, 5, 6]) == [expected] * 2
 
 
+@pytest.mark.parametrize(("then", "answers"), [("draw", 4), ("rank", 4), ("truncate", None)])
+def test_a_game_at_its_limit_is_over(game_of: Made, then: str, answers: int | None) -> None:
+    """What must hold at the end is checked if the limit ends the game, unless it only cuts the game short."""
+    text = HEAP.replace("end: {", f"limit: {{decisions: 4, then: {then}}}\n    end: {{")
+    compiled = game_of(text + '      x: {is: "size(heap) < 2", at: end}\n').compiled(checked=True)
+    expected = None if answers is None else (answers, "the invariant `x` does not hold")
+    assert course(compiled, [1, 2, 3, 4]) == [expected] * 2
+
+
 TRIED = """
     players: 2
     components: {stone: {attributes: {n: 1..6}, all: {n: 1..6}, start: heap}}

@@ -23,8 +23,11 @@ from gamespec.trees import types as t
 
 __all__ = ["check_if_over", "compile_invariants", "with_checks"]
 
-_TIMES = {"step": ("step",), "decision": ("decision", "end"), "turn": ("turn",), "end": ("end",)}
-"""For each value of `at`, the times at which an invariant is checked."""
+_TIMES = {"step": ("step",), "decision": ("decision", "end"), "turn": ("turn",), "end": ("end", "limit")}
+"""For each value of `at`, the times at which an invariant is checked.
+
+The `limit` is checked before each decision. One that is checked then needs no other check.
+"""
 
 
 def compile_invariants(b: Builder) -> None:
@@ -40,9 +43,11 @@ def compile_invariants(b: Builder) -> None:
             _named(b, declared, action)
             continue
         for time in _TIMES[declared.at or "decision"]:
+            if time == "limit" and (b.world.game.limit is None or b.world.game.limit.then == "truncate"):
+                continue
             found = checks.setdefault(time, [])
             scope = begin_routine(b, "invariants", (), me=False).scope
-            found += _holds(b, scope, number, declared)
+            found += _holds(b, scope, number, declared, last=time == "limit")
     for time, holds in checks.items() if b.checked else ():
         block = begin_routine(b, f"invariants at each {time}", (), me=False)
 
@@ -69,10 +74,12 @@ def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
         )
 
 
-def _holds(b: Builder, scope: Scope, number: int, declared: m.InvariantDecl) -> Iterator[Emitted]:
+def _holds(
+    b: Builder, scope: Scope, number: int, declared: m.InvariantDecl, *, last: bool = False
+) -> Iterator[Emitted]:
     """Yield the instructions that check an invariant once, or once for each seat."""
     for seat, inside in _seats(b, scope, declared):
-        yield _hold(b, inside, number, seat, declared.body)
+        yield _hold(b, inside, number, seat, declared.body, last=last)
 
 
 def _seats(b: Builder, scope: Scope, declared: m.InvariantDecl) -> Iterator[tuple[int | None, Scope]]:
@@ -87,11 +94,13 @@ def _seats(b: Builder, scope: Scope, declared: m.InvariantDecl) -> Iterator[tupl
         yield 0, scope.bind_slot("player", b.seat, span)
 
 
-def _hold(b: Builder, scope: Scope, number: int, seat: int | None, body: ast.Expression) -> Emitted:
+def _hold(  # noqa: PLR0913 - what is checked, and for whom
+    b: Builder, scope: Scope, number: int, seat: int | None, body: ast.Expression, *, last: bool = False
+) -> Emitted:
     """Return the instruction that checks the condition of an invariant."""
     condition = check_condition(body, scope)
     b.invariants.append(condition)
-    return Hold(body.span, number, seat, condition)
+    return Hold(body.span, number, seat, condition, last)
 
 
 def check_if_over(b: Builder, block: Block, span: Span) -> None:

@@ -221,11 +221,15 @@ class Builder:
         self.calls.append((block.routine, routine, block.taken))
 
     def check(self, block: Block, time: str, span: Span) -> None:
-        """Emit the call that checks the invariants of a time, if there are any."""
-        routine = self.checks.get(time)
-        if routine is not None:
-            self.called(block, routine)
-            self.emit(Call(span, routine, ()))
+        """Emit the calls that check the invariants of a time, if there are any.
+
+        Before a decision, the game may end because it has reached its limit.
+        """
+        for each in ("decision", "limit") if time == "decision" else (time,):
+            routine = self.checks.get(each)
+            if routine is not None:
+                self.called(block, routine)
+                self.emit(Call(span, routine, ()))
 
     @cached_property
     def seat(self) -> core.Slot:

@@ -52,6 +52,7 @@ from interpreter.compiled.wasm.wat import (
     add,
     block,
     branch,
+    compare,
     const,
     eqz,
     get,
@@ -276,7 +277,11 @@ class Flow:
             return []
         said, numbers = faults.broken(i)
         fault = self.unit.fault(said, i.at, **{name: const(number) for name, number in numbers.items()})
-        return [when(eqz(self.e.number(self.scope, i.condition)), fault)]
+        check = when(eqz(self.e.number(self.scope, i.condition)), fault)
+        if not i.last:
+            return [check]
+        reached = compare(">=", self.unit.place(Head.DECISIONS), const(self.program.limit.decisions))
+        return [when(reached, [check])]
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
         """Return the instructions that continue at the step with the number `at`.

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _NONE = NONE
-_ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
+_ME, _TURN, _PHASE, _DECISIONS = Head.ME, Head.TURN, Head.PHASE, Head.DECISIONS
 
 
 def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
@@ -184,10 +184,11 @@ def restore(at: int, after: int) -> Operation:
 
 def hold(machine: Machine, at: int, i: g.Hold) -> Operation:
     condition, after = machine.evaluator.number(i.condition), at + 1
+    limit = machine.program.limit.decisions if i.last else 0
     said, numbers = faults.broken(i)
 
     def operation(p: Position, context: Context) -> int:
-        if not (context.trial or condition(p)):
+        if not context.trial and p[_DECISIONS] >= limit and not condition(p):
             raise said.at(i.at, **numbers)
         return after
 
