@@ -28,7 +28,7 @@ import gamespec
 from gamespec.compile import Compiled
 from gamespec.configurations import PLAYERS, Rows
 from gamespec.program import Program
-from gamespec.spec import OptionError, SpecError
+from gamespec.spec import OptionError, Spec, SpecError
 from gamespec.trees import types as t
 
 __all__ = [
@@ -209,16 +209,31 @@ class Copy:
 
         Successive mutants use different configurations of the game in turn.
         """
-        mutant, chosen = self.target.mutants[number], self.target.set_ups
+        chosen = self.target.set_ups
+        set_up = chosen[number % len(chosen)]
+        with self.planted(number) as spec:
+            try:
+                if spec is None:
+                    return None
+                return spec.compiled(set_up.players, dict(set_up.options)).measured
+            except (OptionError, SpecError):
+                return None
+
+    @contextmanager
+    def planted(self, number: int) -> Iterator[Spec | None]:
+        """Change the files to those of the mutant with a given index, and load it, until the context is left.
+
+        Its specification is `None` if the checker rejects it.
+        """
+        mutant = self.target.mutants[number]
         file = self.folder / mutant.file
         original = file.read_text(encoding="utf-8")
         file.write_text(mutant.apply(original), encoding="utf-8")
         name = f"{self.path}+{self.target.variant}" if self.target.variant else str(self.path)
         try:
-            set_up = chosen[number % len(chosen)]
-            return gamespec.load(name).compiled(set_up.players, dict(set_up.options)).measured
-        except (OptionError, SpecError):
-            return None
+            yield gamespec.load(name)
+        except SpecError:
+            yield None
         finally:
             file.write_text(original, encoding="utf-8")
 

@@ -43,16 +43,18 @@ class Case:
             for name in self.options
         )
         for players, options in chain(fewer, usual):
-            case = _case(self.spec, players, options)
+            case = _case(self.spec, players, options, checked=self.compiled.names.checked)
             if case is not None:
                 yield case
 
 
-def cases(spec: Spec, players: int | None, options: Mapping[str, str]) -> Iterator[Case]:
+def cases(
+    spec: Spec, players: int | None, options: Mapping[str, str], *, checked: bool = True
+) -> Iterator[Case]:
     """Yield the cases of a game, the plainest first: the defaults with the fewest players.
 
     A number of players or a value of an option that is given is the same in all of them. Raises `OptionError`
-    if the game does not allow these.
+    if the game does not allow these. Without `checked`, the programs check no invariants.
     """
     given = spec.chosen(options) | ({} if players is None else {PLAYERS: players})
     world = spec.compiled(players, options).world
@@ -63,17 +65,17 @@ def cases(spec: Spec, players: int | None, options: Mapping[str, str]) -> Iterat
             for name, option in world.options.items()
             if name in choice
         }
-        case = _case(spec, choice[PLAYERS], texts)
+        case = _case(spec, choice[PLAYERS], texts, checked=checked)
         key = None if case is None else (case.players, *case.compiled.names.options.values())
         if case is not None and key is not None and key not in seen:
             seen.add(key)
             yield case
 
 
-def _case(spec: Spec, players: int, options: Mapping[str, int | bool | str]) -> Case | None:
+def _case(spec: Spec, players: int, options: Mapping[str, int | bool | str], *, checked: bool) -> Case | None:
     """Return a case, or `None` if the game does not allow these values together."""
     try:
-        made = spec.compiled(players, options, checked=True)
+        made = spec.compiled(players, options, checked=checked)
     except (OptionError, SpecError):
         return None
     usual, shown = spec.world(players).options, made.world.options

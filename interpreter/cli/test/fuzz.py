@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gamespec.system.writing import replace_file
 from gamespec.text.plurals import counted
-from gamespec.text.render import render
 from interpreter.cli.common.arguments import (
     example,
     format_option,
@@ -25,24 +23,18 @@ from interpreter.cli.common.boundary import Status
 from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import coloured, print_json, print_table
-from interpreter.cli.common.playouts import Ended, playing, said
+from interpreter.cli.common.playouts import Ended, playing
 from interpreter.cli.common.screen import Drawn, echo
-from interpreter.fuzz import Search, cases, shrunk
-from interpreter.scenario import Played, scenario_text, variant_of
-from interpreter.words import Words
+from interpreter.cli.test.found import Found, found_by, searched
+from interpreter.fuzz import Search, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     import gamespec
-    from interpreter.fuzz import Finding
-    from interpreter.protocol import MakeEngine
 
 __all__ = ["command"]
-
-SHRINKING = 10.0
-"""Maximum time for shrinking the game of one mistake, in seconds."""
 
 GIVEN = (
     ("conservation", "no component or token is lost or created"),
@@ -119,27 +111,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     search = Search(cases(spec, players, options), make, seed)
     ended = Ended()
     with playing(ended), _progress(seconds) as step:
-        for _ in search.rounds():
-            step(search)
-            if search.seconds > _budget(search, seconds):
-                break
+        searched(search, seconds, step)
     with playing(ended):
-        found = [_Told(each, spec) for each in _shrunk(search, make)]
+        found = [*found_by(search, spec)]
     _report(spec, search, found, style)
     _write(found, folder)
     return ended.status(found=bool(found) or search.breach is not None)
-
-
-def _budget(search: Search, seconds: float) -> float:
-    """Return when the search ends: somewhat later than its last discovery, which may show shorter games."""
-    if not search.first:
-        return seconds
-    return min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
-
-
-def _shrunk(search: Search, make: MakeEngine) -> Iterator[Finding]:
-    for each in search.findings():
-        yield shrunk(each, make, SHRINKING)
 
 
 @contextmanager
@@ -191,44 +168,7 @@ def _when(declared: Any) -> str:
     return f"at {declared.at or 'decision'}"
 
 
-@dataclass(eq=False)
-class _Told:
-    """A finding with the words for it."""
-
-    finding: Finding
-    spec: gamespec.Spec
-
-    @property
-    def name(self) -> str:
-        """A name for files: that of the invariant, or the code of the fault."""
-        number = self.finding.fault.numbers.get("invariant")
-        compiled = self.finding.case.compiled
-        return compiled.names.invariants[number].ident.name if number is not None else self.finding.fault.code
-
-    @property
-    def where(self) -> str:
-        """The number of players, the options without their defaults, and the seed."""
-        case = self.finding.case
-        chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
-        return ", ".join([f"{case.players} players", *chosen, f"seed {self.finding.seed}"])
-
-    def steps(self) -> list[str]:
-        """Return the answers of the game in words."""
-        words = Words(self.finding.case.compiled)
-        return [
-            f"{words.player(seat)}: {words.option(game, option)}"
-            for game, seat, option in self.finding.played()
-        ]
-
-    def scenario(self) -> str:
-        """Return a scenario with the game, which fails until the mistake is mended."""
-        case, variant = self.finding.case, variant_of(self.spec)
-        answers = tuple((seat, option) for _, seat, option in self.finding.played())
-        played = Played(case.compiled, self.finding.seed, case.options, variant, answers, None)
-        return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)
-
-
-def _report(spec: gamespec.Spec, search: Search, found: list[_Told], style: str) -> None:
+def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str) -> None:
     """Print what was found, and what was played."""
     if style == "json":
         print_json({
@@ -249,13 +189,9 @@ def _report(spec: gamespec.Spec, search: Search, found: list[_Told], style: str)
         })  # fmt: skip
         return
     for each in found:
-        finding = each.finding
-        echo(Drawn(render([finding.diagnostic()], "full", coloured(sys.stdout))))
-        games, seconds = search.first[finding.key]
-        echo(f"  = note: found after {counted(games, 'game')} and {seconds:.1f} s; the shortest found:")
-        echo(f"    {each.where}, {counted(len(finding.answers), 'decision')}")
-        for number, line in enumerate(each.steps(), 1):
-            echo(Drawn(f"    {number:3}. {line}"))
+        echo(Drawn(each.text(coloured(sys.stdout))))
+        games, seconds = search.first[each.finding.key]
+        echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s")
         echo()
     if search.breach is not None:
         echo(f"error: the contract of all games is broken: {search.breach}")
@@ -270,7 +206,7 @@ def _report(spec: gamespec.Spec, search: Search, found: list[_Told], style: str)
         echo(f"nothing found: {declared} of the game and those of every game held")
 
 
-def _write(found: list[_Told], folder: str | None) -> None:
+def _write(found: list[Found], folder: str | None) -> None:
     """Write the scenario of each mistake."""
     if folder is None:
         return

@@ -73,6 +73,12 @@ __all__ = ["command"]
     help="Also play N random games for each number of players, and print the rules that nothing reached.",
 )
 @click.option(
+    "--fuzz",
+    type=click.FloatRange(min=0.1),
+    metavar="S",
+    help="Also search each game for S seconds for a game that breaks an invariant, as `gamespec fuzz` does.",
+)
+@click.option(
     "--base",
     is_flag=True,
     help="Run the scenarios of the game under its variant GAME, and report which rulings it changes.",
@@ -89,6 +95,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     files: tuple[Path, ...],
     required: Path | None,
     playouts: int | None,
+    fuzz: float | None,
     jobs: int | None,
     *,
     base: bool,
@@ -118,18 +125,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     inconclusive.
     """
     if bands:
-        if base or files or required is not None or playouts is not None:
+        if base or files or required is not None or playouts is not None or fuzz is not None:
             raise Stop("`--bands` plays games, and runs no scenarios", "leave out the options for scenarios")
         return report_bands(games, style, jobs, strict=strict)
     if strict or jobs is not None:
         raise Stop(f"`{'--strict' if strict else '--jobs'}` needs `--bands`")
     if base:
-        if not games or files or required is not None or playouts is not None:
-            message = "`--base` needs a variant, and excludes `--scenarios`, `--require` and `--coverage`"
+        if not games or files or required is not None or playouts is not None or fuzz is not None:
+            message = "`--base` needs a variant, and excludes the other options for scenarios"
             raise Stop(message, "`gamespec test GAME+VARIANT --base`")
         return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
-    tests = Tests(annotate if style == "github" else tell, playouts is not None, _of_one(files, games))
+    tests = Tests(annotate if style == "github" else tell, playouts is not None, _of_one(files, games), fuzz)
     status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
     if status != Status.OK and not tests.records and not tests.errors:
         return status

@@ -12,12 +12,16 @@ import gamespec
 from gamespec.project import SCENARIOS
 from gamespec.system.plain import real
 from gamespec.text.diagnostics import Collector
+from gamespec.text.plurals import counted
 from gamespec.text.render import annotation, render
 from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.loading import tell, unknown_game
 from interpreter.cli.common.screen import Drawn, echo
+from interpreter.cli.test.found import found_by, searched
 from interpreter.coverage import Tally
+from interpreter.engines import best
+from interpreter.fuzz import Search, cases
 from interpreter.scenario import (
     load_scenarios,
     overlays_together,
@@ -82,6 +86,8 @@ class Tests:
     tell: Say
     with_coverage: bool
     files: tuple[Path, ...] = ()
+    fuzz: float | None = None
+    """The number of seconds for which games are searched that break an invariant of a game, if any."""
     records: list[Record] = field(default_factory=list)
     tallies: list[tuple[gamespec.Spec, Tally]] = field(default_factory=list)
     errors: int = 0
@@ -190,9 +196,35 @@ class Tests:
             )
         if self.with_coverage:
             self.tallies.append((spec, tally))
+        if self.fuzz is not None:
+            self._fuzz(spec, self.fuzz)
         wrong = any(d.severity == "error" for d in diagnostics)
-        if expect and not wrong and not scenarios and not self.with_coverage:
+        if expect and not wrong and not scenarios and not self.with_coverage and self.fuzz is None:
             self._has_none(spec, *(self.files or scenario_folders(spec)))
+
+    def _fuzz(self, spec: gamespec.Spec, seconds: float) -> None:
+        """Search for games that break an invariant of a game; each mistake counts as a failed scenario."""
+        make = best(spec.program(), None, steps=False)[0]
+        search = Search(cases(spec, None, {}), make, 0)
+        searched(search, seconds)
+        for each in found_by(search, spec):
+            said = each.finding.diagnostic()
+            record = Record(
+                each.name,
+                spec.id,
+                variant=None,
+                passed=False,
+                seconds=search.seconds,
+                title=said.message,
+                report=each.text(),
+                span=said.span,
+            )
+            self.records.append(record)
+        if search.breach is not None:
+            echo(f"`{spec.id}`: the contract of all games is broken: {search.breach}", err=True)
+            self.errors += 1
+        games, took = counted(search.games, "game"), f"{search.seconds:.1f} s"
+        echo(f"`{spec.id}`: {games} under its invariants in {took}", err=True)
 
     def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
         listed = ", ".join(f"`{folder}`" for folder in folders)

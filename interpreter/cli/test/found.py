@@ -1,0 +1,85 @@
+"""What a search for mistakes has found, in words, for `gamespec fuzz` and `gamespec test --fuzz`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.text.plurals import counted
+from gamespec.text.render import render
+from interpreter.cli.common.playouts import said
+from interpreter.fuzz import shrunk
+from interpreter.scenario import Played, scenario_text, variant_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import gamespec
+    from interpreter.fuzz import Finding, Search
+
+__all__ = ["Found", "found_by", "searched"]
+
+SHRINKING = 10.0
+"""Maximum time for shrinking the game of one mistake, in seconds."""
+
+
+def searched(search: Search, seconds: float, step: Callable[[Search], None] = lambda _: None) -> None:
+    """Search for some seconds, or until somewhat after a discovery, which may show shorter games."""
+    for _ in search.rounds():
+        step(search)
+        until = seconds
+        if search.first:
+            until = min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
+        if search.seconds > until:
+            return
+
+
+def found_by(search: Search, spec: gamespec.Spec) -> Iterator[Found]:
+    """Yield each mistake that a search has found, with the shortest game that shows it."""
+    for finding in search.findings():
+        yield Found(shrunk(finding, search.make, SHRINKING), spec)
+
+
+@dataclass(eq=False)
+class Found:
+    """A mistake that a search has found, in words."""
+
+    finding: Finding
+    spec: gamespec.Spec
+
+    @property
+    def name(self) -> str:
+        """A name for files: that of the invariant, or the code of the fault."""
+        number = self.finding.fault.numbers.get("invariant")
+        compiled = self.finding.case.compiled
+        return compiled.names.invariants[number].ident.name if number is not None else self.finding.fault.code
+
+    @property
+    def where(self) -> str:
+        """The number of players, the options without their defaults, and the seed."""
+        case = self.finding.case
+        chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
+        return ", ".join([f"{case.players} players", *chosen, f"seed {self.finding.seed}"])
+
+    def steps(self) -> list[str]:
+        """Return the answers of the game in words."""
+        words = Words(self.finding.case.compiled)
+        return [
+            f"{words.player(seat)}: {words.option(game, option)}"
+            for game, seat, option in self.finding.played()
+        ]
+
+    def text(self, coloured: bool = False) -> str:  # noqa: FBT001, FBT002 - as `render` has it
+        """Return the diagnostic, and the shortest game that shows the mistake."""
+        said = render([self.finding.diagnostic()], "full", coloured)
+        length = counted(len(self.finding.answers), "decision")
+        steps = [f"    {number:3}. {line}" for number, line in enumerate(self.steps(), 1)]
+        return "\n".join([said, f"  = note: in a game of {length}: {self.where}", *steps])
+
+    def scenario(self) -> str:
+        """Return a scenario with the game, which fails until the mistake is mended."""
+        case, variant = self.finding.case, variant_of(self.spec)
+        answers = tuple((seat, option) for _, seat, option in self.finding.played())
+        played = Played(case.compiled, self.finding.seed, case.options, variant, answers, None)
+        return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)

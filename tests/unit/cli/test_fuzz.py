@@ -1,0 +1,109 @@
+"""`gamespec fuzz` and `gamespec test --fuzz`: what they print, write and return."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+GAME = """\
+language: 1
+game: heap
+title: Heap
+players: 2
+components: {stone: {attributes: {n: 1..4}, all: {n: 1..4}, start: heap}}
+zones:
+  heap: {of: stone}
+  hand: {of: stone, per: player}
+actions: {take: {with: {c: {from: heap}}, do: [{move: c, to: "hand[me]"}]}, pass: {}}
+phases: {play: {turns: clockwise, until: empty(heap), do: [{offer: [take, pass]}]}}
+invariants:
+  few: {is: "size(hand[player]) < LIMIT", per: player, says: Nobody holds many.}
+limit: {decisions: 40, then: draw}
+"""
+
+
+def write(folder: Path, limit: int) -> Path:
+    """Write a game in which a player may hold fewer stones than a limit, of four; return its folder."""
+    (folder / "game.yaml").write_text(GAME.replace("LIMIT", str(limit)), encoding="utf-8")
+    return folder
+
+
+def test_a_mistake_is_told_with_its_shortest_game(run: Run, tmp_path: Path) -> None:
+    """The second stone of seat 1 is the third decision, if seat 2 does nothing else."""
+    done = run("fuzz", write(tmp_path, 2), "--seconds", "5")
+    assert done.exit_code == 1
+    assert "error[GS517]: the invariant `few` does not hold for seat 1" in done.stdout
+    assert "note: Nobody holds many." in done.stdout
+    assert "note: in a game of 3 decisions: 2 players, seed 0" in done.stdout
+    steps = [line.split(". ", 1)[1] for line in done.stdout.splitlines() if line[:7].strip(" .").isdecimal()]
+    assert [step.split()[:2] for step in steps] == [["p1:", "take"], ["p2:", "take"], ["p1:", "take"]]
+
+
+def test_what_holds_is_no_finding(run: Run, tmp_path: Path) -> None:
+    """With five stones nobody can break the invariant, and the status is 0."""
+    done = run("fuzz", write(tmp_path, 5), "--seconds", "0.5")
+    assert done.exit_code == 0
+    assert "nothing found: 1 invariant of the game and those of every game held" in done.stdout
+
+
+def test_a_written_scenario_fails_until_the_mistake_is_mended(run: Run, tmp_path: Path) -> None:
+    """The scenario fails with the invariant, and passes when the rule allows what was done."""
+    game = write(tmp_path, 2)
+    assert run("fuzz", game, "--seconds", "5", "--write", tmp_path / "scenarios").exit_code == 1
+    assert (tmp_path / "scenarios" / "fuzz-few.yaml").is_file()
+    failed = run("test", game)
+    assert failed.exit_code == 1
+    assert "the invariant `few` does not hold for seat 1" in failed.stdout
+    assert run("test", write(tmp_path, 3)).exit_code == 0
+
+
+def test_invariants_are_listed(run: Run, tmp_path: Path) -> None:
+    """`--list` plays nothing; it prints the declared invariants and those of every game."""
+    done = run("fuzz", write(tmp_path, 2), "--list")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[1].split() == ["few", "at", "decision", "Nobody", "holds", "many."]
+    told = json.loads(run("fuzz", tmp_path, "--list", "--format", "json").stdout)
+    assert [each["name"] for each in told["invariants"]] == ["few"]
+    assert "conservation" in {each["name"] for each in told["given"]}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--players", "3"), "`heap` is for 2 players, not 3"),
+        (("--set", "x=1"), "`heap` has no option `x`"),
+        (("--seconds", "0"), "invalid value for `--seconds`"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    run: Run, tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    """Wrong arguments are errors with status 2."""
+    done = run("fuzz", write(tmp_path, 2), *words)
+    assert done.exit_code == 2
+    assert told in done.stderr
+
+
+def test_fuzzing_is_a_part_of_tests(run: Run, tmp_path: Path) -> None:
+    """`gamespec test --fuzz` counts a mistake as a failed scenario, also for CI; without one it passes."""
+    game = write(tmp_path, 2)
+    done = run("test", game, "--fuzz", "5")
+    assert done.exit_code == 1
+    assert "FAILED heap few: the invariant `few` does not hold for seat 1" in done.stdout
+    assert done.stdout.splitlines()[-1] == "1 scenario, 1 failed"
+    annotated = run("test", game, "--fuzz", "5", "--format", "github").stdout
+    assert annotated.startswith("::error file=")
+    assert ",line=12," in annotated
+    passed = run("test", write(tmp_path, 5), "--fuzz", "0.5")
+    assert (passed.exit_code, passed.stdout) == (0, "0 scenarios, 0 failed\n")
+    assert run("test", game, "--fuzz", "1", "--bands").exit_code == 2
