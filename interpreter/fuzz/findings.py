@@ -50,12 +50,12 @@ class Finding:
 
     def played(self) -> list[tuple[Game, int, Option]]:
         """Return, for each answer, the game before it, the seat that gave it, and the option."""
-        game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
         found = list[tuple[Game, int, Option]]()
-        for index in self.indexes:
-            option = game.options[index]
-            found.append((game.clone(), game.player, option))
-            with suppress(Fault):  # the last answer leads to it
+        with suppress(Fault):  # the last answer leads to it, or the set-up if there is none
+            game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
+            for index in self.indexes:
+                option = game.options[index]
+                found.append((game.clone(), game.player, option))
                 game.play(option)
         return found
 

@@ -50,8 +50,11 @@ class _Shrinking:
         """Leave out answers, and replace the others by earlier options, as long as that helps."""
         better = True
         while better and not self._late:
-            better = any(self._try(answers) for answers in self._fewer())
-            better = any(self._try(self.best.answers, at=at, index=i) for at, i in self._plainer()) or better
+            better = False
+            for answers in self._fewer():
+                better |= self._try(answers)
+            for at, index in self._plainer():
+                better |= self._try(self.best.answers, at=at, index=index)
 
     def _fewer(self) -> Iterator[tuple[int, ...]]:
         """Yield the answers without some in a row, the longest rows first."""

@@ -93,6 +93,14 @@ def test_a_fault_is_found_without_an_invariant(game_of: Made) -> None:
     )
 
 
+def test_a_mistake_in_the_set_up_needs_no_decision(game_of: Made) -> None:
+    """What fails before the first decision is shown without any."""
+    (finding,) = found(game_of(HEAP + '      set: {is: "size(heap) < 9"}\n'))
+    assert (finding.answers, finding.played()) == ((), [])
+    assert (finding.case.players, dict(finding.case.options)) == (2, {})
+    assert finding.diagnostic().code == "GS517"
+
+
 def test_the_cases_cover_options_and_players(game_of: Made) -> None:
     """Two values of different options occur together; the defaults come first, what is given stays."""
     spec = game_of(HEAP + "      x: {is: size(heap) < 10}\n")
