@@ -11,14 +11,18 @@ from interpreter.contract import Breach, play_checked
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.play.errors import Fault
+from interpreter.fuzz.swarm import swarm
 from interpreter.play.luck import Draws, Seeds, derived
-from interpreter.play.playout import uniform
-from interpreter.protocol import MakeEngine
+from interpreter.play.playout import Playout, uniform
+from interpreter.protocol import MakeEngine, Policy
 
 __all__ = ["Search"]
 
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
+
+SWARM = 8
+"""One in this many games is played by players with habits (`swarm`), step by step and so more slowly."""
 
 LONGEST_ROUND = 4096
 """Maximum number of games of each case in a round."""
@@ -49,8 +53,10 @@ class Search:
     """Number of games that reached the limit of decisions."""
     checked: int = 0
     """Number of games that were held to the contract."""
-    best: dict[Key, tuple[Case, Seeds, int]] = field(default_factory=dict)
-    """For each mistake the case and the seeds of the shortest game that it stopped, and its length."""
+    best: dict[Key, tuple[Case, Seeds, int, Policy]] = field(default_factory=dict)
+    """For each mistake, the case and the seeds of the shortest game that it stopped, its length, and the
+    policy of its players.
+    """
     first: dict[Key, tuple[int, float]] = field(default_factory=dict)
     """For each mistake, the number of games until it was found, and the seconds."""
     breach: Breach | None = None
@@ -84,19 +90,25 @@ class Search:
     def _play(self, case: Case, seed: int, games: int) -> None:
         """Play some games of a case inside the engine."""
         engine, program = self.make(case.compiled.program), case.compiled.program
-        for playout in engine.batch(Seeds.of(seed, index) for index in range(games)):
-            self.games += 1
-            self.decisions += playout.decisions
-            self.limited += playout.decisions >= program.limit.decisions
-            if playout.fault is not None:
-                self._found(case, playout.seeds, playout.decisions, playout.fault)
+        seeds = [Seeds.of(seed, index) for index in range(games)]
+        few = games // SWARM
+        playouts = ((uniform, engine.batch(seeds[few:])), (swarm, engine.batch(seeds[:few], swarm)))
+        for policy, those in playouts:
+            for playout in those:
+                self.games += 1
+                self.decisions += playout.decisions
+                self.limited += playout.decisions >= program.limit.decisions
+                if playout.fault is not None:
+                    self._found(case, playout, policy)
 
-    def _found(self, case: Case, seeds: Seeds, decisions: int, fault: Fault) -> None:
-        key = key_of(fault, case.compiled)
+    def _found(self, case: Case, playout: Playout, policy: Policy) -> None:
+        """Record a game that a mistake has stopped."""
+        assert playout.fault is not None  # noqa: S101 - it was stopped
+        key, decisions = key_of(playout.fault, case.compiled), playout.decisions
         self.first.setdefault(key, (self.games, self.seconds))
         known = self.best.get(key)
         if known is None or (decisions, case.weight) < (known[2], known[0].weight):
-            self.best[key] = case, seeds, decisions
+            self.best[key] = case, playout.seeds, decisions, policy
 
     def _hold(self, case: Case, seed: int) -> None:
         """Hold one game of a case to the contract."""
@@ -111,13 +123,13 @@ class Search:
 
     def findings(self) -> Iterator[Finding]:
         """Yield, for each mistake, the shortest game that it has stopped so far."""
-        for case, seeds, _ in self.best.values():
+        for case, seeds, _, policy in self.best.values():
             draws, numbers = Draws(seeds.luck, "policy"), list[int]()
             engine = self.make(case.compiled.program)
             try:
                 game = engine.begin(seeds.game)
                 while (decision := game.decision) is not None:
-                    option = uniform(decision, draws)
+                    option = policy(decision, draws)
                     numbers.append(option.number)
                     game.play(option)
             except Fault:
