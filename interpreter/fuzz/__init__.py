@@ -1,9 +1,9 @@
 """Fuzzing: a search for games in which a specification breaks its own rules.
 
-`cases` lists the numbers of players and options to play. `search` plays random games of each, in programs that
-check the invariants of the game; in some of them players have habits (`swarm`). `shrink` turns a game that
-was stopped into the shortest one that is stopped at the same place. Beside the declared invariants, every
-fault is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
+`cases` lists the numbers of players and options to play. `search` plays random games of each, in programs
+that check the invariants of the game; in some of them players have habits (`swarm`). `shrink` turns a game
+that was stopped into the shortest one that is stopped at the same place. Beside the declared invariants,
+every fault is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
 """
 
 from interpreter.fuzz.cases import Case, cases
