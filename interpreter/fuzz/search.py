@@ -10,8 +10,8 @@ from time import monotonic
 from interpreter.contract import Breach, play_checked
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
-from interpreter.play.errors import Fault
 from interpreter.fuzz.swarm import swarm
+from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.playout import Playout, uniform
 from interpreter.protocol import MakeEngine, Policy
@@ -21,8 +21,11 @@ __all__ = ["Search"]
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
 
-SWARM = 8
-"""One in this many games is played by players with habits (`swarm`), step by step and so more slowly."""
+SWARM = 4
+"""Number of games of each case in a round that are played by players with habits (`swarm`), step by step."""
+
+SWARM_SHARE = 3
+"""One in this many units of time may go to these games, which take many times as long as others."""
 
 LONGEST_ROUND = 4096
 """Maximum number of games of each case in a round."""
@@ -63,6 +66,7 @@ class Search:
     """A breach of the contract, if there was one."""
     _begun: float = field(default_factory=monotonic)
     _contract: float = 0.0
+    _swarm: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -89,17 +93,21 @@ class Search:
 
     def _play(self, case: Case, seed: int, games: int) -> None:
         """Play some games of a case inside the engine."""
-        engine, program = self.make(case.compiled.program), case.compiled.program
-        seeds = [Seeds.of(seed, index) for index in range(games)]
-        few = games // SWARM
-        playouts = ((uniform, engine.batch(seeds[few:])), (swarm, engine.batch(seeds[:few], swarm)))
-        for policy, those in playouts:
-            for playout in those:
-                self.games += 1
-                self.decisions += playout.decisions
-                self.limited += playout.decisions >= program.limit.decisions
-                if playout.fault is not None:
-                    self._found(case, playout, policy)
+        engine = self.make(case.compiled.program)
+        begun, few = self.seconds, SWARM if self._swarm * SWARM_SHARE <= self.seconds else 0
+        seeds = [Seeds.of(seed, index) for index in range(games + few)]
+        self._count(case, engine.batch(seeds[:few], swarm), swarm)
+        self._swarm += self.seconds - begun
+        self._count(case, engine.batch(seeds[few:]), uniform)
+
+    def _count(self, case: Case, playouts: Iterator[Playout], policy: Policy) -> None:
+        """Count games of a case, and record those that a mistake has stopped."""
+        for playout in playouts:
+            self.games += 1
+            self.decisions += playout.decisions
+            self.limited += playout.decisions >= case.compiled.program.limit.decisions
+            if playout.fault is not None:
+                self._found(case, playout, policy)
 
     def _found(self, case: Case, playout: Playout, policy: Policy) -> None:
         """Record a game that a mistake has stopped."""

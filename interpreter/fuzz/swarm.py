@@ -22,7 +22,7 @@ SEATS = 64
 
 
 def swarm(decision: Decision, draws: Draws) -> Option:
-    """Return a random option, by the habits of the seat in this game, which follow from the key of the draws."""
+    """Return a random option by the habits of the seat, which follow from the key of the game's draws."""
     habits = draws.key + decision.player
     liked = [o for o in decision.options if mix(habits + SEATS * (1 + o.action)) % AVOIDED]
     options = liked or decision.options
