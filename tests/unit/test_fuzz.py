@@ -104,8 +104,8 @@ def test_a_mistake_in_the_set_up_needs_no_decision(game_of: Made) -> None:
 def test_players_with_habits_reach_what_others_do_not(game_of: Made) -> None:
     """One seat takes all nine stones only if the other never takes any: once in more than 3,000 games.
 
-    While there are k stones, a random player takes one with the probability k / (k + 2). The other seat decides
-    at least eight times, with 8 to 1 stones left, and must do something else each time. This has the
+    While there are k stones, a random player takes one with the probability k / (k + 2). The other seat
+    decides at least eight times, with 8 to 1 stones left, and must do something else each time. This has the
     probability 2/10 · 2/9 · … · 2/3 = 0.00014, and either seat may be the one.
     """
     (finding,) = found(game_of(HEAP + '      all: {is: "size(hand[player]) < 9", per: player}\n'), 12)
