@@ -674,9 +674,9 @@ class InvariantDecl(_Named):
     """The times at which it is checked: after each `step` that changes something, before each `decision` and
     when the game is over (the default), at the end of each `turn`, or only when the game is over (`end`).
     """
-    before: Ident | None = None
+    before: Annotated[Ident | None, Key(vital=True)] = None
     """The action before whose steps it is checked."""
-    after: Ident | None = None
+    after: Annotated[Ident | None, Key(vital=True)] = None
     """The action after whose steps it is checked."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
     """`player` means that the condition is checked for each player."""
