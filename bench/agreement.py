@@ -40,7 +40,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -66,8 +66,6 @@ OF_ONE = 100
 """Number of games of a shipped set-up per task."""
 MOST = 400
 """Maximum number of decisions that are compared in a shipped game. Its playouts reach the end."""
-MOST_OF_A_MUTANT = 500
-"""Maximum number of decisions in a game of a rule mutant."""
 MOST_GENERATED = 60
 EACH = 3
 """Number of games played of each generated game and of each rule mutant."""
@@ -161,12 +159,6 @@ def _written(compiled: Compiled) -> Sequence[object]:
     return compiled.names.places
 
 
-def shortened(program: Program) -> Program:
-    """Return a program whose games end after a few hundred decisions, because those of a mutant may go on."""
-    limit = program.limit
-    return replace(program, limit=replace(limit, decisions=min(limit.decisions, MOST_OF_A_MUTANT)))
-
-
 def run(task: Task) -> Found:
     """Play all games of a task, and return the result."""
     found, name = Found(), f"python bench/agreement.py --each {task.each} --engines {' '.join(task.engines)}"
@@ -188,7 +180,7 @@ def run(task: Task) -> Found:
                     again = f"{name} --games 0 --generated 0 --of {task.target} --from {number} --mutants 1"
                     again += f"  # {task.target.mutants[number].name}"
                     compare(
-                        shortened(mutant.program),
+                        mutant.program,
                         task,
                         range(task.each),
                         found,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -76,6 +76,10 @@ def _spec(name: str) -> gamespec.Spec:
     The most recent game is cached, because several set-ups of it are used in succession.
     """
     return gamespec.load(name)
+
+
+MOST_OF_A_MUTANT = 500
+"""Maximum number of decisions in a game of a rule mutant."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +211,8 @@ class Copy:
     def compiled(self, number: int) -> Compiled | None:
         """Compile the mutant with a given index, including measures, or return `None` if it is rejected.
 
-        Successive mutants use different configurations of the game in turn.
+        Successive mutants use different configurations of the game in turn. Their games end after a few
+        hundred decisions, because those of some mutants go on for very long.
         """
         chosen = self.target.set_ups
         set_up = chosen[number % len(chosen)]
@@ -215,9 +220,12 @@ class Copy:
             try:
                 if spec is None:
                     return None
-                return spec.compiled(set_up.players, dict(set_up.options)).measured
+                made = spec.compiled(set_up.players, dict(set_up.options)).measured
             except (OptionError, SpecError):
                 return None
+        limit = made.program.limit
+        shorter = replace(limit, decisions=min(limit.decisions, MOST_OF_A_MUTANT))
+        return replace(made, program=replace(made.program, limit=shorter))
 
     @contextmanager
     def planted(self, number: int) -> Iterator[Spec | None]:
