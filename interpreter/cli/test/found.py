@@ -60,7 +60,7 @@ class Found:
         """The number of players, the options without their defaults, and the seed."""
         case = self.finding.case
         chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
-        return ", ".join([f"{case.players} players", *chosen, f"seed {self.finding.seed}"])
+        return ", ".join([counted(case.players, "player"), *chosen, f"seed {self.finding.seed}"])
 
     def steps(self) -> list[str]:
         """Return the answers of the game in words."""
