@@ -101,10 +101,16 @@ class Trials:
         self.left_out = choices.left_out
 
     def choices(self, given: Mapping[str, int]) -> Iterator[Choice]:
-        """Yield the choices that a check tries, the default one first, with the values that are `given`."""
+        """Yield choices with the values that are `given`, the default one first, for all numbers of players.
+
+        Like those that a check tries, they cover each two values of different options, as far as the game's
+        requirements allow.
+        """
         factors, feasible = self._factors(thorough=False)
+        factors[PLAYERS] = tuple(self.game.players)
         factors |= {name: (value,) for name, value in given.items()}
-        yield from Rows(factors, feasible.completed if feasible is not None else None).covering()
+        rows = Rows(factors, feasible.completed if feasible is not None else None).covering()
+        yield from (row for row in rows if given.items() <= row.items())
 
     def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
         one = Collector()

@@ -146,7 +146,7 @@ class ScenarioHead:
     seed: Annotated[int, Key("", {"minimum": 0})] = 0
     """The seed of chance; 0 by default."""
     invariants: bool = False
-    """Whether the invariants of the game are checked from the position of the scenario on."""
+    """Whether the invariants of the game are checked, except in the steps under `given`."""
 
 
 @spelt("a scenario", "scenario")

@@ -8,7 +8,7 @@ from itertools import chain
 
 from gamespec.compile import Compiled
 from gamespec.configurations import PLAYERS
-from gamespec.spec import OptionError, Spec, SpecError
+from gamespec.spec import OptionError, Spec
 from gamespec.trials import Trials
 
 __all__ = ["Case", "cases"]
@@ -76,7 +76,7 @@ def _case(spec: Spec, players: int, options: Mapping[str, int | bool | str], *, 
     """Return a case, or `None` if the game does not allow these values together."""
     try:
         made = spec.compiled(players, options, checked=checked)
-    except (OptionError, SpecError):
+    except OptionError:
         return None
     usual, shown = spec.world(players).options, made.world.options
     unusual = {

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from gamespec.compile import Compiled
+from gamespec.compile.decisions.invariants import OVER
+from gamespec.program import Routine
 from gamespec.program.instructions import Call, Hold
 from gamespec.text.diagnostics import Diagnostic, Remark
 from gamespec.text.source import Span
@@ -70,6 +72,21 @@ class Finding:
             return replace(said, notes=(*said.notes, "it was checked when the last phase was over"))
         return replace(said, others=(*said.others, Remark(place, "it was checked here")))
 
+    @property
+    def over(self) -> bool:
+        """Whether the game was over, and failed an invariant that was checked for this reason."""
+        program, names = self.case.compiled.program, self.case.compiled.names
+        routine = self._routine()
+        return routine is not None and names.routines[program.routines.index(routine)] in OVER
+
+    def _routine(self) -> Routine | None:
+        """Return the routine that contains the check that failed, if there is one."""
+        program = self.case.compiled.program
+        if "invariant" not in self.fault.numbers:
+            return None
+        at = next(n for n, i in enumerate(program.code) if isinstance(i, Hold) and i.at == self.fault.at)
+        return next((r for r in program.routines if r.back is not None and r.entry <= at <= r.exit), None)
+
     def _checked_at(self) -> int | None:
         """Return the place from which the check that failed was called, if it was called."""
         program, game = self.case.compiled.program, None
@@ -77,11 +94,8 @@ class Finding:
             game = DefinitionalEngine(program).begin(self.seed)
             for index in self.indexes:
                 game.play(game.options[index])
-        if game is None or "invariant" not in self.fault.numbers:
-            return None
-        at = next(n for n, i in enumerate(program.code) if isinstance(i, Hold) and i.at == self.fault.at)
-        routine = next((r for r in program.routines if r.back is not None and r.entry <= at <= r.exit), None)
-        if routine is None or routine.back is None:
+        routine = self._routine()
+        if game is None or routine is None or routine.back is None:
             return None
         call = program.code[game.position[program.slots[routine.back].place] - 1]
         return call.at if isinstance(call, Call) else None

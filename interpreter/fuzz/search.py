@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
 
+from gamespec.program.tables import Head
 from interpreter.contract import Breach, play_checked
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
@@ -20,6 +21,8 @@ __all__ = ["Search"]
 
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
+
+_AT_THE_LIMIT = frozenset({Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED})
 
 SWARM = 4
 """Number of games of each case in a round that are played by players with habits (`swarm`), step by step."""
@@ -65,13 +68,18 @@ class Search:
     breach: Breach | None = None
     """A breach of the contract, if there was one."""
     _begun: float = field(default_factory=monotonic)
+    _ended: float | None = None
     _contract: float = 0.0
     _swarm: float = 0.0
 
     @property
     def seconds(self) -> float:
-        """The time since the search began."""
-        return monotonic() - self._begun
+        """The time that the search has taken, until it was stopped."""
+        return (monotonic() if self._ended is None else self._ended) - self._begun
+
+    def stop(self) -> None:
+        """Note that the search is over."""
+        self._ended = monotonic()
 
     def rounds(self) -> Iterator[None]:
         """Play without end, and yield after the games of each case in a round."""
@@ -83,6 +91,8 @@ class Search:
                 if self.breach is None and self._contract * CONTRACT_SHARE <= self.seconds:
                     self._hold(case, derived(self.seed, f"contract {number} of {index}"))
                     yield
+            if not self.cases:
+                return
             size = min(2 * size, LONGEST_ROUND)
 
     def _each(self) -> Iterator[Case]:
@@ -105,7 +115,7 @@ class Search:
         for playout in playouts:
             self.games += 1
             self.decisions += playout.decisions
-            self.limited += playout.decisions >= case.compiled.program.limit.decisions
+            self.limited += playout.result is not None and playout.result.outcome in _AT_THE_LIMIT
             if playout.fault is not None:
                 self._found(case, playout, policy)
 

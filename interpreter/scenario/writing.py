@@ -33,7 +33,7 @@ class Played:
 
     `options` holds the options that differ from their defaults. `answers` holds the answers in order, each as
     a seat and an option. `game` is either over or at its next decision; it is `None` if the game stopped at a
-    fault.
+    fault. If it was then `over`, it will be over when the fault has been fixed.
     """
 
     compiled: Compiled
@@ -42,6 +42,7 @@ class Played:
     variant: str
     answers: tuple[tuple[int, Option], ...]
     game: Playing | None
+    over: bool = False
 
 
 def variant_of(spec: Spec) -> str:
@@ -94,7 +95,7 @@ def _called(spec: ActionSpec) -> str:
 def _came(played: Played) -> Iterator[str]:
     """Yield the lines that say how the game ended, or what it asks."""
     if played.game is None:
-        yield "ended: false"
+        yield "ended: true" if played.over else "ended: false"
         return
     result, decision = played.game.result, played.game.decision
     if result is None:

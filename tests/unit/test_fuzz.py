@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,18 +113,38 @@ def test_players_with_habits_reach_what_others_do_not(game_of: Made) -> None:
 
 
 def test_the_cases_cover_options_and_players(game_of: Made) -> None:
-    """Two values of different options occur together; the defaults come first, what is given stays."""
-    spec = game_of(HEAP + "      x: {is: size(heap) < 10}\n")
+    """Two values of different options occur together, with all numbers of players; what is given stays."""
+    spec = game_of(HEAP.replace("2..3", "2..4") + "      x: {is: size(heap) < 10}\n")
     every = list(cases(spec, None, {}))
     assert (every[0].players, dict(every[0].options)) == (2, {})
     seen = {(c.players, c.compiled.names.options["start"], c.compiled.names.options["fast"]) for c in every}
+    values = ((2, 3, 4), (5, 8), (False, True))
     for one, other in ((0, 1), (0, 2), (1, 2)):
-        values = [{case[at] for case in seen} for at in (one, other)]
-        assert {(case[one], case[other]) for case in seen} == {(a, b) for a in values[0] for b in values[1]}
+        assert {(case[one], case[other]) for case in seen} == set(product(values[one], values[other]))
     fixed = list(cases(spec, 3, {"fast": "true"}))
     assert {c.players for c in fixed} == {3}
     assert {c.compiled.names.options["fast"] for c in fixed} == {True}
-    assert len({c.compiled.names.options["start"] for c in fixed}) == 2
+    assert {c.compiled.names.options["start"] for c in fixed} == {5, 8}
+
+
+def test_what_is_given_stays_where_options_constrain_each_other(game_of: Made) -> None:
+    """No requirement of the game changes a value that is given."""
+    asked = 'requires: [{is: "start > 5 or not fast", says: not so fast}]'
+    spec = game_of(
+        HEAP.replace("    components:", f"    {asked}\n    components:") + "      x: {is: size(heap) < 10}\n"
+    )
+    every = list(cases(spec, None, {"start": "7"}))
+    assert {c.compiled.names.options["start"] for c in every} == {7}
+    assert {c.players for c in every} == {2, 3}
+
+
+def test_only_games_that_the_limit_ends_are_counted_as_such(game_of: Made) -> None:
+    """A game whose last possible decision ends it by its rules is not stopped by the limit."""
+    text = HEAP.replace("[take, pay, pass]", "[take]").replace("decisions: 60", "decisions: 9")
+    search = Search(cases(game_of(text + "      x: {is: size(heap) < 10}\n"), 2, {}), DefinitionalEngine, 1)
+    for _ in islice(search.rounds(), 2):
+        pass
+    assert (search.games > 8, search.limited) == (True, 0)
 
 
 def test_a_decision_that_tells_a_secret_is_found(game_of: Made) -> None:

@@ -21,13 +21,19 @@ from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["check_if_over", "compile_invariants", "with_checks"]
+__all__ = ["OVER", "check_if_over", "compile_invariants", "with_checks"]
 
 _TIMES = {"step": ("step",), "decision": ("decision", "end"), "turn": ("turn",), "end": ("end", "limit")}
 """For each value of `at`, the times at which an invariant is checked.
 
 The `limit` is checked before each decision. One that is checked then needs no other check.
 """
+
+
+_ROUTINE = "invariants at each {}"
+
+OVER = frozenset({_ROUTINE.format("end"), _ROUTINE.format("limit")})
+"""The names of the routines that check invariants when the game is over."""
 
 
 def compile_invariants(b: Builder) -> None:
@@ -49,7 +55,7 @@ def compile_invariants(b: Builder) -> None:
             scope = begin_routine(b, "invariants", (), me=False).scope
             found += _holds(b, scope, number, declared, last=time == "limit")
     for time, holds in checks.items() if b.checked else ():
-        block = begin_routine(b, f"invariants at each {time}", (), me=False)
+        block = begin_routine(b, _ROUTINE.format(time), (), me=False)
 
         def steps(_: Block, holds: list[Emitted] = holds) -> None:
             for hold in holds:
@@ -87,11 +93,9 @@ def _seats(b: Builder, scope: Scope, declared: m.InvariantDecl) -> Iterator[tupl
     span = declared.body.span
     if declared.per is None:
         yield None, scope
-    elif b.checked:
-        for seat in range(b.world.players):
-            yield seat, scope.bind("player", core.Const(b.world.player, span, seat))
     else:
-        yield 0, scope.bind_slot("player", b.seat, span)
+        for seat in range(b.world.players if b.checked else 1):
+            yield seat, scope.bind_slot("player", b.seat, span)
 
 
 def _hold(  # noqa: PLR0913 - what is checked, and for whom
@@ -100,7 +104,14 @@ def _hold(  # noqa: PLR0913 - what is checked, and for whom
     """Return the instruction that checks the condition of an invariant."""
     condition = check_condition(body, scope)
     b.invariants.append(condition)
-    return Hold(body.span, number, seat, condition, last)
+    return Hold(body.span, number, seat, _for_seat(b, seat, condition), last)
+
+
+def _for_seat(b: Builder, seat: int | None, value: core.Core) -> core.Core:
+    """Return an expression in which `player` is a certain seat, if there is one."""
+    if seat is None:
+        return value
+    return core.Let(value.type, value.span, b.seat, core.Const(b.world.player, value.span, seat), value)
 
 
 def check_if_over(b: Builder, block: Block, span: Span) -> None:
@@ -137,7 +148,7 @@ def with_checks(
                 _emitted(b, _holds(b, block.scope, number, declared))
                 continue
             for seat, inside in _seats(b, block.scope, declared):
-                now, scope = _with_old(b, block, inside, declared.body)
+                now, scope = _with_old(b, block, inside, declared.body, seat)
                 after.append(_hold(b, scope, number, seat, now))
         leaves = replace(block, leaving=(*block.leaving, *after)) if b.checked else block
         compile_steps(b, leaves, steps)
@@ -154,7 +165,9 @@ def _emitted(b: Builder, holds: Iterator[Emitted] | list[Emitted]) -> None:
             b.emit(hold)
 
 
-def _with_old(b: Builder, block: Block, outer: Scope, body: ast.Expression) -> tuple[ast.Expression, Scope]:
+def _with_old(
+    b: Builder, block: Block, outer: Scope, body: ast.Expression, seat: int | None
+) -> tuple[ast.Expression, Scope]:
     """Replace each `old(x)` in a condition by a local that gets the value of `x` before the action's steps.
 
     Returns the condition and the scope that has these locals, which is within `outer`.
@@ -184,7 +197,7 @@ def _with_old(b: Builder, block: Block, outer: Scope, body: ast.Expression) -> t
             return ast.Unread(node.start, node.end)
         if b.checked:
             slot = block.take(name, value.type)
-            b.emit(Put(span, slot, value))
+            b.emit(Put(span, slot, _for_seat(b, seat, value)))
         else:
             slot = core.Slot(name, value.type, frame=False)
             b.invariants.append(value)
@@ -199,17 +212,21 @@ def _bound(root: ast.Node, part: ast.Node) -> Iterator[ast.Name]:
     """Yield the names in a part of a condition that the condition binds around this part."""
     if root is part:
         return
-    inner = next(
-        (node for node in ast.children(root) if node.start <= part.start and part.end <= node.end), part
-    )
-    if isinstance(root, ast.Quantifier | ast.Reach | ast.Longest | ast.Let):
-        yield from _named_in(part, root.name)
+    around = (node for node in ast.children(root) if node.start <= part.start and part.end <= node.end)
+    inner = next(around, part)
+    if isinstance(root, _BINDING) and inner is root.body:
+        yield from _free(part, root.name)
     yield from _bound(inner, part)
 
 
-def _named_in(node: ast.Node, name: str) -> Iterator[ast.Name]:
-    """Yield the places at which an expression has a name."""
+_BINDING = ast.Quantifier | ast.Reach | ast.Longest | ast.Let
+"""The expressions that bind a name in their body."""
+
+
+def _free(node: ast.Node, name: str) -> Iterator[ast.Name]:
+    """Yield the places at which an expression has a name that it does not bind itself."""
     if isinstance(node, ast.Name) and node.name == name:
         yield node
     for part in ast.children(node):
-        yield from _named_in(part, name)
+        if not (isinstance(node, _BINDING) and node.name == name and part is node.body):
+            yield from _free(part, name)

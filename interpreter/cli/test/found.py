@@ -32,7 +32,8 @@ def searched(search: Search, seconds: float, step: Callable[[Search], None] = la
         if search.first:
             until = min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
         if search.seconds > until:
-            return
+            break
+    search.stop()
 
 
 def found_by(search: Search, spec: gamespec.Spec) -> Iterator[Found]:
@@ -81,5 +82,6 @@ class Found:
         """Return a scenario with the game, which fails until the mistake is mended."""
         case, variant = self.finding.case, variant_of(self.spec)
         answers = tuple((seat, option) for _, seat, option in self.finding.played())
-        played = Played(case.compiled, self.finding.seed, case.options, variant, answers, None)
+        finding = self.finding
+        played = Played(case.compiled, finding.seed, case.options, variant, answers, None, finding.over)
         return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,7 +77,7 @@ GIVEN = (
     "folder",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Write a scenario for each mistake, which fails until the mistake is mended.",
+    help="Write a scenario for each mistake. It replaces no file, and fails until the mistake is mended.",
 )
 @click.option("--list", "lists", is_flag=True, help="List the invariants of GAME, and play nothing.")
 @engine_option
@@ -99,7 +100,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     The command plays random games with all numbers of players and options in reach (or those given), and
     checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
-    breaks one, it searches for the shortest game that does, and tells it step by step.
+    breaks one, it searches for the shortest game that does, and prints its answers.
 
     The luck of all games follows from --seed; how many there are depends on the time. The exit status is
     1 if something was found. No finding is no proof: the command tells how many games it has played.
@@ -112,8 +113,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     ended = Ended()
     with playing(ended), _progress(seconds) as step:
         searched(search, seconds, step)
+    search.stop()
+    found = list[Found]()
     with playing(ended):
-        found = [*found_by(search, spec)]
+        for each in found_by(search, spec):
+            found.append(each)
     _report(spec, search, found, style)
     _write(found, folder)
     return ended.status(found=bool(found) or search.breach is not None)
@@ -203,18 +207,25 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
     )
     if not found and search.breach is None:
         declared = counted(len(spec.model.invariants), "invariant")
-        echo(f"nothing found: {declared} of the game and those of every game held")
+        contract = " and the contract" if search.checked else ""
+        echo(f"nothing found: {declared} of the game{contract} held in these games")
 
 
 def _write(found: list[Found], folder: str | None) -> None:
     """Write the scenario of each mistake."""
-    if folder is None:
+    if folder is None or not found:
         return
     from pathlib import Path
 
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     for each in found:
-        path: Path = place / f"fuzz-{each.name}.yaml"
+        path = _free(place, f"fuzz-{each.name}")
         replace_file(path, each.scenario().encode())
-        echo(f"written: {path}")
+        echo(f"written: {path}", err=True)
+
+
+def _free(folder: Path, name: str) -> Path:
+    """Return a path in a folder at which there is no file yet."""
+    numbered = (f"{name}-{number}.yaml" for number in count(2))
+    return next(path for each in chain([f"{name}.yaml"], numbered) if not (path := folder / each).exists())
