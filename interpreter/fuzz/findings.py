@@ -23,6 +23,9 @@ from interpreter.words import diagnose
 
 __all__ = ["Finding", "Key", "Stopped", "key_of", "stopped"]
 
+ENDLESS = "GS508"
+"""The code of the fault of steps that take too much work."""
+
 Key: TypeAlias = tuple[str, Span]
 """What identifies a mistake: the code of the fault, and its place in the file."""
 
@@ -65,6 +68,8 @@ class Finding:
         """Return the diagnostic of the mistake, with the step at which an invariant was checked."""
         names = self.case.compiled.names
         said, at = diagnose(self.fault, names), self._checked_at()
+        if said.code == ENDLESS and names.checked:
+            return replace(said, notes=(*said.notes, "invariants take work, too: play may not come to this"))
         if at is None:
             return said
         place = names.places[at]

@@ -67,6 +67,8 @@ class Search:
     """For each mistake, the number of games until it was found, and the seconds."""
     breach: Breach | None = None
     """A breach of the contract, if there was one."""
+    broken: Case | None = None
+    """The case in which the contract was broken."""
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
     _contract: float = 0.0
@@ -135,7 +137,7 @@ class Search:
             play_checked(case.compiled, seed, stride=5, most=MOST_CHECKED)
         except Breach as breach:
             if not isinstance(breach.__cause__, Fault):  # the search finds these itself
-                self.breach = breach
+                self.breach, self.broken = breach, case
         self.checked += 1
         self._contract += monotonic() - begun
 

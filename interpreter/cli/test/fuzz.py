@@ -20,11 +20,11 @@ from interpreter.cli.common.arguments import (
     seed_option,
     set_option,
 )
-from interpreter.cli.common.boundary import Status
+from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option
 from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import coloured, print_json, print_table
-from interpreter.cli.common.playouts import Ended, playing
+from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import Found, found_by, searched
 from interpreter.fuzz import Search, cases
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     import gamespec
 
 __all__ = ["command"]
+
+LONGEST = 1_000_000
+"""More than the longest search, in seconds: eleven days."""
 
 GIVEN = (
     ("conservation", "no component or token is lost or created"),
@@ -105,6 +108,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     The luck of all games follows from --seed; how many there are depends on the time. The exit status is
     1 if something was found. No finding is no proof: the command tells how many games it has played.
     """
+    if not seconds < LONGEST:
+        raise Stop(f"`--seconds {seconds}` is not less than {LONGEST:,}")
     spec = load(game)
     if lists:
         return _listed(spec, style)
@@ -198,7 +203,10 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s")
         echo()
     if search.breach is not None:
-        echo(f"error: the contract of all games is broken: {search.breach}")
+        chosen = "".join(f" --set {name}={said(value)}" for name, value in _options(search).items())
+        echo(
+            f"error: the contract of all games is broken: {search.breach}{chosen and f' ({chosen.strip()})'}"
+        )
     limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
     echo(
         f"{spec.called}: {counted(len(search.cases), 'case')} of players and options, "
@@ -209,6 +217,11 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         declared = counted(len(spec.model.invariants), "invariant")
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
+
+
+def _options(search: Search) -> Mapping[str, int | bool | str]:
+    """Return the options without their defaults with which the contract was broken."""
+    return {} if search.broken is None else search.broken.options
 
 
 def _write(found: list[Found], folder: str | None) -> None:

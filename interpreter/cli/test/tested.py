@@ -29,6 +29,7 @@ from interpreter.scenario import (
     scenario_folders,
     scenarios_beside,
     scenarios_in,
+    variant_of,
 )
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ class Tests:
             record = Record(
                 each.name,
                 spec.id,
-                variant=None,
+                variant=variant_of(spec) or None,
                 passed=False,
                 seconds=search.seconds,
                 title=said.message,
