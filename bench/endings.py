@@ -21,7 +21,6 @@ from interpreter.bots.match import Match, matches
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
-from interpreter.simulate.summary import LIMITS
 
 RANDOM_GAMES = 1000
 
@@ -37,7 +36,7 @@ def played(program: Program, pair: tuple[str, str], games: int, processes: int) 
 
 def by_rule(playout: Playout) -> bool:
     """Return whether a game ended by an entry of `end`, or because all of its phases were finished."""
-    return playout.result is not None and playout.result.outcome not in LIMITS
+    return playout.result is not None and not playout.result.limited
 
 
 def main() -> int:

@@ -681,6 +681,18 @@ class InvariantDecl(_Named):
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
     """`player` means that the condition is checked for each player."""
 
+    @property
+    def action(self) -> Ident | None:
+        """The action before or after whose steps it is checked, if there is one."""
+        return self.before or self.after
+
+    @property
+    def time(self) -> str:
+        """When it is checked, in words as in the file: `before`, `after`, or the value of `at`."""
+        if self.action is not None:
+            return "after" if self.before is None else "before"
+        return self.at or "decision"
+
 
 @spelt("a limit", "limit")
 class LimitDecl(_Spelt):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from gamespec.compile import Compiled
@@ -53,16 +54,25 @@ class Finding:
         """The key of the mistake."""
         return key_of(self.fault, self.case.compiled)
 
-    def played(self) -> list[tuple[Game, int, Option]]:
-        """Return, for each answer, the game before it, the seat that gave it, and the option."""
-        found = list[tuple[Game, int, Option]]()
-        with suppress(Fault):  # the last answer leads to it, or the set-up if there is none
+    @cached_property
+    def _course(self) -> tuple[list[tuple[Game, int, Option]], Game | None]:
+        """For each answer, the game before it, the seat that gave it, and the option; the game as it stopped.
+
+        There is none if it was stopped before its first decision.
+        """
+        found, game = list[tuple[Game, int, Option]](), None
+        with suppress(Fault):
             game = DefinitionalEngine(self.case.compiled.program).begin(self.seed)
             for index in self.indexes:
                 option = game.options[index]
                 found.append((game.clone(), game.player, option))
                 game.play(option)
-        return found
+        return found, game
+
+    @property
+    def played(self) -> list[tuple[Game, int, Option]]:
+        """For each answer, the game before it, the seat that gave it, and the option."""
+        return self._course[0]
 
     def diagnostic(self) -> Diagnostic:
         """Return the diagnostic of the mistake, with the step at which an invariant was checked."""
@@ -94,12 +104,7 @@ class Finding:
 
     def _checked_at(self) -> int | None:
         """Return the place from which the check that failed was called, if it was called."""
-        program, game = self.case.compiled.program, None
-        with suppress(Fault):
-            game = DefinitionalEngine(program).begin(self.seed)
-            for index in self.indexes:
-                game.play(game.options[index])
-        routine = self._routine()
+        program, (_, game), routine = self.case.compiled.program, self._course, self._routine()
         if game is None or routine is None or routine.back is None:
             return None
         call = program.code[game.position[program.slots[routine.back].place] - 1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from math import inf
 from time import monotonic
 
-from gamespec.program.tables import Head
 from interpreter.contract import Breach, play_checked
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
@@ -22,8 +22,6 @@ __all__ = ["Search"]
 FIRST_ROUND = 16
 """Number of games of each case in the first round; each later round plays twice as many."""
 
-_AT_THE_LIMIT = frozenset({Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED})
-
 SWARM = 4
 """Number of games of each case in a round that are played by players with habits (`swarm`), step by step."""
 
@@ -36,8 +34,8 @@ LONGEST_ROUND = 4096
 CONTRACT_SHARE = 4
 """One in this many units of time may go to the contract, which needs the definitional engine."""
 
-MOST_CHECKED = 120
-"""Maximum number of decisions of a game that is held to the contract."""
+FIRST_CHECKED, MOST_CHECKED = 8, 128
+"""Number of decisions of the first game that is held to the contract, which doubles, and the most of any."""
 
 
 @dataclass(eq=False)
@@ -69,6 +67,8 @@ class Search:
     """A breach of the contract, if there was one."""
     broken: Case | None = None
     """The case in which the contract was broken."""
+    until: float = inf
+    """The number of seconds after which the games of a case are broken off."""
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
     _contract: float = 0.0
@@ -106,20 +106,23 @@ class Search:
     def _play(self, case: Case, seed: int, games: int) -> None:
         """Play some games of a case inside the engine."""
         engine = self.make(case.compiled.program)
-        begun, few = self.seconds, SWARM if self._swarm * SWARM_SHARE <= self.seconds else 0
-        seeds = [Seeds.of(seed, index) for index in range(games + few)]
-        self._count(case, engine.batch(seeds[:few], swarm), swarm)
-        self._swarm += self.seconds - begun
-        self._count(case, engine.batch(seeds[few:]), uniform)
+        begun = self.seconds
+        if self._swarm * SWARM_SHARE <= begun:
+            own = derived(seed, "swarm")
+            self._count(case, engine.batch((Seeds.of(own, i) for i in range(SWARM)), swarm), swarm)
+            self._swarm += self.seconds - begun
+        self._count(case, engine.batch(Seeds.of(seed, i) for i in range(games)), uniform)
 
     def _count(self, case: Case, playouts: Iterator[Playout], policy: Policy) -> None:
-        """Count games of a case, and record those that a mistake has stopped."""
+        """Count games of a case until the time is over, and record those that a mistake has stopped."""
         for playout in playouts:
             self.games += 1
             self.decisions += playout.decisions
-            self.limited += playout.result is not None and playout.result.outcome in _AT_THE_LIMIT
+            self.limited += playout.result is not None and playout.result.limited
             if playout.fault is not None:
                 self._found(case, playout, policy)
+            if self.seconds > self.until:
+                break
 
     def _found(self, case: Case, playout: Playout, policy: Policy) -> None:
         """Record a game that a mistake has stopped."""
@@ -134,7 +137,8 @@ class Search:
         """Hold one game of a case to the contract."""
         begun = monotonic()
         try:
-            play_checked(case.compiled, seed, stride=5, most=MOST_CHECKED)
+            most = min(FIRST_CHECKED << min(self.checked, 8), MOST_CHECKED)
+            play_checked(case.compiled, seed, stride=5, most=most)
         except Breach as breach:
             if not isinstance(breach.__cause__, Fault):  # the search finds these itself
                 self.breach, self.broken = breach, case

@@ -77,15 +77,21 @@ class _Shrinking:
                     yield at, (indexes[at] - 1) // divisor if divisor else 0
 
     def plainer(self) -> bool:
-        """Try the same answers in plainer cases, with some seeds; return whether one shows the mistake."""
-        for case in self.best.case.plainer():
+        """Try the same answers in plainer cases, with some seeds; return whether one shows the mistake.
+
+        With fewer players, the answers of those who are left are tried, too.
+        """
+        best, seats = self.best, [seat for _, seat, _ in self.best.played]
+        for case in best.case.plainer():
+            left = tuple(n for n, seat in zip(best.answers, seats, strict=True) if seat < case.players)
             engine = self._make(case.compiled.program)
-            for seed in (self.best.seed, *range(OTHER_SEEDS)):
-                if self._late:
-                    return False
-                if self._try(self.best.answers, case, engine, seed, plainer=True):
-                    self._engine = engine
-                    return True
+            for seed in (best.seed, *range(OTHER_SEEDS)):
+                for answers in dict.fromkeys((best.answers, left)):
+                    if self._late:
+                        return False
+                    if self._try(answers, case, engine, seed, plainer=True):
+                        self._engine = engine
+                        return True
         return False
 
     def seeds(self) -> None:

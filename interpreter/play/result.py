@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from gamespec.program import EndRule, Program
 from gamespec.program.tables import Head
 
-__all__ = ["DRAWS", "Result", "ended_by", "result_of"]
+__all__ = ["DRAWS", "LIMITS", "Result", "ended_by", "result_of"]
+
+LIMITS = frozenset({Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED})
+"""The outcomes of a game that reached its limit."""
 
 DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
 """The outcomes of a game that reached its limit and is not ranked."""
@@ -29,6 +32,11 @@ class Result:
     outcome: int
     winners: tuple[int, ...]
     parts: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def limited(self) -> bool:
+        """Whether the limit of decisions ended the game, whatever the outcome."""
+        return self.outcome in LIMITS
 
     @property
     def truncated(self) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gamespec.text.codes import CODES
+from interpreter.play.result import LIMITS
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import Components, FaceFact
 from interpreter.report.contrast import Won
@@ -24,7 +25,6 @@ from interpreter.report.verdicts import Comparisons
 from interpreter.simulate.formats.saved_table import SavedTable
 from interpreter.simulate.measures import Estimate, Measures
 from interpreter.simulate.statistics import Mean
-from interpreter.simulate.summary import LIMITS
 from interpreter.simulate.wins import Fate
 
 __all__ = ["EndFact", "Facts", "Failure", "Spread", "facts_of"]

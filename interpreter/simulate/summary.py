@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.program.tables import Head
 from interpreter.simulate.exits import Exits
 from interpreter.simulate.intervals import Confidence, bounded_mean_of, share_of
 from interpreter.simulate.measures import Measures, own_measures
@@ -25,10 +24,7 @@ if TYPE_CHECKING:
     from interpreter.play.result import Result
     from interpreter.words import Words
 
-__all__ = ["LIMITS", "Decided", "FaultCount", "Seat", "Summary"]
-
-LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
-"""The outcome codes of games that reach their limit."""
+__all__ = ["Decided", "FaultCount", "Seat", "Summary"]
 
 
 @dataclass(slots=True)
@@ -143,7 +139,7 @@ class Summary:
         if played.fault is not None:
             self._add_fault(played.fault, played.seeds)
             return
-        if played.result is None or played.result.outcome in LIMITS:
+        if played.result is None or played.result.limited:
             self.limited += 1
             self.first_limited = self.first_limited or played.seeds
         if played.result is None or played.result.truncated:

@@ -11,6 +11,9 @@ import gamespec
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import best
 from interpreter.fuzz import Search, cases, shrunk
+from interpreter.fuzz.swarm import swarm
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import uniform
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,12 +41,13 @@ HEAP = """
 """
 
 
-def found(spec: Spec, rounds: int = 20, seed: int = 1) -> list[Finding]:
-    """Search for a number of steps, and return the shrunk findings."""
+def found(spec: Spec, games: int = 2_000, seed: int = 1) -> list[Finding]:
+    """Play a number of games at least, and return the shrunk findings."""
     make = best(spec.program(), 1, steps=False)[0]
     search = Search(cases(spec, None, {}), make, seed)
-    for _ in islice(search.rounds(), rounds):
-        pass
+    for _ in search.rounds():
+        if search.games >= games:
+            break
     return [shrunk(each, make, 20.0) for each in search.findings()]
 
 
@@ -70,13 +74,13 @@ def test_the_shortest_game_is_found(
     assert finding.fault.code == "GS517"
     assert (finding.case.players, dict(finding.case.options)) == (players, options)
     assert len(finding.answers) == decisions
-    assert len(finding.played()) == decisions
+    assert len(finding.played) == decisions
 
 
 def test_what_holds_is_not_found(game_of: Made) -> None:
     """Nothing is found in a game whose invariants hold."""
     held = '      all: {is: "size(heap) + sum(p in players: size(hand[p])) == 9", at: step}\n'
-    assert found(game_of(HEAP + held), 6) == []
+    assert found(game_of(HEAP + held)) == []
 
 
 def test_a_fault_is_found_without_an_invariant(game_of: Made) -> None:
@@ -96,7 +100,7 @@ def test_a_fault_is_found_without_an_invariant(game_of: Made) -> None:
 def test_a_mistake_in_the_set_up_needs_no_decision(game_of: Made) -> None:
     """What fails before the first decision is shown without any."""
     (finding,) = found(game_of(HEAP + '      set: {is: "size(heap) < 9"}\n'))
-    assert (finding.answers, finding.played()) == ((), [])
+    assert (finding.answers, finding.played) == ((), [])
     assert (finding.case.players, dict(finding.case.options)) == (2, {})
     assert finding.diagnostic().code == "GS517"
 
@@ -108,7 +112,16 @@ def test_players_with_habits_reach_what_others_do_not(game_of: Made) -> None:
     decides at least eight times, with 8 to 1 stones left, and must do something else each time. This has the
     probability 2/10 · 2/9 · … · 2/3 = 0.00014, and either seat may be the one.
     """
-    (finding,) = found(game_of(HEAP + '      all: {is: "size(hand[player]) < 9", per: player}\n'), 12)
+    spec = game_of(HEAP + '      all: {is: "size(hand[player]) < 9", per: player}\n')
+    engine = DefinitionalEngine(spec.compiled(checked=True).program)
+    seeds = [Seeds.of(1, index) for index in range(100)]
+    stopped = {
+        policy: sum(playout.fault is not None for playout in engine.batch(seeds, policy))
+        for policy in (uniform, swarm)
+    }
+    assert stopped[uniform] == 0
+    assert stopped[swarm] > 0
+    (finding,) = found(spec)
     assert len(finding.answers) == 17
 
 
@@ -170,4 +183,4 @@ TELLS = """
 
 def test_shipped_games_hold() -> None:
     """A first look at a shipped game finds nothing."""
-    assert found(gamespec.load("tic-tac-toe"), 4) == []
+    assert found(gamespec.load("tic-tac-toe")) == []

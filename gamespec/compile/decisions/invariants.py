@@ -44,11 +44,10 @@ def compile_invariants(b: Builder) -> None:
     """
     checks: dict[str, list[Emitted]] = {}
     for number, declared in enumerate(b.world.game.invariants):
-        action = declared.before or declared.after
-        if action is not None:
-            _named(b, declared, action)
+        if declared.action is not None:
+            _named(b, declared, declared.action)
             continue
-        for time in _TIMES[declared.at or "decision"]:
+        for time in _TIMES[declared.time]:
             if time == "limit" and (b.world.game.limit is None or b.world.game.limit.then == "truncate"):
                 continue
             found = checks.setdefault(time, [])
@@ -68,9 +67,8 @@ def compile_invariants(b: Builder) -> None:
 def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
     """Check the keys of an invariant of an action, and the action's name."""
     if declared.at is not None:
-        when = "before" if declared.before is not None else "after"
         b.found.report(
-            "GS402", f"`{declared.ident}` is checked {when} `{action}`, so `at` has no effect",
+            "GS402", f"`{declared.ident}` is checked {declared.time} `{action}`, so `at` has no effect",
             declared.ident.span, help="remove `at`",
         )  # fmt: skip
     names = b.declared_actions
@@ -135,8 +133,7 @@ def with_checks(
     around = [
         (number, declared)
         for number, declared in enumerate(b.world.game.invariants)
-        if (declared.before or declared.after or declared.ident).name == action.ident.name
-        and (declared.before is not None or declared.after is not None)
+        if declared.action is not None and declared.action.name == action.ident.name
     ]
     if not around or callable(steps):
         return steps
@@ -178,6 +175,10 @@ def _with_old(
         nonlocal scope
         if not (isinstance(node, ast.Call) and node.name == "old" and node.by is None):
             return None
+        if any(function.ident.name == node.name for function in b.world.game.functions):
+            message = "`old` is a function of the game, and here also the value before the action"
+            scope.error("GS203", message, node, help="give the function another name")
+            return ast.Unread(node.start, node.end)
         if len(node.args) != 1:
             scope.error("GS305", f"`old` takes 1 value, not {len(node.args)}", node)
             return ast.Unread(node.start, node.end)

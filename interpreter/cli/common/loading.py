@@ -52,13 +52,19 @@ def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
         return None
 
 
-def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
-    """Compile a game for a number of players and a choice of options.
+def compiled(
+    spec: gamespec.Spec,
+    players: int | None,
+    options: Mapping[str, str | int | bool],
+    *,
+    checked: bool = False,
+) -> Compiled:
+    """Compile a game for a number of players and a choice of options, as `Spec.compiled` does.
 
     Raises `Stop` if the game does not allow them.
     """
     try:
-        return spec.compiled(players=players, options=options)
+        return spec.compiled(players, options, checked=checked)
     except gamespec.OptionError as error:
         raise Stop(str(error)) from None
     except gamespec.SpecError as error:

@@ -26,14 +26,16 @@ SHRINKING = 10.0
 
 def searched(search: Search, seconds: float, step: Callable[[Search], None] = lambda _: None) -> None:
     """Search for some seconds, or until somewhat after a discovery, which may show shorter games."""
-    for _ in search.rounds():
-        step(search)
-        until = seconds
-        if search.first:
-            until = min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
-        if search.seconds > until:
-            break
-    search.stop()
+    search.until = seconds
+    try:
+        for _ in search.rounds():
+            step(search)
+            if search.first:
+                search.until = min(seconds, 1.0 + 1.5 * max(at for _, at in search.first.values()))
+            if search.seconds > search.until:
+                break
+    finally:
+        search.stop()
 
 
 def found_by(search: Search, spec: gamespec.Spec) -> Iterator[Found]:
@@ -51,10 +53,11 @@ class Found:
 
     @property
     def name(self) -> str:
-        """A name for files: that of the invariant, or the code of the fault."""
-        number = self.finding.fault.numbers.get("invariant")
-        compiled = self.finding.case.compiled
-        return compiled.names.invariants[number].ident.name if number is not None else self.finding.fault.code
+        """A name for files: that of the invariant, or else the code of the fault and its line."""
+        number, (code, place) = self.finding.fault.numbers.get("invariant"), self.finding.key
+        if number is None:
+            return f"{code}-{place.line}"
+        return self.finding.case.compiled.names.invariants[number].ident.name
 
     @property
     def where(self) -> str:
@@ -68,7 +71,7 @@ class Found:
         words = Words(self.finding.case.compiled)
         return [
             f"{words.player(seat)}: {words.option(game, option)}"
-            for game, seat, option in self.finding.played()
+            for game, seat, option in self.finding.played
         ]
 
     def text(self, coloured: bool = False) -> str:  # noqa: FBT001, FBT002 - as `render` has it
@@ -80,8 +83,9 @@ class Found:
 
     def scenario(self) -> str:
         """Return a scenario with the game, which fails until the mistake is mended."""
-        case, variant = self.finding.case, variant_of(self.spec)
-        answers = tuple((seat, option) for _, seat, option in self.finding.played())
-        finding = self.finding
-        played = Played(case.compiled, finding.seed, case.options, variant, answers, None, finding.over)
-        return scenario_text(played, f"fuzz-{self.name}", self.finding.diagnostic().message)
+        finding, case = self.finding, self.finding.case
+        answers = tuple((seat, option) for _, seat, option in finding.played)
+        played = Played(
+            case.compiled, finding.seed, case.options, variant_of(self.spec), answers, None, finding.over
+        )
+        return scenario_text(played, f"fuzz-{self.name}", finding.diagnostic().message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import gamespec
+    from gamespec.model import model as m
 
 __all__ = ["command"]
 
@@ -113,12 +114,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     spec = load(game)
     if lists:
         return _listed(spec, style)
-    make = engine_that_plays(compiled(spec, players, options).program, engine, jobs, steps=False)
+    make = engine_that_plays(
+        compiled(spec, players, options, checked=True).program, engine, jobs, steps=False
+    )
     search = Search(cases(spec, players, options), make, seed)
     ended = Ended()
     with playing(ended), _progress(seconds) as step:
         searched(search, seconds, step)
-    search.stop()
     found = list[Found]()
     with playing(ended):
         for each in found_by(search, spec):
@@ -169,12 +171,8 @@ def _listed(spec: gamespec.Spec, style: str) -> int:
     return Status.OK
 
 
-def _when(declared: Any) -> str:
-    for word in ("before", "after"):
-        action = getattr(declared, word)
-        if action is not None:
-            return f"{word} {action}"
-    return f"at {declared.at or 'decision'}"
+def _when(declared: m.InvariantDecl) -> str:
+    return f"at {declared.time}" if declared.action is None else f"{declared.time} {declared.action}"
 
 
 def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str) -> None:

@@ -205,7 +205,7 @@ class Tests:
 
     def _fuzz(self, spec: gamespec.Spec, seconds: float) -> None:
         """Search for games that break an invariant of a game; each mistake counts as a failed scenario."""
-        make = best(spec.program(), None, steps=False)[0]
+        make = best(spec.compiled(checked=True).program, None, steps=False)[0]
         search = Search(cases(spec, None, {}), make, 0)
         searched(search, seconds)
         for each in found_by(search, spec):

@@ -439,10 +439,9 @@ def _turns(phase: m.PhaseDecl) -> str:
 
 def _checked(declared: m.InvariantDecl) -> str:
     """Describe when an invariant is checked."""
-    for when, action in (("before", declared.before), ("after", declared.after)):
-        if action is not None:
-            return f"{when} {_code(action.name)}"
-    return _CHECKED[declared.at or "decision"]
+    if declared.action is not None:
+        return f"{declared.time} {_code(declared.action.name)}"
+    return _CHECKED[declared.time]
 
 
 def _pick(pick: m.Pick) -> str:
