@@ -190,7 +190,7 @@ class Histories:
         ratio = weight[0] / now[0] * 2.0 ** (RAISED * max(min(now[1] - weight[1], 1), -1))
         if secret is not None:
             picked = replay.picked(script.words[secret + 1])
-            if self._proposal.first < secret:
+            if self._proposal.precedes(secret):
                 ratio *= self._offered(secret)
                 self._proposal.swap()
                 ratio /= self._offered(secret)

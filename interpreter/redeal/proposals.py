@@ -58,10 +58,12 @@ class Proposal:
         """Whether the proposal differs from the script before it."""
         return any(self._script.words[at] != word for at, word in self._before.items())
 
-    @property
-    def first(self) -> int:
-        """The first word that the proposal has written."""
-        return min(self._before)
+    def precedes(self, answer: int) -> bool:
+        """Return whether the game may read a word that is proposed before it comes to an answer.
+
+        Such a word stands before the answer, or belongs to the luck, which is read when it is needed.
+        """
+        return any(at < answer or at >= self._script.end for at in self._before)
 
     def swap(self) -> None:
         """Exchange the script before the proposal with that after it; calling this twice changes nothing."""

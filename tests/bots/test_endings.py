@@ -18,7 +18,7 @@ from interpreter.bots.match import match
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
-from interpreter.simulate.summary import LIMITS
+from interpreter.play.result import LIMITS
 
 BOTS = ("random", "greedy", "flat:50", "mcts:50")
 
