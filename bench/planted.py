@@ -54,7 +54,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "mutation"), str(ROOT)
 os.environ["GAMESPEC_CACHE"] = ""  # compile modules with the current code
 
 import equivalent
-from agreement import Played, counts_of, engines_of
+from agreement import EVERYTHING, Played, counts_of, engines_of
 from agreement_games import generated
 from agreement_sample import Case, sample
 from planting import Planted, noted, planted, sites
@@ -174,10 +174,10 @@ def digests(program: Program) -> tuple[str, ...]:
     from interpreter.compiled.making.host import Code
     from interpreter.compiled.wasm.interface import Use
     from interpreter.compiled.wasm.module_bytes import bytes_of
-    from interpreter.play.tally import ALL
 
     forms = (
-        BuildKey(Use.STEPS, FULL), BuildKey(Use.GAMES, FULL), BuildKey(Use.STEPS | Use.GAMES, PLAIN, ALL),
+        BuildKey(Use.STEPS, FULL), BuildKey(Use.GAMES, FULL),
+        BuildKey(Use.STEPS | Use.GAMES, PLAIN, EVERYTHING),
         BuildKey(Use.RECORDS, FULL), BuildKey(Use.GAMES, FULL, counts_of(program)),
     )  # fmt: skip
     found = []

@@ -51,6 +51,9 @@ __all__ = [
 RUNAWAY = "GS508"
 """The code of the fault that reports an exhausted budget."""
 
+EVERYTHING = replace(ALL, reached=True)
+"""All groups of counts."""
+
 T = TypeVar("T")
 
 
@@ -101,7 +104,7 @@ def _engine(program: Program, name: str) -> Engine:
         def _form(self, use: Use, counts: Counts = NOTHING) -> BuildKey:
             if use is Use.RECORDS:
                 return super()._form(use, counts)
-            return BuildKey(Use.STEPS | Use.GAMES, self._techniques, ALL, self._checked)
+            return BuildKey(Use.STEPS | Use.GAMES, self._techniques, EVERYTHING, self._checked)
 
     made, checked = name.removeprefix("checked-"), name.startswith("checked-")
     if made == "plain":
@@ -295,7 +298,7 @@ def counts_of(program: Program) -> Counts:
     """
     luck = random.Random(program.layout.length * 1009 + len(program.code))  # noqa: S311 - nothing secret
     if luck.randrange(2):
-        return ALL
+        return EVERYTHING
     return Counts(**{each.name: bool(luck.randrange(2)) for each in fields(Counts)})
 
 
@@ -317,7 +320,7 @@ def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
     """
     pairs, last = [Seeds(seed, seed + 1) for seed in seeds], engines[-1]
     counts = counts_of(last.program)
-    each = [list(engine.batch(pairs, tally=ALL)) for engine in engines[:-1]]
+    each = [list(engine.batch(pairs, tally=EVERYTHING)) for engine in engines[:-1]]
     some, alone = list(last.batch(pairs, tally=counts)), list(last.batch(pairs))
     for seed, playouts, counted, uncounted in zip(seeds, zip(*each, strict=True), some, alone, strict=True):
         played.counts["playouts"] += 1

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 
 from gamespec.compile import Compiled
 from gamespec.compile.link.names import Names
-from gamespec.program import Program
+from gamespec.program import EndRule, Program
 from gamespec.program.expressions import Const
 from gamespec.program.instructions import BranchUnless
 from gamespec.text.source import Span
-from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.observed import ObservedMachines
+from interpreter.play.tally import failed, ran, taken
 
 __all__ = ["Key", "Tally", "key_of"]
 
@@ -51,51 +53,59 @@ class Tally:
             notes.settled,
             notes.asked,
         )
-        self._machines: dict[Compiled, _Machines] = {}
+        self._machines: dict[Compiled, ObservedMachines] = {}
 
     def watching(self, compiled: Compiled) -> AbstractContextManager[None]:
         """Record the games of this program that begin in this thread while the context is active."""
         if compiled not in self._machines:
-            self._machines[compiled] = _Machines(_Watcher(self._notes, compiled.names))
+            self._machines[compiled] = ObservedMachines(partial(_Watcher, self._notes, compiled.names))
         return self._machines[compiled].running()
 
+    def add(self, compiled: Compiled, reached: int, ends: Iterable[EndRule]) -> None:
+        """Record what games of a program have reached (`interpreter.play.tally`), and how they ended.
 
-class _Machines(ObservedMachines):
-    """The machines for a program, and for steps that are added to it later."""
-
-    observer: _Watcher
-
-    def made(self, program: Program) -> Machine:
-        """Return a new machine that is observed by the watcher."""
-        self.observer.note_conditions(program)
-        return super().made(program)
+        Everything counts once. What they read in tables is not known.
+        """
+        program, watcher = compiled.program, _Watcher(self._notes, compiled.names, compiled.program)
+        for number, i in enumerate(program.code):
+            if isinstance(i, BranchUnless):
+                if reached >> failed(number) & 1:
+                    watcher.branched(number, held=False)
+                if reached >> ran(number) & 1:
+                    watcher.branched(number, held=True)
+            elif reached >> ran(number) & 1:
+                watcher.came_to(number)
+        for action in range(len(program.actions)):
+            if reached >> taken(program, action) & 1:
+                watcher.took(action)
+        for rule in ends:
+            watcher.ended(program.end.index(rule))
 
 
 class _Watcher:
     """Forwards notifications to the notes of a tally.
 
-    It holds no reference to a machine, so machines are freed together with the tally.
+    When it is made, it records the conditions of the program's steps, constant ones apart from the others.
     """
 
-    def __init__(self, notes: _Notes, names: Names) -> None:
+    def __init__(self, notes: _Notes, names: Names, program: Program) -> None:
         self.notes = notes
         self.names = names
+        self._places = [i.at for i in program.code]
         self._keys: dict[tuple[str, int], Key] = {}
-
-    def note_conditions(self, program: Program) -> None:
-        """Record the conditions of a program's steps, keeping constant conditions apart from the others."""
-        for i in program.code:
+        for number, i in enumerate(program.code):
             if isinstance(i, BranchUnless):
                 constant = isinstance(i.condition, Const)
-                (self.notes.settled if constant else self.notes.asked).add(self._key("holds", i.at))
+                (notes.settled if constant else notes.asked).add(self._key("holds", number))
 
-    def came_to(self, at: int) -> None:
-        """Record that the instruction at `at` runs."""
-        self.notes.hits[self._key("step", at)] += 1
+    def came_to(self, number: int) -> None:
+        """Record that an instruction runs."""
+        self.notes.hits[self._key("step", number)] += 1
 
-    def branched(self, at: int, *, held: bool) -> None:
-        """Record whether the condition of a step held."""
-        self.notes.hits[self._key("holds" if held else "fails", at)] += 1
+    def branched(self, number: int, *, held: bool) -> None:
+        """Record that an instruction tests a condition, and whether it held."""
+        self.came_to(number)
+        self.notes.hits[self._key("holds" if held else "fails", number)] += 1
 
     def took(self, action: int) -> None:
         """Record that an answer chose this action."""
@@ -116,8 +126,8 @@ class _Watcher:
         """Record that a column of a table was read in row `row`."""
         self.notes.hits["row", self.names.rows[at], row] += 1
 
-    def _key(self, what: str, at: int) -> Key:
-        known = self._keys.get((what, at))
+    def _key(self, what: str, number: int) -> Key:
+        known = self._keys.get((what, number))
         if known is None:
-            known = self._keys[what, at] = key_of(what, self.names.places[at])
+            known = self._keys[what, number] = key_of(what, self.names.places[self._places[number]])
         return known

@@ -9,15 +9,17 @@ from dataclasses import replace
 from gamespec.program import Program
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.game import Game, machine_of
+from interpreter.engine.machine.observed import ObservedMachine
 from interpreter.engine.machine.ranking import leader
 from interpreter.engine.state.position import initial
 from interpreter.kernels.counters import Counters, Reading
-from interpreter.kernels.tallying import Tallying
+from interpreter.kernels.tallying import BITS, Tallying
+from interpreter.kernels.terms import Long
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
-from interpreter.play.tally import Cells, Counts
+from interpreter.play.tally import Cells, Counts, failed, ran, taken
 
 __all__ = ["CountedGames"]
 
@@ -32,6 +34,8 @@ class CountedGames:
         self._program, self._machine, self._counters = program, machine_of(program), Counters()
         evaluator = Evaluator(program, self._machine.tilings)
         self._tallying = _Tallying(evaluator, counts, self._counters)
+        if counts.reached:
+            self._machine = ObservedMachine(program, _Reached(self._tallying))
         self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
@@ -69,6 +73,39 @@ class _Tallying(Tallying):
         e = self.evaluator
         e.scratch[e.place(self.program.seat)] = seat
         return int(e.asked(self.program.measures[number].value, self.position))
+
+
+class _Reached:
+    """An observer that records the instructions that a machine runs."""
+
+    def __init__(self, tallying: Tallying) -> None:
+        self._tallying = tallying
+
+    def came_to(self, number: int) -> None:
+        """Record that an instruction runs."""
+        self._set(ran(number))
+
+    def branched(self, number: int, *, held: bool) -> None:
+        """Record whether the condition of an instruction held."""
+        self._set((ran if held else failed)(number))
+
+    def took(self, action: int) -> None:
+        """Record that an action is chosen."""
+        self._set(taken(self._tallying.program, action))
+
+    def ended(self, entry: int) -> None:
+        """Ignore the end of the game."""
+
+    def follows(self, at: int) -> bool:
+        """Return False, because columns are of no interest."""
+        del at
+        return False
+
+    def read(self, at: int, row: int) -> None:
+        """Ignore that a column is read, which is never notified."""
+
+    def _set(self, bit: int) -> None:
+        self._tallying.reach(bit // BITS, Long(1) << bit % BITS)
 
 
 class _Counted(list[Event]):

@@ -65,6 +65,7 @@ class Reading:
             part(array) for array in (own.totals, own.greatest, own.latest, own.final, own.ended)
         ]
         self._last = part(own.last_action), part(own.last_turn)
+        self._reached = part(own.reached)
         self._course = part(own.stage_decisions), part(own.stage_options), part(own.halvings)
 
     def _by_seat(self, array: list[int]) -> list[slice]:
@@ -97,7 +98,11 @@ class Reading:
             self._measured(numbers) if own.measured else None,
             last,
             self._stages(numbers) if own.course else None,
+            self._mask(numbers[self._reached]) if own.counts.reached else None,
         )
+
+    def _mask(self, numbers: tuple[int, ...]) -> int:
+        return int.from_bytes(struct.pack(f"<{len(numbers)}Q", *numbers), "little")
 
     def _measured(self, numbers: tuple[int, ...]) -> Measured:
         found: list[list[int | Turns]] = [[] for _ in self._own.program.measures]

@@ -15,6 +15,7 @@ from interpreter.play.tally import (
     Counts,
     asked_at,
     has_leader,
+    taken,
 )
 
 __all__ = ["Tallying"]
@@ -23,6 +24,9 @@ TURNS, ROUNDS, ALONE, FORCED, MOST = range(5)
 """Indexes of the counters in `pace`."""
 
 WORD, ALL = (1 << 32) - 1, (1 << 64) - 1
+
+BITS = 64
+"""Number of bits in a `Long`."""
 
 
 class Tallying:
@@ -56,6 +60,8 @@ class Tallying:
         self.totals = told.longs(len(of_turns))
         """Sum of the values of each measure that is evaluated at the end of turns, as a signed number."""
         self.stage_options = told.longs(stages)
+        self.reached = told.longs(counts.reached * -(-taken(program, self.actions) // BITS))
+        """The bit mask of what the game has reached, with its lowest bits first."""
         self.pace = told.words(5 * counts.pace)
         self.offers = told.words(each)
         self.chosen = told.words(seats * self.actions if self.last else each)
@@ -185,6 +191,12 @@ class Tallying:
     def measure(self, number: int, seat: int) -> int:
         """Return the value that the measure with this number has for a seat."""
         raise NotImplementedError  # as above
+
+    # --- kernels: what the game reaches ---------------------------------------------------------------
+
+    def reach(self, index: int, bits: Long) -> None:
+        """Record that the game has reached the `bits` of one of the numbers of the mask."""
+        self.reached[index] |= bits
 
     # --- kernels: components and the end --------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from gamespec.program.failing import Failing
 
 __all__ = [
     "ALL", "NOTHING", "STAGES", "Cells", "Choices", "Counts", "Course", "Last", "Lead", "Measured", "Pace",
-    "Tally", "Turns", "Ways", "asked_at", "has_leader",
+    "Tally", "Turns", "Ways", "asked_at", "failed", "has_leader", "ran", "taken",
 ]  # fmt: skip
 
 
@@ -40,6 +40,9 @@ class Counts:
     course: bool = False
     """Whether to count `Tally.course`. This requires `pace`, because the stages consist of turns."""
 
+    reached: bool = False
+    """Whether to record `Tally.reached`."""
+
     def __bool__(self) -> bool:
         """Return whether any group is counted."""
         return any(getattr(self, each.name) for each in fields(self))
@@ -47,6 +50,7 @@ class Counts:
 
 NOTHING = Counts()
 ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True, course=True)
+"""Everything that statistics are made of, which is all except `reached`."""
 
 STAGES = 16
 """The number of stages into which a game is divided for counting decisions. It must be even."""
@@ -218,6 +222,11 @@ class Tally:
     measures: Measured | None = None
     last: Last | None = None
     course: Course | None = None
+    reached: int | None = None
+    """The instructions that the game ran, and the actions that were chosen, as a bit mask. The bit of an
+    instruction is `ran`. A `BranchUnless` has two bits, `ran` if its condition held and `failed` if it did
+    not. The bit of an action is `taken`. Trials do not count.
+    """
 
     def __repr__(self) -> str:
         counted = [each.name for each in fields(self) if getattr(self, each.name) is not None]
@@ -247,6 +256,21 @@ def has_leader(program: Program) -> bool:
     """
     failing = Failing(program)
     return bool(program.ranking) and not any(failing.fails(number) for number in program.ranking)
+
+
+def ran(number: int) -> int:
+    """Return the bit of `Tally.reached` for an instruction, or for a condition that held."""
+    return 2 * number
+
+
+def failed(number: int) -> int:
+    """Return the bit of `Tally.reached` for the condition of a `BranchUnless` that did not hold."""
+    return 2 * number + 1
+
+
+def taken(program: Program, action: int) -> int:
+    """Return the bit of `Tally.reached` for an action."""
+    return 2 * len(program.code) + action
 
 
 class Cells:

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 
 import pytest
+from agreement import EVERYTHING
 from long_checks import sampled
 
 import gamespec
@@ -24,7 +25,7 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engine.state.position import put_seed
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import uniform
-from interpreter.play.tally import ALL, NOTHING, Counts, Tally
+from interpreter.play.tally import NOTHING, Counts, Tally
 
 GAMES = (
     "carcassonne",
@@ -62,7 +63,7 @@ def test_counting_changes_nothing(name: str) -> None:
     """Counting changes neither the positions at decisions nor the budget that remains there."""
     program = gamespec.load(name).program()
     start = beginning(program)
-    ways = [compiled(program, start, counts=counts) for counts in (NOTHING, ALL)]
+    ways = [compiled(program, start, counts=counts) for counts in (NOTHING, EVERYTHING)]
     one, other = (list(course(module, start, 3, 80)) for module in ways)
     assert len(one) > 3
     assert one == other
@@ -83,28 +84,30 @@ def test_techniques_count_the_same(name: str) -> None:
     """Tallies are the same with all optimization techniques as with none."""
     program = gamespec.load(name).program()
     start = beginning(program)
-    full = tallies(program, compiled(program, start, counts=ALL), ALL, 4)
-    assert full == tallies(program, compiled(program, start, PLAIN, counts=ALL), ALL, 4)
+    full = tallies(program, compiled(program, start, counts=EVERYTHING), EVERYTHING, 4)
+    assert full == tallies(program, compiled(program, start, PLAIN, counts=EVERYTHING), EVERYTHING, 4)
 
 
 @pytest.mark.parametrize("name", sampled(GAMES, "agreement", 3))
 def test_games_count_the_same_step_by_step(name: str) -> None:
     """Tallies of the compiled engine equal those of the definitional engine, in a batch and with a policy."""
     program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]
-    wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
+    wanted = list(DefinitionalEngine(program).batch(seeds, tally=EVERYTHING))
     engine = CompiledEngine(program, jobs=2)
-    assert list(engine.batch(seeds, tally=ALL)) == wanted
-    assert list(engine.batch(seeds, uniform, tally=ALL)) == wanted
+    assert list(engine.batch(seeds, tally=EVERYTHING)) == wanted
+    assert list(engine.batch(seeds, uniform, tally=EVERYTHING)) == wanted
     assert all(played.tally is not None for played in wanted)
 
 
 def test_what_was_counted_lies_behind_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tallies are the same with any number of threads, even if a call has room for only a few games."""
     seeds = [Seeds.of(2, index) for index in range(300)]
-    usual = list(CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1).batch(seeds, tally=ALL))
+    usual = list(
+        CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1).batch(seeds, tally=EVERYTHING)
+    )
     monkeypatch.setattr(modules, "MOST_BYTES", 3000)
     program = gamespec.load("leduc-poker").program()
     engine = CompiledEngine(program, jobs=3)
-    assert list(engine.batch(seeds, tally=ALL)) == usual
-    row = TallyRow(program, ALL)
-    assert 1 < compiled(program, beginning(program), counts=ALL).batches.most <= 3000 // row.size
+    assert list(engine.batch(seeds, tally=EVERYTHING)) == usual
+    row = TallyRow(program, EVERYTHING)
+    assert 1 < compiled(program, beginning(program), counts=EVERYTHING).batches.most <= 3000 // row.size

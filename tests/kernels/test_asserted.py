@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from agreement import EVERYTHING
 from asserted import asserted
 from in_module import module_of
 
@@ -19,7 +20,6 @@ from interpreter.bots.worth import rewards_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.search import Iteration
-from interpreter.play.tally import ALL
 
 NAMES = (
     "chance chosen combinations components decider exclusions in_order longest matching ordinals scripted "
@@ -46,7 +46,7 @@ def test_counted_games(name: str) -> None:
     """No kernel violates an assertion while a game is counted."""
     program = gamespec.load(name).program()
     with asserted(KERNELS):
-        (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=ALL)
+        (played,) = DefinitionalEngine(program).batch([Seeds.of(1, 0)], tally=EVERYTHING)
     assert played.tally is not None
 
 

@@ -22,7 +22,7 @@ the function (`liveness`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import assert_never
 
@@ -63,6 +63,7 @@ from interpreter.compiled.wasm.wat import (
 )
 from interpreter.compiled.wasm.work import due
 from interpreter.play import faults
+from interpreter.play.tally import failed, ran
 
 __all__ = ["Flow", "beginning"]
 
@@ -167,6 +168,7 @@ class Flow:
         body: Body = [self.unit.spend(const(cost), at)] if cost else []
         if first in self._again:
             body.append(due(at))
+        body += self._reached(numbers)
         for n in numbers[:-1]:
             body += self._done(n)
         last = numbers[-1]
@@ -240,7 +242,9 @@ class Flow:
                 left = self.turns.left(n) if isinstance(i, g.LeavePhase) else []
                 return [*left, *go(self.course.points[self.blocks.after[n][0]])]
             case g.BranchUnless(condition=condition, to=to):
-                return [when(self.e.number(scope, condition), go(onward), go(Point(to, point.ways)))]
+                held, not_held = self._bits(ran(point.at)), self._bits(failed(point.at))
+                away = [*not_held, *go(Point(to, point.ways))]
+                return [when(self.e.number(scope, condition), [*held, *go(onward)], away)]
             case g.LoopNext(leave=leave):
                 return [*self.slots.loop_next(i, go(Point(leave, point.ways))), *go(onward)]
             case g.Call():
@@ -270,6 +274,16 @@ class Flow:
             case _:
                 message = f"{type(i).__name__} goes on"
                 raise AssertionError(message)
+
+    def _reached(self, numbers: Sequence[int]) -> Body:
+        """Return the instructions that record that the game runs the instructions of a block."""
+        points = (self.course.points[n] for n in numbers if not self.course.points[n].taken)
+        code = self.program.code
+        return self._bits(*(ran(p.at) for p in points if not isinstance(code[p.at], g.BranchUnless)))
+
+    def _bits(self, *bits: int) -> Body:
+        """Return the instructions that record bits of `Tally.reached`; there are none in a trial."""
+        return self.unit.tallies.reached(bits) if self.runs.action is None else []
 
     def _hold(self, i: g.Hold) -> Body:
         """Return the instructions that check an invariant; there are none in a trial."""

@@ -8,7 +8,7 @@ copied at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from gamespec.program.budget import BUDGET
@@ -16,6 +16,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
 from interpreter.compiled.translate.room import ModuleRoom
+from interpreter.compiled.unit.chance import wide
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -30,8 +31,8 @@ from interpreter.compiled.wasm.wat import (
     multiply,
     put,
 )
-from interpreter.kernels.tallying import Tallying
-from interpreter.play.tally import Cells, Counts
+from interpreter.kernels.tallying import BITS, Tallying
+from interpreter.play.tally import Cells, Counts, taken
 
 if TYPE_CHECKING:
     from interpreter.compiled.unit.unit import Unit
@@ -106,9 +107,19 @@ class Tallies:
 
     def chosen(self, action: int) -> Body:
         """Return the instructions to run when the acting player takes an option of an action."""
+        reached = self.reached([taken(self._unit.program, action)])
         if self._own is None or not (self._counts.actions or self._own.last):
+            return reached
+        return [*reached, self._call(self._counted.taken, self._me, const(action))]
+
+    def reached(self, bits: Iterable[int]) -> Body:
+        """Return the instructions to run where the game reaches some bits of `Tally.reached`."""
+        if not self._counts.reached:
             return []
-        return [self._call(self._counted.taken, self._me, const(action))]
+        masks = dict[int, int]()
+        for bit in bits:
+            masks[bit // BITS] = masks.get(bit // BITS, 0) | 1 << bit % BITS
+        return [self._call(self._counted.reach, const(index), wide(mask)) for index, mask in masks.items()]
 
     def turn_began(self, player: Wat) -> Body:
         """Return the instructions to run when a turn begins."""

@@ -28,14 +28,14 @@ __all__ = ["ObservedMachine", "ObservedMachines", "Observer"]
 class Observer(Protocol):
     """Receives notifications from a machine.
 
-    The parameter `at` is the place of an instruction or expression in the program.
+    The parameter `number` is the number of an instruction, and `at` the place of an expression.
     """
 
-    def came_to(self, at: int) -> None:
-        """Receive the notification that an instruction is about to run."""
+    def came_to(self, number: int) -> None:
+        """Receive the notification that an instruction other than `BranchUnless` is about to run."""
 
-    def branched(self, at: int, *, held: bool) -> None:
-        """Receive the notification that the condition of a step was tested, and whether it held."""
+    def branched(self, number: int, *, held: bool) -> None:
+        """Receive the notification that the condition of a `BranchUnless` was tested, and whether it held."""
 
     def took(self, action: int) -> None:
         """Receive the notification that an answer was given, with the number of its action."""
@@ -54,14 +54,17 @@ class Observer(Protocol):
 
 
 class ObservedMachines(Machines):
-    """The machines that notify an observer. Games that are made within `running` are observed."""
+    """The machines that notify an observer. Games that are made within `running` are observed.
 
-    def __init__(self, observer: Observer) -> None:
-        self.observer = observer
+    `observe` makes the observer of a program.
+    """
+
+    def __init__(self, observe: Callable[[Program], Observer]) -> None:
+        self._observe = observe
 
     def made(self, program: Program) -> Machine:
         """Return a new observed machine for the program."""
-        return ObservedMachine(program, self.observer)
+        return ObservedMachine(program, self._observe(program))
 
 
 class _ObservedEvaluator(Evaluator):
@@ -137,32 +140,26 @@ class ObservedMachine(Machine):
         return super()._take(p, at, decide, option, context, forced=forced)
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:
-        usual, evaluator, place = self._and_outcome(at, i), self.evaluator, i.at
+        if isinstance(i, g.BranchUnless):
+            return self._branch(at, i)
+        usual, evaluator = super()._operation(at, i), self.evaluator
+        if isinstance(i, g.CheckEnd):
+            usual = self._check(usual)
 
         def operation(p: Position, context: Context) -> int:
             if evaluator.observer is not None:
-                evaluator.observer.came_to(place)
+                evaluator.observer.came_to(at)
             return usual(p, context)
 
         return operation
 
-    def _and_outcome(self, at: int, i: g.Instruction) -> Operation:
-        """Make the operation of an instruction, which also notifies the observer of its outcome."""
-        match i:
-            case g.BranchUnless():
-                return self._branch(at, i)
-            case g.CheckEnd():
-                return self._check(super()._operation(at, i))
-            case _:
-                return super()._operation(at, i)
-
     def _branch(self, at: int, i: g.BranchUnless) -> Operation:
-        condition, evaluator, place, to = self.evaluator.number(i.condition), self.evaluator, i.at, i.to
+        condition, evaluator, to = self.evaluator.number(i.condition), self.evaluator, i.to
 
         def branch(p: Position, _: Context) -> int:
             held = bool(condition(p))
             if evaluator.observer is not None:
-                evaluator.observer.branched(place, held=held)
+                evaluator.observer.branched(at, held=held)
             return at + 1 if held else to
 
         return branch
