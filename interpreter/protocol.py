@@ -125,11 +125,14 @@ class Playing(Protocol):
     def children(self) -> tuple[Playing | Fault, ...]:
         """Return, for each option in order, a clone that has taken it, or its fault."""
 
-    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+    def playouts(
+        self, seeds: Sequence[Seeds], *, most: int | None = None, reached: bool = False
+    ) -> list[Playout]:
         """Play random games from here, one for each pair of seeds, in order; the game itself is unchanged.
 
         Each is a clone with the seed `seeds.game`, played on as by `Engine.batch` without a policy, and cut
-        off if a further decision beyond `most` would be needed. Raises `ValueError` with explicit chance.
+        off if a further decision beyond `most` would be needed. With `reached`, the tally of a game that
+        comes to its end has what it reached from here on. Raises `ValueError` with explicit chance.
         """
 
     def observation(self, player: int) -> Observation:

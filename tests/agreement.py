@@ -251,7 +251,7 @@ def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> Non
             same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
-        playouts = [game.playouts(seeds, most=most) for game in games]
+        playouts = [game.playouts(seeds, most=most, reached=most is None) for game in games]
         for number, ends in enumerate(zip(*playouts, strict=True)):
             played.counts["playouts"] += 1
             here = f"{where}, playout {number} of at most {most}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from gamespec.program import Program
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.game import Game, machine_of
-from interpreter.engine.machine.observed import ObservedMachine
+from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import leader
 from interpreter.engine.state.position import initial
 from interpreter.kernels.counters import Counters, Reading
@@ -19,7 +19,7 @@ from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBeg
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
-from interpreter.play.tally import Cells, Counts, failed, ran, taken
+from interpreter.play.tally import Cells, Counts
 
 __all__ = ["CountedGames"]
 
@@ -35,7 +35,7 @@ class CountedGames:
         evaluator = Evaluator(program, self._machine.tilings)
         self._tallying = _Tallying(evaluator, counts, self._counters)
         if counts.reached:
-            self._machine = ObservedMachine(program, _Reached(self._tallying))
+            self._machine = ObservedMachine(program, Reaching(program, self._tallying.reaches))
         self._reading = Reading(self._tallying, self._counters)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
@@ -63,6 +63,10 @@ class _Tallying(Tallying):
         super().__init__(evaluator.program, counts, Cells(evaluator.program), counters, counters)
         self.evaluator = evaluator
 
+    def reaches(self, bit: int) -> None:
+        """Record that the game has reached a bit of `Tally.reached`."""
+        self.reach(bit // BITS, Long(1) << bit % BITS)
+
     def leader(self) -> int:
         """Return 1 plus the number of the team that is alone in the lead, or 0 if no team is."""
         team = leader(self.evaluator, self.position)
@@ -73,39 +77,6 @@ class _Tallying(Tallying):
         e = self.evaluator
         e.scratch[e.place(self.program.seat)] = seat
         return int(e.asked(self.program.measures[number].value, self.position))
-
-
-class _Reached:
-    """An observer that records the instructions that a machine runs."""
-
-    def __init__(self, tallying: Tallying) -> None:
-        self._tallying = tallying
-
-    def came_to(self, number: int) -> None:
-        """Record that an instruction runs."""
-        self._set(ran(number))
-
-    def branched(self, number: int, *, held: bool) -> None:
-        """Record whether the condition of an instruction held."""
-        self._set((ran if held else failed)(number))
-
-    def took(self, action: int) -> None:
-        """Record that an action is chosen."""
-        self._set(taken(self._tallying.program, action))
-
-    def ended(self, entry: int) -> None:
-        """Ignore the end of the game."""
-
-    def follows(self, at: int) -> bool:
-        """Return False, because columns are of no interest."""
-        del at
-        return False
-
-    def read(self, at: int, row: int) -> None:
-        """Ignore that a column is read, which is never notified."""
-
-    def _set(self, bit: int) -> None:
-        self._tallying.reach(bit // BITS, Long(1) << bit % BITS)
 
 
 class _Counted(list[Event]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Self
 
 from gamespec.program import Program
@@ -14,6 +15,7 @@ from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import explicit_machine_of, machine_of
+from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import result, scores
 from interpreter.engine.machine.replayer import MachineReplayer
 from interpreter.engine.state.effects import Atoms
@@ -30,6 +32,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, offered
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
+from interpreter.play.tally import Tally
 from interpreter.protocol import MOST_CHANGES, how_it_stands
 from interpreter.redeal import redeals, redealt
 from interpreter.redeal.histories import Histories
@@ -276,11 +279,32 @@ class Game:
             return fault
         return other
 
-    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+    def playouts(
+        self, seeds: Sequence[Seeds], *, most: int | None = None, reached: bool = False
+    ) -> list[Playout]:
         """Play random games from here, one per pair of seeds, cut off after `most` decisions."""
         if self._context.explicit and self.program.streams:
             raise ValueError("chance is the caller's in this game")
+        if reached:
+            return self._reaching(seeds, most)
         return [played(each, self.clone, uniform, most) for each in seeds]
+
+    def _reaching(self, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+        """Play random games from here, and record what they reach."""
+        bits, found = set[int](), list[Playout]()
+        machine = ObservedMachine(self.program, Reaching(self.program, bits.add))
+
+        def begin(seed: int) -> Game:
+            other = self.clone(seed)
+            other.machine = machine
+            return other
+
+        for each in seeds:
+            bits.clear()
+            playout = played(each, begin, uniform, most)
+            tally = Tally(reached=sum(1 << bit for bit in bits)) if playout.result is not None else None
+            found.append(replace(playout, tally=tally))
+        return found
 
     def observation(self, player: int) -> Observation:
         """Return a player's observation of the position; `player` is the seat, from 0."""

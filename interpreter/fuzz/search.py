@@ -1,21 +1,27 @@
-"""The search: random games of all cases, in rounds that take longer and longer."""
+"""The search: games of all cases, in rounds that take longer and longer.
+
+Most games are random. In some, players have habits (`swarm`), and others go on from positions of games that
+reached something new (`corpus`). Now and then a game is held to the contract.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from time import monotonic
 
 from interpreter.contract import Breach, play_checked
+from interpreter.coverage import Coverage
 from interpreter.fuzz.cases import Case
+from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.fuzz.swarm import swarm
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.playout import Playout, uniform
-from interpreter.protocol import MakeEngine, Policy
+from interpreter.protocol import Engine, MakeEngine, Policy
 
 __all__ = ["Search"]
 
@@ -31,6 +37,12 @@ SWARM_SHARE = 3
 LONGEST_ROUND = 4096
 """Maximum number of games of each case in a round."""
 
+ONWARD = 16
+"""Number of games that go on from one position."""
+
+ONWARD_SHARE = 3
+"""One in this many units of time may go to games that go on from positions of the corpus."""
+
 CONTRACT_SHARE = 4
 """One in this many units of time may go to the contract, which needs the definitional engine."""
 
@@ -40,7 +52,7 @@ FIRST_CHECKED, MOST_CHECKED = 8, 128
 
 @dataclass(eq=False)
 class Search:
-    """Plays random games of all cases, and keeps the shortest game for each mistake that stopped one.
+    """Plays games of all cases, and keeps the shortest game for each mistake that stopped one.
 
     `more` are the cases, which the first round takes one by one, and `make` makes the engines. All luck
     follows from the seed; the number of games depends on how long the search takes.
@@ -49,18 +61,16 @@ class Search:
     more: Iterator[Case]
     make: MakeEngine
     seed: int
-    cases: list[Case] = field(default_factory=list)
-    """The cases that have been played."""
+    corpora: list[Corpus] = field(default_factory=list)
+    """For each case that has been played, what its games have reached."""
     games: int = 0
     decisions: int = 0
     limited: int = 0
     """Number of games that reached the limit of decisions."""
     checked: int = 0
     """Number of games that were held to the contract."""
-    best: dict[Key, tuple[Case, Seeds, int, Policy]] = field(default_factory=dict)
-    """For each mistake, the case and the seeds of the shortest game that it stopped, its length, and the
-    policy of its players.
-    """
+    best: dict[Key, Sample] = field(default_factory=dict)
+    """For each mistake, the shortest game that it stopped."""
     first: dict[Key, tuple[int, float]] = field(default_factory=dict)
     """For each mistake, the number of games until it was found, and the seconds."""
     breach: Breach | None = None
@@ -69,15 +79,30 @@ class Search:
     """The case in which the contract was broken."""
     until: float = inf
     """The number of seconds after which the games of a case are broken off."""
+    news: int = 0
+    """Number of games that reached something new."""
+    _engines: dict[Case, Engine] = field(default_factory=dict)
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
-    _contract: float = 0.0
-    _swarm: float = 0.0
+    _spent: dict[str, float] = field(default_factory=dict)
+    """Seconds that each kind of games has taken."""
 
     @property
     def seconds(self) -> float:
         """The time that the search has taken, until it was stopped."""
         return (monotonic() if self._ended is None else self._ended) - self._begun
+
+    @property
+    def cases(self) -> list[Case]:
+        """The cases that have been played."""
+        return [corpus.case for corpus in self.corpora]
+
+    def coverage(self) -> Coverage:
+        """Return which parts of the rules the games have reached, apart from rows of tables.
+
+        A game counts once it has ended without a fault.
+        """
+        return coverage_of(self.corpora)
 
     def stop(self) -> None:
         """Note that the search is over."""
@@ -87,55 +112,95 @@ class Search:
         """Play without end, and yield after the games of each case in a round."""
         size = FIRST_ROUND
         for number in count():
-            for index, case in enumerate(self.cases if number else self._each()):
-                self._play(case, derived(self.seed, f"round {number} of {index}"), size)
+            for index, corpus in enumerate(self.corpora if number else self._each()):
+                seed = derived(self.seed, f"round {number} of {index}")
+                self._play(corpus, seed, size)
                 yield
-                if self.breach is None and self._contract * CONTRACT_SHARE <= self.seconds:
-                    self._hold(case, derived(self.seed, f"contract {number} of {index}"))
+                if self._may("onward", ONWARD_SHARE):
+                    self._go_on(corpus, derived(seed, "onward"), size)
                     yield
-            if not self.cases:
+                if self.breach is None and self._may("contract", CONTRACT_SHARE):
+                    self._hold(corpus.case, derived(self.seed, f"contract {number} of {index}"))
+                    yield
+            if not self.corpora:
                 return
             size = min(2 * size, LONGEST_ROUND)
 
-    def _each(self) -> Iterator[Case]:
-        """Yield all cases, and keep them."""
+    def _each(self) -> Iterator[Corpus]:
+        """Yield the corpora of all cases, and keep them."""
         for case in self.more:
-            self.cases.append(case)
-            yield case
+            self.corpora.append(Corpus(case))
+            yield self.corpora[-1]
 
-    def _play(self, case: Case, seed: int, games: int) -> None:
+    def _may(self, kind: str, share: int) -> bool:
+        """Return whether games of a kind have had less than their share of the time."""
+        return self._spent.get(kind, 0.0) * share <= self.seconds
+
+    def _took(self, kind: str, begun: float) -> None:
+        self._spent[kind] = self._spent.get(kind, 0.0) + self.seconds - begun
+
+    def _engine(self, case: Case) -> Engine:
+        if case not in self._engines:
+            self._engines[case] = self.make(case.compiled.program)
+        return self._engines[case]
+
+    # --- games ----------------------------------------------------------------------------------------
+
+    def _play(self, corpus: Corpus, seed: int, games: int) -> None:
         """Play some games of a case inside the engine."""
-        engine = self.make(case.compiled.program)
-        begun = self.seconds
-        if self._swarm * SWARM_SHARE <= begun:
-            own = derived(seed, "swarm")
-            self._count(case, engine.batch((Seeds.of(own, i) for i in range(SWARM)), swarm), swarm)
-            self._swarm += self.seconds - begun
-        self._count(case, engine.batch(Seeds.of(seed, i) for i in range(games)), uniform)
+        engine = self._engine(corpus.case)
+        if self._may("swarm", SWARM_SHARE):
+            own, begun = derived(seed, "swarm"), self.seconds
+            seeds = (Seeds.of(own, i) for i in range(SWARM))
+            self._count(corpus, engine.batch(seeds, swarm, tally=REACHED), swarm)
+            self._took("swarm", begun)
+        usual = engine.batch((Seeds.of(seed, i) for i in range(games)), tally=REACHED)
+        self._count(corpus, usual, uniform)
 
-    def _count(self, case: Case, playouts: Iterator[Playout], policy: Policy) -> None:
-        """Count games of a case until the time is over, and record those that a mistake has stopped."""
+    def _go_on(self, corpus: Corpus, seed: int, games: int) -> None:
+        """Play on from positions of the corpus, with the same chance and other answers."""
+        draws, begun, engine = Draws(seed, "positions"), self.seconds, self._engine(corpus.case)
+        for number in range(0, games, ONWARD):
+            found = corpus.position(engine, draws)
+            if found is None or self.seconds > self.until:
+                break
+            game, sample, before = found
+            own = derived(seed, f"from {number}")
+            seeds = [Seeds(sample.seeds.game, derived(own, f"luck {i}")) for i in range(ONWARD)]
+            self._count(corpus, game.playouts(seeds, reached=True), uniform, before)
+        self._took("onward", begun)
+
+    def _count(
+        self, corpus: Corpus, playouts: Iterable[Playout], policy: Policy, before: tuple[int, ...] = ()
+    ) -> None:
+        """Count games of a case until the time is over, and keep those that show something.
+
+        All of them have begun with the answers `before`.
+        """
         for playout in playouts:
             self.games += 1
             self.decisions += playout.decisions
-            self.limited += playout.result is not None and playout.result.limited
+            decisions = len(before) + playout.decisions
+            sample = Sample(corpus.case, playout.seeds, policy, decisions, before)
             if playout.fault is not None:
-                self._found(case, playout, policy)
+                self._found(playout.fault, sample)
+            elif playout.result is not None:
+                self.limited += playout.result.limited
+                self.news += corpus.add(playout, sample)
             if self.seconds > self.until:
                 break
 
-    def _found(self, case: Case, playout: Playout, policy: Policy) -> None:
-        """Record a game that a mistake has stopped."""
-        assert playout.fault is not None  # noqa: S101 - it was stopped
-        key, decisions = key_of(playout.fault, case.compiled), playout.decisions
+    def _found(self, fault: Fault, sample: Sample) -> None:
+        """Keep a game that a mistake has stopped, if it is the shortest."""
+        key = key_of(fault, sample.case.compiled)
         self.first.setdefault(key, (self.games, self.seconds))
         known = self.best.get(key)
-        if known is None or (decisions, case.weight) < (known[2], known[0].weight):
-            self.best[key] = case, playout.seeds, decisions, policy
+        if known is None or (sample.decisions, sample.case.weight) < (known.decisions, known.case.weight):
+            self.best[key] = sample
 
     def _hold(self, case: Case, seed: int) -> None:
         """Hold one game of a case to the contract."""
-        begun = monotonic()
+        begun = self.seconds
         try:
             most = min(FIRST_CHECKED << min(self.checked, 8), MOST_CHECKED)
             play_checked(case.compiled, seed, stride=5, most=most)
@@ -143,20 +208,12 @@ class Search:
             if not isinstance(breach.__cause__, Fault):  # the search finds these itself
                 self.breach, self.broken = breach, case
         self.checked += 1
-        self._contract += monotonic() - begun
+        self._took("contract", begun)
 
     def findings(self) -> Iterator[Finding]:
         """Yield, for each mistake, the shortest game that it has stopped so far."""
-        for case, seeds, _, policy in self.best.values():
-            draws, numbers = Draws(seeds.luck, "policy"), list[int]()
-            engine = self.make(case.compiled.program)
-            try:
-                game = engine.begin(seeds.game)
-                while (decision := game.decision) is not None:
-                    option = policy(decision, draws)
-                    numbers.append(option.number)
-                    game.play(option)
-            except Fault:
-                found = stopped(engine, seeds.game, numbers)
-                assert found is not None  # noqa: S101 - games repeat exactly
-                yield Finding(case, seeds.game, found.numbers, found.indexes, found.fault)
+        for sample in self.best.values():
+            engine, seed = self._engine(sample.case), sample.seeds.game
+            found = stopped(engine, seed, sample.numbers(engine))
+            assert found is not None  # noqa: S101 - games repeat exactly
+            yield Finding(sample.case, seed, found.numbers, found.indexes, found.fault)

@@ -259,20 +259,18 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
-    each, tally = WORD * batches.width, unit.tallies
-    behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.told_size))
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         *_begun(unit, start),
-        *tally.begun(),
+        *unit.tallies.begun(),
         store(ZERO, load(get(seeds), width="i64.load"), POSITION + WORD * Head.SEED_LOW, width="i64.store"),
         ("global.set", "$key", load(get(seeds), 8, width="i64.load")),
         ("global.set", "$fuel", const(BUDGET)),
         branch_if("$all", compare("!=", whole, const(OVER))),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
-        *tally.told(behind),
+        *unit.tallies.told(batches, get(game)),
         put(game, add(get(game), const(1))),
         branch("$next"),
     ]

@@ -132,8 +132,10 @@ class Onward:
             store(ZERO, get(game), batches.done),
             put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
             *self._back(),
+            *unit.tallies.begun(),
             when(unit.place(Head.OUTCOME), over, [when(more, onward)]),
             *row(unit, batches, self.ranking, get(game), subtract(decisions, get(before))),
+            *unit.tallies.told(batches, get(game)),
             put(game, add(get(game), const(1))),
             branch("$next"),
         ]

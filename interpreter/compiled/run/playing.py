@@ -152,12 +152,14 @@ class CompiledGame:
             for after in self._table.children(self._packed)
         )
 
-    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+    def playouts(
+        self, seeds: Sequence[Seeds], *, most: int | None = None, reached: bool = False
+    ) -> list[Playout]:
         """Play random games from here, one for each pair of seeds, each for at most `most` decisions.
 
         They run inside the module, which releases Python's lock meanwhile.
         """
-        return self._table.playouts(self._packed, seeds, most)
+        return self._table.playouts(self._packed, seeds, most, reached=reached)
 
     def observation(self, player: int) -> Observation:
         """Return what a player (the seat, from 0) can tell of the position."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 
@@ -33,6 +34,7 @@ from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
 from interpreter.play.options import Option, Value, offers_copies
 from interpreter.play.playout import Playout
+from interpreter.play.tally import Counts, Tally
 
 __all__ = ["Table", "head", "integers", "packed_of", "seeded"]
 
@@ -52,6 +54,7 @@ class Table:
         self.fallback = Fallback(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
+        self._ends: dict[bool, Table] = {}
         self._instance: Instance | None = None
         self._there: bytes | None = None
         self._listed: bytes | None = None
@@ -62,6 +65,10 @@ class Table:
         self._copies = [
             any(offers_copies(program, pick) for pick in action.picks) for action in program.actions
         ]
+
+    @cached_property
+    def _counted(self) -> Outcomes:
+        return Outcomes(self.program, self.interface.batches.width, self._form.counts)
 
     @cached_property
     def beginning(self) -> bytes:
@@ -165,25 +172,33 @@ class Table:
             found += [] if fault is None else [fault]
         return found
 
-    @cached_property
-    def _to_the_end(self) -> Table:
-        if Use.GAMES in self._form.use:
+    def _to_the_end(self, *, reached: bool) -> Table:
+        """Return the table that plays games to their end, and counts what they reach if that is asked."""
+        if Use.GAMES in self._form.use and self._form.counts.reached >= reached:
             return self
-        return Table(self.program, BuildKey(Use.GAMES, self._form.techniques))
+        if reached not in self._ends:
+            counts = Counts(reached=reached)
+            self._ends[reached] = Table(self.program, BuildKey(Use.GAMES, self._form.techniques, counts))
+        return self._ends[reached]
 
-    def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+    def playouts(
+        self, position: bytes, seeds: Sequence[Seeds], most: int | None, *, reached: bool = False
+    ) -> list[Playout]:
         """Play random games from a position, one for each pair of seeds."""
         found: list[Playout] = []
-        size, room = FIRST, self._to_the_end.interface.batches.most
+        table = self._to_the_end(reached=reached)
+        size, room = FIRST, table.interface.batches.most
         while len(found) < len(seeds):
             some, begun = seeds[len(found) : len(found) + size], perf_counter()
-            found += self._to_the_end.played_on(position, some, most)
+            found += table.played_on(position, some, most, reached=reached)
             size = fitting(len(some), perf_counter() - begun, room)
         return found
 
-    def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+    def played_on(
+        self, position: bytes, seeds: Sequence[Seeds], most: int | None, *, reached: bool
+    ) -> list[Playout]:
         """Return the playouts for some seeds in one call, up to the first that ends in a fault."""
-        batches, outcomes = self.interface.batches, self._outcomes
+        batches, outcomes = self.interface.batches, self._counted if reached else self._outcomes
         before, count = head(position, Head.DECISIONS), len(seeds)
         last = Words.NO_LAST if most is None else min(before + most, INT_MAX)
         faults: list[Playout] = []
@@ -198,7 +213,8 @@ class Table:
         size = outcomes.size
         rows = instance.data(batches.results, size * count)
         each = (rows[at : at + size] for at in range(0, len(rows), size))
-        return [*map(outcomes.playout, seeds[:count], each), *faults]
+        found = [*map(outcomes.playout, seeds[:count], each)]
+        return [*(map(_reached_only, found) if reached else found), *faults]
 
     def parts(self, position: bytes) -> tuple[tuple[int, ...], ...]:
         """Return the parts of the score by seat. Raises `Fault`."""
@@ -232,6 +248,12 @@ class _Copied(Option):
         if self._found is None:
             self._found = self._table.fallback.counted(integers(self._position), self._listed)
         return self._found
+
+
+def _reached_only(playout: Playout) -> Playout:
+    """Return a playout whose tally has only what was reached, and is missing if the playout was cut off."""
+    reached = None if playout.tally is None or playout.cut else playout.tally.reached
+    return replace(playout, tally=None if reached is None else Tally(reached=reached))
 
 
 def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], tuple[Value, ...]]:

@@ -17,6 +17,8 @@ from interpreter.compiled.state.tally_row import TallyRow
 from interpreter.compiled.translate.residual import ARRAYS, Array, Kind
 from interpreter.compiled.translate.room import ModuleRoom
 from interpreter.compiled.unit.chance import wide
+from interpreter.compiled.wasm.interface import Batches
+from interpreter.compiled.wasm.memory import WORD
 from interpreter.compiled.wasm.wat import (
     ZERO,
     Body,
@@ -76,9 +78,13 @@ class Tallies:
         """Return the instructions to run when a game begins, which set the counters to 0."""
         return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
 
-    def told(self, to: Wat) -> Body:
-        """Return the instructions that copy the counters of the current game to an address."""
-        return [("memory.copy", to, const(self.room), const(self.told_size))] if self._counts else []
+    def told(self, batches: Batches, game: Wat) -> Body:
+        """Return the instructions that copy the counters of the current game to the end of its row."""
+        if not self._counts:
+            return []
+        each = WORD * batches.width
+        to = add(multiply(game, const(each)), const(batches.results + each - self.told_size))
+        return [("memory.copy", to, const(self.room), const(self.told_size))]
 
     # --- events ---------------------------------------------------------------------------------------
 

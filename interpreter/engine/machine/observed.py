@@ -21,8 +21,9 @@ from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import Machines
 from interpreter.kernels.tiling import Tiling
 from interpreter.play.options import Option, Value
+from interpreter.play.tally import failed, ran, taken
 
-__all__ = ["ObservedMachine", "ObservedMachines", "Observer"]
+__all__ = ["ObservedMachine", "ObservedMachines", "Observer", "Reaching"]
 
 
 class Observer(Protocol):
@@ -51,6 +52,35 @@ class Observer(Protocol):
 
     def read(self, at: int, row: int) -> None:
         """Receive the notification that a column was read in row `row`, counted from 0."""
+
+
+class Reaching:
+    """An observer that hands the bits of `Tally.reached` to a function, as a game reaches them."""
+
+    def __init__(self, program: Program, reach: Callable[[int], None]) -> None:
+        self._program, self._reach = program, reach
+
+    def came_to(self, number: int) -> None:
+        """Hand over the bit of an instruction."""
+        self._reach(ran(number))
+
+    def branched(self, number: int, *, held: bool) -> None:
+        """Hand over the bit of a condition."""
+        self._reach(ran(number) if held else failed(number))
+
+    def took(self, action: int) -> None:
+        """Hand over the bit of an action."""
+        self._reach(taken(self._program, action))
+
+    def ended(self, entry: int) -> None:
+        """Ignore how the game ended, which its result says."""
+
+    def follows(self, at: int) -> bool:  # noqa: ARG002 - as the protocol has it
+        """Return false, because columns have no bits."""
+        return False
+
+    def read(self, at: int, row: int) -> None:
+        """Ignore a column."""
 
 
 class ObservedMachines(Machines):
