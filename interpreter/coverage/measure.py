@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamespec.loader import Spec
 from gamespec.program import Program
+from gamespec.text.source import Span
 from interpreter.contract import choose_at_random
 from interpreter.coverage.points import Point, points
 from interpreter.coverage.tally import Tally
@@ -33,9 +34,33 @@ class Coverage:
         return tuple(point for point, times in self.reached.items() if not times)
 
     @property
+    def causes(self) -> dict[Point, int]:
+        """The points that were never reached and do not lie within another that was never reached.
+
+        For each, the number of points that lie within it. Of a condition that was never tested, there is only
+        one point.
+        """
+        never, found = {point.key: point for point in self.never}, dict[Point, int]()
+        tested = dict[Span, Point]()
+        for point in never.values():
+            top = point
+            while top.under in never:
+                top = never[top.under]
+            top = tested.setdefault(top.span, top)
+            found[top] = found.get(top, -1) + 1
+        held, failed = ({key[1:] for key in never if key[0] == what} for what in ("holds", "fails"))
+        untested = held & failed
+        return {_untested(point) if point.key[1:] in untested else point: n for point, n in found.items()}
+
+    @property
     def report(self) -> str:
         """The points that were never reached, one on each line, or "" if there are none."""
         return "\n".join(str(point) for point in self.never)
+
+
+def _untested(point: Point) -> Point:
+    """Return the point of a condition that was never tested."""
+    return replace(point, what=f"`{point.span.text}` is never tested")
 
 
 def measure(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamespec.loader import Spec
 from gamespec.model import model as m
-from gamespec.model.walk import every_phase, every_step
+from gamespec.model.walk import blocks, every_phase
 from gamespec.text.source import Span
 from gamespec.trees.ast import Expression
 from interpreter.coverage.tally import Key, Tally, key_of
@@ -19,12 +19,14 @@ __all__ = ["Point", "points"]
 class Point:
     """A part of a specification that can be reached, with the message in case it never was.
 
-    In all programs and variants of a game, the same part has the same `key`.
+    In all programs and variants of a game, the same part has the same `key`. It is reached only if the part
+    with the key `under` is, if there is one.
     """
 
     span: Span
     what: str
     key: Key
+    under: Key | None = None
 
     def __str__(self) -> str:
         return f"{self.span}: {self.what}"
@@ -41,8 +43,9 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
         found.append(Point(action.ident.span, f"action `{name}` is never taken", ("action", name)))
     for handler in game.handlers:
         found += _outcomes(handler.when, tally)
-    for step in _steps(game):
-        found += _points(step, tally)
+    handled = frozenset(handler.event.name for handler in game.handlers)
+    for steps, under in _routines(game):
+        found += _within(steps, under, tally, handled)
     for end in game.end:
         found.append(Point(end.ident.span, f"the game never ends by `{end.ident}`", ("end", end.ident.name)))
     for table in game.tables:
@@ -54,6 +57,51 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
         ]
     unique = {point.key: point for point in found}
     return tuple(sorted(unique.values(), key=lambda p: (p.span.source.name, p.span.start, p.what)))
+
+
+def _routines(game: m.Game) -> Iterator[tuple[tuple[m.Step, ...], Key | None]]:
+    """Yield the steps of each part of a game, and the key of what must be reached before, if there is one."""
+    yield game.setup, None
+    for phase in every_phase(game.phases):
+        yield phase.do, None
+    for action in game.actions:
+        yield action.do, ("action", action.ident.name)
+    for procedure in game.procedures:
+        yield procedure.do, None
+    for handler in game.handlers:
+        yield handler.do, None if handler.when is None else key_of("holds", handler.when.span)
+
+
+def _within(
+    steps: tuple[m.Step, ...], under: Key | None, tally: Tally, handled: frozenset[str]
+) -> Iterator[Point]:
+    """Yield the points of steps and of all steps nested in them.
+
+    An `announce` of an event that is not `handled` has no instruction, and no point.
+    """
+    for step in steps:
+        if not isinstance(step, m.Announce) or step.event.name in handled:
+            for point in _points(step, tally):
+                yield replace(point, under=under)
+        for guard, inner in _guarded(step, under):
+            yield from _within(inner, guard, tally, handled)
+
+
+def _guarded(step: m.Step, under: Key | None) -> Iterator[tuple[Key | None, tuple[m.Step, ...]]]:
+    """Yield the lists of steps in a step, each with the key of what must be reached before."""
+    inner = [steps for _, steps in blocks(step)]
+    match step:
+        case m.If(condition=condition):
+            yield key_of("holds", condition.span), inner[0]
+            yield key_of("fails", condition.span), inner[1]
+        case m.While(condition=condition):
+            yield key_of("holds", condition.span), inner[0]
+        case m.Case():
+            yield from zip([point.key for point in _branches(step)], inner, strict=False)
+        case _:
+            place = _place(step)
+            for steps in inner:
+                yield under if place is None else key_of("step", place), steps
 
 
 def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
@@ -101,11 +149,3 @@ def _branches(step: m.Case) -> Iterator[Point]:
         name = f"the branch `{spans[-1].text}`" if step.otherwise is None else "`else`"
         place = spans[-1] if step.otherwise is None else step.span
         yield Point(place, f"{name} is never taken", key_of("fails", asked))
-
-
-def _steps(game: m.Game) -> Iterator[m.Step]:
-    """Yield every step of a game for which an instruction is emitted, including nested steps."""
-    handled = {handler.event.name for handler in game.handlers}
-    for step in every_step(game):
-        if not isinstance(step, m.Announce) or step.event.name in handled:
-            yield step
