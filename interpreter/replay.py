@@ -22,12 +22,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import struct
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Never
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Never
 
+from gamespec.catalogue import find, find_one, is_path, parted
 from gamespec.program.tables import Head
-from gamespec.system.plain import read_bytes
+from gamespec.system.plain import read_bytes, real
+from gamespec.system.resources import directory
 from gamespec.system.writing import replace_file
 from interpreter.answers import Answer, Answers, Unfit
 from interpreter.engine.playout import DefinitionalEngine
@@ -36,15 +40,15 @@ from interpreter.snapshot import resumed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
+    import gamespec
     from gamespec.compile import Compiled
     from gamespec.program import Program
     from interpreter.play.options import Option
     from interpreter.protocol import Engine, MakeEngine, Playing
     from interpreter.snapshot import Snapshot
 
-__all__ = ["Diverged", "Malformed", "Replayed", "Saved", "digest", "play_back", "read", "write"]
+__all__ = ["Diverged", "Malformed", "Origin", "Replayed", "Saved", "digest", "play_back", "read", "write"]
 
 FORMAT, NUMBERED = "gamespec-game-2", "gamespec-game-1"
 MAX_BYTES = 8 * 1024 * 1024
@@ -53,6 +57,36 @@ LONGEST_SHOWN = 40
 
 class Malformed(ValueError):
     """A file is not a saved game. The text of the error says where the mistake is, and what is wrong."""
+
+
+class Origin(NamedTuple):
+    """The name with which a game can be loaded again.
+
+    For a shipped game, `name` suffices and `path` is `None`. For any other game, `name` is its id and `path`
+    is the path of its file.
+    """
+
+    name: str
+    path: str | None
+
+    @classmethod
+    def of(cls, spec: gamespec.Spec) -> Origin:
+        """Return the origin of the game with this specification."""
+        _, overlays = parted(spec.name)
+        file = find(spec.name)[0].resolve()
+        laid = [str(find_one(each).resolve()) if is_path(each) else each for each in overlays]
+        shipped = file.name == "game.yaml" and file.parent.parent == directory("games").resolve()
+        if shipped and not any(is_path(each) for each in overlays):
+            return cls("+".join([file.parent.name, *overlays]), None)
+        return cls(spec.id, "+".join([file.parent.name if shipped else str(file), *laid]))
+
+    def seen_from(self, folder: Path) -> str | None:
+        """Return the path with all parts relative to a folder, or `None` if there is no path."""
+        if self.path is None:
+            return None
+        base, overlays = parted(self.path)
+        here, parts = real(folder), (base, *overlays)
+        return "+".join(os.path.relpath(part, here) if Path(part).is_absolute() else part for part in parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from gamespec.catalogue import find, find_one, is_path, parted
-from gamespec.system.plain import real
-from gamespec.system.resources import directory
 from interpreter import replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, is_open
@@ -31,46 +27,17 @@ from interpreter.words import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    import gamespec
     from gamespec.compile import Compiled
     from interpreter.answers import Answer
     from interpreter.play.events import Event
     from interpreter.play.luck import Seeds
     from interpreter.play.options import Decision, Option
     from interpreter.protocol import Engine, Playing
+    from interpreter.replay import Origin
     from interpreter.scene.things import Scene
     from interpreter.snapshot import Snapshot
 
-__all__ = ["HUMAN", "Beginning", "Origin", "Sitting", "seated", "secret_seed"]
-
-
-class Origin(NamedTuple):
-    """The name with which a game can be loaded again.
-
-    For a shipped game, `name` suffices and `path` is `None`. For any other game, `name` is its id and `path`
-    is the path of its file.
-    """
-
-    name: str
-    path: str | None
-
-    @classmethod
-    def of(cls, spec: gamespec.Spec) -> Origin:
-        """Return the origin of the game with this specification."""
-        _, overlays = parted(spec.name)
-        file = find(spec.name)[0].resolve()
-        laid = [str(find_one(each).resolve()) if is_path(each) else each for each in overlays]
-        shipped = file.name == "game.yaml" and file.parent.parent == directory("games").resolve()
-        if shipped and not any(is_path(each) for each in overlays):
-            return cls("+".join([file.parent.name, *overlays]), None)
-        return cls(spec.id, "+".join([file.parent.name if shipped else str(file), *laid]))
-
-
-def _seen_from(folder: Path, source: str) -> str:
-    """Return the name of a game, with the paths in it made relative to a folder."""
-    base, overlays = parted(source)
-    parts = (base, *overlays)
-    return "+".join(os.path.relpath(part, folder) if Path(part).is_absolute() else part for part in parts)
+__all__ = ["HUMAN", "Beginning", "Sitting", "seated", "secret_seed"]
 
 
 HUMAN = "human"
@@ -290,15 +257,14 @@ class Sitting:
 
     def save(self, path: Path) -> None:
         """Save the game to a file in the format of `interpreter.replay`. Raises OSError."""
-        name, source = self.origin
         saved = replay.Saved(
-            game=name,
+            game=self.origin.name,
             spec_hash=self.compiled.names.spec_hash,
             players=self.program.players,
             options=dict(self.compiled.names.options),
             seed=self.seeds.game,
             answers=tuple(self.answers),
-            path=None if source is None else _seen_from(real(path.parent), source),
+            path=self.origin.seen_from(path.parent),
             digest=replay.digest(self.program, self.game.position),
             position=self.position,
         )

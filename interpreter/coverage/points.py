@@ -28,6 +28,11 @@ class Point:
     key: Key
     under: Key | None = None
 
+    def as_dict(self) -> dict[str, object]:
+        """Return the place, and what was not reached."""
+        span = self.span
+        return {"file": span.source.name, "line": span.line, "column": span.column, "what": self.what}
+
     def __str__(self) -> str:
         return f"{self.span}: {self.what}"
 

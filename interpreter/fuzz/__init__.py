@@ -1,14 +1,17 @@
 """Fuzzing: a search for games in which a specification breaks its own rules.
 
 `cases` lists the numbers of players and options to play. `search` plays random games of each, in programs
-that check the invariants of the game; in some of them players have habits (`swarm`). `shrink` turns a game
-that was stopped into the shortest one that is stopped at the same place. Beside the declared invariants,
-every fault is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
+that check the invariants of the game; in some of them players have habits (`swarm`), and some go on from
+games that reached something new (`corpus`), which can be `kept` in a folder. `shrink` turns a game that was
+stopped into the shortest one that is stopped at the same place. Beside the declared invariants, every fault
+is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
 """
 
 from interpreter.fuzz.cases import Case, cases
+from interpreter.fuzz.corpus import REACHED
 from interpreter.fuzz.findings import Finding, Key
+from interpreter.fuzz.kept import kept
 from interpreter.fuzz.search import Search
 from interpreter.fuzz.shrink import shrunk
 
-__all__ = ["Case", "Finding", "Key", "Search", "cases", "shrunk"]
+__all__ = ["REACHED", "Case", "Finding", "Key", "Search", "cases", "kept", "shrunk"]

@@ -8,7 +8,7 @@ others, Nature 590, 2021).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -16,6 +16,7 @@ from interpreter.coverage import Coverage, Tally
 from interpreter.fuzz.cases import Case
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
+from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import ended_by
 from interpreter.play.tally import Counts
@@ -43,27 +44,40 @@ class Sample:
     decisions: int
     prefix: tuple[int, ...] = ()
 
-    def course(self, engine: Engine) -> Iterator[tuple[Playing, int]]:
-        """Play the game, and yield it before each answer, with the number of the option that is taken next.
+    def course(self, engine: Engine) -> Iterator[tuple[Playing, Option]]:
+        """Play the game, and yield it before each answer, with the option that is taken next.
 
         The game itself goes on; what is to be kept must be cloned. Raises `Fault`.
         """
-        draws, game = Draws(self.seeds.luck, "policy"), engine.begin(self.seeds.game)
-        for number in self.prefix:
-            option = next(option for option in game.options if option.number == number)
-            yield game, number
-            game.play(option)
+        draws, policy = Draws(self.seeds.luck, "policy"), self.script
+        game = engine.begin(self.seeds.game)
         while (decision := game.decision) is not None:
-            option = self.policy(decision, draws)
-            yield game, option.number
+            option = policy(decision, draws)
+            yield game, option
             game.play(option)
+
+    @property
+    def script(self) -> Policy:
+        """A policy that takes the first options of the game, and then goes on with its policy.
+
+        It serves a single game.
+        """
+        numbers = iter(self.prefix)
+
+        def policy(decision: Decision, draws: Draws) -> Option:
+            number = next(numbers, None)
+            if number is None:
+                return self.policy(decision, draws)
+            return next(option for option in decision.options if option.number == number)
+
+        return policy
 
     def numbers(self, engine: Engine) -> tuple[int, ...]:
         """Return the numbers of all options taken, until the game is over or a fault stops it."""
         found = list[int]()
         with suppress(Fault):
-            for _, number in self.course(engine):
-                found.append(number)
+            for _, option in self.course(engine):
+                found.append(option.number)
         return tuple(found)
 
 
@@ -74,18 +88,18 @@ class _Entry:
     sample: Sample
     _positions: list[tuple[Playing, tuple[int, ...]]] = field(default_factory=list)
 
-    def position(self, engine: Engine, draws: Draws) -> tuple[Playing, tuple[int, ...]]:
-        """Return one of the positions, which are drawn when they are first needed."""
+    def positions(self, engine: Engine, draws: Draws) -> Sequence[tuple[Playing, tuple[int, ...]]]:
+        """Return the positions, which are drawn when they are first needed."""
         if not self._positions:
             wanted = {draws.below(max(self.sample.decisions, 1)) for _ in range(POSITIONS)}
             taken = list[int]()
-            for at, (game, number) in enumerate(self.sample.course(engine)):
+            for at, (game, option) in enumerate(self.sample.course(engine)):
                 if at in wanted:
                     self._positions.append((game.clone(), tuple(taken)))
-                taken.append(number)
+                taken.append(option.number)
                 if at == max(wanted):
                     break
-        return self._positions[draws.below(len(self._positions))]
+        return self._positions
 
 
 class Corpus:
@@ -119,8 +133,20 @@ class Corpus:
             return None
         count = len(self._entries)
         entry = self._entries[max(draws.below(count), draws.below(count))]
-        game, before = entry.position(engine, draws)
+        positions = entry.positions(engine, draws)
+        game, before = positions[draws.below(len(positions))]
         return game, entry.sample, before
+
+    def positions(self, engine: Engine) -> Iterator[Playing]:
+        """Yield some positions of all kept games."""
+        for entry in self._entries:
+            for game, _ in entry.positions(engine, Draws(0, "positions")):
+                yield game
+
+    @property
+    def samples(self) -> Iterator[Sample]:
+        """The kept games."""
+        return (entry.sample for entry in self._entries)
 
     def tell(self, tally: Tally) -> None:
         """Add what was reached to a tally of coverage."""

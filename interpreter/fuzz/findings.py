@@ -17,8 +17,11 @@ from gamespec.text.source import Span
 from interpreter.engine.game import Game
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.fuzz.cases import Case
+from interpreter.fuzz.corpus import Sample
 from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
 from interpreter.play.options import Option
+from interpreter.play.playout import uniform
 from interpreter.protocol import Engine
 from interpreter.words import diagnose
 
@@ -48,6 +51,11 @@ class Finding:
     answers: tuple[int, ...]
     indexes: tuple[int, ...]
     fault: Fault
+
+    @property
+    def sample(self) -> Sample:
+        """The game, to be played again."""
+        return Sample(self.case, Seeds(self.seed, 0), uniform, len(self.answers), self.answers)
 
     @property
     def key(self) -> Key:

@@ -6,10 +6,11 @@ reached something new (`corpus`). Now and then a game is held to the contract.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from math import inf
+from pathlib import Path
 from time import monotonic
 
 from interpreter.contract import Breach, play_checked
@@ -17,11 +18,13 @@ from interpreter.coverage import Coverage
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
+from interpreter.fuzz.kept import keep, numbers_of, of_case
 from interpreter.fuzz.swarm import swarm
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
 from interpreter.play.playout import Playout, uniform
-from interpreter.protocol import Engine, MakeEngine, Policy
+from interpreter.protocol import Engine, MakeEngine, Playing, Policy
+from interpreter.replay import Saved
 
 __all__ = ["Search"]
 
@@ -54,13 +57,15 @@ FIRST_CHECKED, MOST_CHECKED = 8, 128
 class Search:
     """Plays games of all cases, and keeps the shortest game for each mistake that stopped one.
 
-    `more` are the cases, which the first round takes one by one, and `make` makes the engines. All luck
-    follows from the seed; the number of games depends on how long the search takes.
+    `more` are the cases, which the first round takes one by one, and `make` makes the engines. The `saved`
+    games of each case are played first. All luck follows from the seed; the number of games depends on how
+    long the search takes.
     """
 
     more: Iterator[Case]
     make: MakeEngine
     seed: int
+    saved: Sequence[Saved] = ()
     corpora: list[Corpus] = field(default_factory=list)
     """For each case that has been played, what its games have reached."""
     games: int = 0
@@ -130,6 +135,8 @@ class Search:
         """Yield the corpora of all cases, and keep them."""
         for case in self.more:
             self.corpora.append(Corpus(case))
+            for number, saved in enumerate(of_case(self.saved, case)):
+                self._again(self.corpora[-1], saved, derived(self.seed, f"saved {number}"))
             yield self.corpora[-1]
 
     def _may(self, kind: str, share: int) -> bool:
@@ -157,6 +164,14 @@ class Search:
         usual = engine.batch((Seeds.of(seed, i) for i in range(games)), tally=REACHED)
         self._count(corpus, usual, uniform)
 
+    def _again(self, corpus: Corpus, saved: Saved, seed: int) -> None:
+        """Play a saved game of a case again."""
+        case, engine = corpus.case, self._engine(corpus.case)
+        before = numbers_of(saved, case, engine)
+        sample = Sample(case, Seeds(saved.seed, seed), uniform, len(before), before)
+        played = engine.batch([sample.seeds], sample.script, tally=REACHED)
+        self._count(corpus, played, uniform, before, whole=True)
+
     def _go_on(self, corpus: Corpus, seed: int, games: int) -> None:
         """Play on from positions of the corpus, with the same chance and other answers."""
         draws, begun, engine = Draws(seed, "positions"), self.seconds, self._engine(corpus.case)
@@ -171,16 +186,22 @@ class Search:
         self._took("onward", begun)
 
     def _count(
-        self, corpus: Corpus, playouts: Iterable[Playout], policy: Policy, before: tuple[int, ...] = ()
+        self,
+        corpus: Corpus,
+        playouts: Iterable[Playout],
+        policy: Policy,
+        before: tuple[int, ...] = (),
+        *,
+        whole: bool = False,
     ) -> None:
         """Count games of a case until the time is over, and keep those that show something.
 
-        All of them have begun with the answers `before`.
+        All of them have begun with the answers `before`, which the playouts count if they are `whole` games.
         """
         for playout in playouts:
             self.games += 1
             self.decisions += playout.decisions
-            decisions = len(before) + playout.decisions
+            decisions = playout.decisions + (0 if whole else len(before))
             sample = Sample(corpus.case, playout.seeds, policy, decisions, before)
             if playout.fault is not None:
                 self._found(playout.fault, sample)
@@ -209,6 +230,18 @@ class Search:
                 self.breach, self.broken = breach, case
         self.checked += 1
         self._took("contract", begun)
+
+    def positions(self) -> Iterator[tuple[Case, Playing]]:
+        """Yield some positions of the games that reached something new, each with its case."""
+        for corpus in self.corpora:
+            for game in corpus.positions(self._engine(corpus.case)):
+                yield corpus.case, game
+
+    def keep(self, folder: Path, findings: Iterable[Finding]) -> None:
+        """Write the games that reached something new, and those of findings, to a folder. Raises OSError."""
+        kept = (sample for corpus in self.corpora for sample in corpus.samples)
+        for sample in chain(kept, (finding.sample for finding in findings)):
+            keep(folder, sample, self._engine(sample.case))
 
     def findings(self) -> Iterator[Finding]:
         """Yield, for each mistake, the shortest game that it has stopped so far."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gamespec.loader import check
 from gamespec.spec import OptionError, SpecError
 from gamespec.text.render import render
-from interpreter.sitting import Origin
+from interpreter.replay import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,9 +18,10 @@ from interpreter.bots.apart import Apart, Ended
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
+from interpreter.replay import Origin
 from interpreter.serve.course import Course
 from interpreter.serve.edition import Edition
-from interpreter.sitting import Beginning, Origin, Sitting
+from interpreter.sitting import Beginning, Sitting
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,9 @@ import pytest
 import gamespec
 from interpreter.drawn.text import table_text
 from interpreter.play.luck import Seeds
+from interpreter.replay import Origin
 from interpreter.scene.asked import asked_of
-from interpreter.sitting import Origin, Sitting
+from interpreter.sitting import Sitting
 
 LINES, WIDE = 3, 6
 """Height and width of a tile on the screen, in lines and characters."""

@@ -20,7 +20,8 @@ from interpreter import Game
 from interpreter.cli.app import cli
 from interpreter.contract import choose_at_random
 from interpreter.play.luck import Seeds
-from interpreter.sitting import Origin, Sitting
+from interpreter.replay import Origin
+from interpreter.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,8 +8,9 @@ from interpreter.cli.play.narrate import log, log_of_seat
 from interpreter.play.errors import Fault
 from interpreter.play.events import Decided
 from interpreter.play.luck import Seeds
+from interpreter.replay import Origin
 from interpreter.scene.log import line_of
-from interpreter.sitting import HUMAN, Origin, Sitting
+from interpreter.sitting import HUMAN, Sitting
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled

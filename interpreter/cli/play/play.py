@@ -23,8 +23,9 @@ from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
 from interpreter.cli.play.dialogue import Dialogue, save_or_stop
 from interpreter.cli.play.resume import played_back
+from interpreter.replay import Origin
 from interpreter.simulate import Seeds
-from interpreter.sitting import Origin, Sitting, seated, secret_seed
+from interpreter.sitting import Sitting, seated, secret_seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,8 +17,9 @@ from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Status, Stop, explained
 from interpreter.cli.common.loading import compiled, faults_told, load
 from interpreter.cli.common.screen import echo
+from interpreter.replay import Origin
 from interpreter.simulate import Seeds
-from interpreter.sitting import Origin, Sitting
+from interpreter.sitting import Sitting
 from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from itertools import chain, count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -27,14 +28,17 @@ from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import Found, found_by, searched
-from interpreter.fuzz import Search, cases
+from interpreter.cli.test.unreached import print_unreached, why_not
+from interpreter.fuzz import REACHED, Search, cases, kept
+from interpreter.replay import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     import gamespec
     from gamespec.model import model as m
+    from interpreter.coverage import Coverage
+    from interpreter.replay import Saved
 
 __all__ = ["command"]
 
@@ -83,6 +87,12 @@ GIVEN = (
     metavar="FOLDER",
     help="Write a scenario for each mistake. It replaces no file, and fails until the mistake is mended.",
 )
+@click.option(
+    "--corpus",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="Begin with the games saved in FOLDER, and save those that reached something new.",
+)
 @click.option("--list", "lists", is_flag=True, help="List the invariants of GAME, and play nothing.")
 @engine_option
 @jobs_option
@@ -95,6 +105,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     players: int | None,
     options: Mapping[str, str],
     folder: str | None,
+    corpus: str | None,
     lists: bool,
     engine: str | None,
     jobs: int | None,
@@ -106,18 +117,20 @@ def command(  # noqa: PLR0913 - one parameter an option
     checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
     breaks one, it searches for the shortest game that does, and prints its answers.
 
+    At the end it lists the parts of the rules that no game reached. No finding is no proof: the command
+    tells how many games it has played.
+
     The luck of all games follows from --seed; how many there are depends on the time. The exit status is
-    1 if something was found. No finding is no proof: the command tells how many games it has played.
+    1 if something was found.
     """
     if not seconds < LONGEST:
         raise Stop(f"`--seconds {seconds}` is not less than {LONGEST:,}")
     spec = load(game)
     if lists:
         return _listed(spec, style)
-    make = engine_that_plays(
-        compiled(spec, players, options, checked=True).program, engine, jobs, steps=False
-    )
-    search = Search(cases(spec, players, options), make, seed)
+    program = compiled(spec, players, options, checked=True).program
+    make = engine_that_plays(program, engine, jobs, steps=False, tally=REACHED)
+    search = Search(cases(spec, players, options), make, seed, _saved(corpus, spec))
     ended = Ended()
     with playing(ended), _progress(seconds) as step:
         searched(search, seconds, step)
@@ -127,7 +140,21 @@ def command(  # noqa: PLR0913 - one parameter an option
             found.append(each)
     _report(spec, search, found, style)
     _write(found, folder)
+    if corpus is not None:
+        search.keep(Path(corpus), [each.finding for each in found])
     return ended.status(found=bool(found) or search.breach is not None)
+
+
+def _saved(corpus: str | None, spec: gamespec.Spec) -> list[Saved]:
+    """Make the folder of a corpus, and return the games in it. Raises `Stop` if one of them can't be read."""
+    if corpus is None:
+        return []
+    folder = Path(corpus)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        return kept(folder, spec)
+    except Malformed as error:
+        raise Stop(str(error)) from None
 
 
 @contextmanager
@@ -143,15 +170,25 @@ def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fuzz", total=seconds, told="")
 
+        news, rules = 0, ""
+
         def step(search: Search) -> None:
+            nonlocal news, rules
+            if search.news > news:
+                news, rules = search.news, _reached(search.coverage())
             speed = search.decisions / search.seconds
-            told = f"{search.games:,} games, {speed:,.0f} decisions/s, {len(search.first)} found"
+            told = f"{search.games:,} games, {speed:,.0f} decisions/s, {rules}, {len(search.first)} found"
             bar.update(task, completed=search.seconds, told=told)
 
         yield step
 
 
 # --- telling ------------------------------------------------------------------------------------------------
+
+
+def _reached(coverage: Coverage) -> str:
+    every = len(coverage.reached)
+    return f"{every - len(coverage.never):,} of {counted(every, 'rule part')} reached"
 
 
 def _listed(spec: gamespec.Spec, style: str) -> int:
@@ -176,11 +213,13 @@ def _when(declared: m.InvariantDecl) -> str:
 
 
 def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str) -> None:
-    """Print what was found, and what was played."""
+    """Print what was found, what was played, and what was never reached."""
+    coverage = search.coverage()
     if style == "json":
         print_json({
             "game": spec.called, "cases": len(search.cases), "games": search.games,
             "decisions": search.decisions, "limited": search.limited, "checked": search.checked,
+            "rules": len(coverage.reached), "never": [each.as_dict() for each in coverage.never],
             "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
             "found": [
                 {
@@ -215,6 +254,8 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         declared = counted(len(spec.model.invariants), "invariant")
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
+    echo(_reached(coverage) + (", apart from:" if coverage.never else ""))
+    print_unreached(coverage, why_not(search))
 
 
 def _options(search: Search) -> Mapping[str, int | bool | str]:
@@ -226,8 +267,6 @@ def _write(found: list[Found], folder: str | None) -> None:
     """Write the scenario of each mistake."""
     if folder is None or not found:
         return
-    from pathlib import Path
-
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
     for each in found:

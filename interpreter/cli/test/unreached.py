@@ -2,24 +2,62 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from interpreter.cli.common.screen import echo
+from interpreter.engine.game import Game
+from interpreter.words import Words
+from interpreter.words.refused import refused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator
 
     from interpreter.coverage import Coverage
+    from interpreter.fuzz import Search
 
-__all__ = ["print_unreached"]
+__all__ = ["nothing_known", "print_unreached", "why_not"]
+
+ASKED = 20
+"""Number of positions in which it is asked why an action is not on offer."""
 
 
-def print_unreached(coverage: Coverage, reasons: Mapping[str, str]) -> None:
+def print_unreached(coverage: Coverage, why: Callable[[str], str | None]) -> None:
     """Print what was never reached, without the parts that lie within another part that was not.
 
-    `reasons` says for some of the actions why they were not taken.
+    `why` says why nobody took an action, if it knows.
     """
     for point, within in coverage.causes.items():
         inside = f", nor {within:,} within" if within else ""
-        why = reasons.get(str(point.key[1]), "") if point.key[0] == "action" else ""
-        echo(f"  {point}{inside}{why and f' ({why})'}")
+        echo(f"  {point}{inside}")
+        reason = why(str(point.key[1])) if point.key[0] == "action" else None
+        if reason is not None:
+            echo("".join(f"    {line}\n" for line in reason.splitlines()).rstrip("\n"))
+
+
+def nothing_known(_action: str) -> None:
+    """Return `None`, because no game is at hand."""
+
+
+def why_not(search: Search) -> Callable[[str], str | None]:
+    """Return a function that says why no game of a search took an action."""
+
+    def why(action: str) -> str | None:
+        asked = list(islice(_reasons(search, action), ASKED))
+        if not asked:
+            return "no step offered it in the positions that were looked at"
+        reason = max(dict.fromkeys(asked), key=asked.count)
+        return f"for example, {reason}"
+
+    return why
+
+
+def _reasons(search: Search, action: str) -> Iterator[str]:
+    """Yield, for positions in which an action could be offered, why it is not."""
+    for case, game in search.positions():
+        decision, names = game.decision, case.compiled.names
+        if decision is not None and action in [each.name for each in names.sites[decision.site].branches]:
+            own = Game.restore(case.compiled.program, list(game.position))
+            reason = refused(own, action, {}, Words(case.compiled))
+            if reason is not None:
+                yield reason

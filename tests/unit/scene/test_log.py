@@ -8,8 +8,9 @@ import pytest
 
 from gamespec import load
 from interpreter.play.luck import Seeds
+from interpreter.replay import Origin
 from interpreter.scene.log import log_lines
-from interpreter.sitting import Origin, Sitting
+from interpreter.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
