@@ -14,6 +14,11 @@ from gamespec import load
 from interpreter import Fault, Game
 from interpreter.coverage import Coverage, Tally, measure
 from interpreter.engine.game import machine_of
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engines import best
+from interpreter.play.luck import Seeds
+from interpreter.play.result import ended_by
+from interpreter.play.tally import Counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +93,15 @@ def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], 
         (line("while:"), "`paid > 90` never holds"),
         (line("[{stop: loop}]"), "this `stop` is never reached"),
         (line("poor:"), "the game never ends by `poor`"),
+    }
+    causes = {point.what: within for point, within in found.causes.items()}
+    assert causes == {
+        "row 3 of `price` is never read": 0,
+        "action `rest` is never taken": 1,
+        "action `leap` is never taken": 1,
+        "`kind` never holds: options settle it": 1,
+        "`paid > 90` never holds": 1,
+        "the game never ends by `poor`": 0,
     }
     assert found.report.count("\n") == len(never) - 1
     assert "game.yaml:" in found.report
@@ -170,6 +184,37 @@ def test_whatever_the_set_up_goes_through_is_reached(tmp_path: Path) -> None:
             met.add(type(step).__name__)
             assert times.get(step.span, 1), f"of the game of seed {seed}: {step.span.text}"
     assert {"Draw", "Move", "Shuffle", "For", "Let", "Choose", "Reveal"} <= met
+
+
+@pytest.mark.parametrize("name", ["trapper", "hearts", "hanabi", "nine-mens-morris", "tic-tac-toe"])
+def test_what_a_tally_records_is_what_an_observer_sees(name: str) -> None:
+    """What the compiled engine records in its games is what an observer of the same games sees.
+
+    The rows of tables are left out, because no tally records them.
+    """
+    spec = load(name)
+    compiled = spec.compiled()
+    seeds, added, watched = [Seeds.of(1, index) for index in range(4)], Tally(), Tally()
+    for playout in best(compiled.program, 1, steps=False)[0](compiled.program).batch(
+        seeds, tally=Counts(reached=True)
+    ):
+        assert playout.result is not None
+        assert playout.tally is not None
+        assert playout.tally.reached is not None
+        rule = ended_by(compiled.program, playout.result.outcome)
+        added.add(compiled, playout.tally.reached, [] if rule is None else [rule])
+    with watched.watching(compiled):
+        assert len(list(DefinitionalEngine(compiled.program).batch(seeds))) == len(seeds)
+    assert set(added.hits) == {key for key in watched.hits if key[0] != "row"}
+    assert (added.settled, added.asked) == (watched.settled, watched.asked)
+
+
+def test_a_condition_that_is_never_tested_is_one_cause(game_of: Callable[[str], Spec]) -> None:
+    """A condition behind a step that always stops is neither true nor false, which is said once."""
+    text = RULES.replace("    do:\n      - if: n < 2\n", "    do:\n      - {stop: turn}\n      - if: n < 2\n")
+    found = measure(game_of(text), games=1, scenarios=False)
+    causes = {point.what: within for point, within in found.causes.items()}
+    assert causes["`n < 2` is never tested"] == 2
 
 
 def test_it_counts(game_of: Callable[[str], Spec]) -> None:

@@ -10,13 +10,14 @@ import pytest
 import gamespec
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.engines import best
-from interpreter.fuzz import Search, cases, shrunk
+from interpreter.fuzz import Search, cases, kept, shrunk
 from interpreter.fuzz.swarm import swarm
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import uniform
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gamespec import Spec
     from interpreter.fuzz import Finding
@@ -184,3 +185,84 @@ TELLS = """
 def test_shipped_games_hold() -> None:
     """A first look at a shipped game finds nothing."""
     assert found(gamespec.load("tic-tac-toe")) == []
+
+
+LOCK = """
+    players: 1
+    variables: {level: {type: 0..6}, shut: {type: bool}}
+    actions:
+      dial:
+        with: {k: {from: 0..9}}
+        do:
+          - {if: level == 0 and k == 3, then: [{set: {level: 1}}, {stop: turn}]}
+          - {if: level == 1 and k == 1, then: [{set: {level: 2}}, {stop: turn}]}
+          - {if: level == 2 and k == 4, then: [{set: {level: 3}}, {stop: turn}]}
+          - {if: level == 3 and k == 1, then: [{set: {level: 4}}, {stop: turn}]}
+          - {if: level == 4 and k == 5, then: [{set: {level: 5}}, {stop: turn}]}
+          - {if: level == 5 and k == 9, then: [{set: {level: 6}}, {stop: turn}]}
+          - {set: {shut: true}}
+    phases: {play: {turns: clockwise, until: shut, do: [{offer: [dial]}]}}
+    limit: {decisions: 20, then: draw}
+    invariants: {locked: {is: level < 6}}
+"""
+
+
+def test_games_go_on_from_what_was_reached(game_of: Made) -> None:
+    """A lock whose six digits must be right in a row opens once in a million random games.
+
+    Each right digit reaches something new. So games go on from there, and the next digit is right in one of
+    ten. That needs about a hundred games for a digit, since not all games go on from the last one.
+    """
+    (finding,) = found(game_of(LOCK), games=20_000)
+    assert [dict(zip("k", option.values, strict=True)) for _, _, option in finding.played] == [
+        {"k": digit} for digit in (3, 1, 4, 1, 5, 9)
+    ]
+
+
+def test_what_games_reach(game_of: Made) -> None:
+    """The coverage of a search has what its games reached, in any of its cases.
+
+    Nobody can rest, because the heap never has nine stones when somebody decides. The step within the action
+    is not listed on its own.
+    """
+    text = HEAP.replace(
+        "pass: {}", 'pass: {}\n      rest: {when: size(heap) > 9, do: [{set: {"coins[me]": 0}}]}'
+    )
+    spec = game_of(text.replace("pay, pass]", "pay, pass, rest]") + "      x: {is: size(heap) < 10}\n")
+    search = Search(cases(spec, None, {}), best(spec.program(), 1, steps=False)[0], 1)
+    for _ in search.rounds():
+        if search.games >= 500:
+            break
+    coverage = search.coverage()
+    assert [(point.what, within) for point, within in coverage.causes.items()] == [
+        ("action `rest` is never taken", 1)
+    ]
+    assert [point.what for point in coverage.never] == [
+        "action `rest` is never taken",
+        "`coins[me]` is never set",
+    ]
+
+
+def test_a_corpus_is_kept_and_played_again(game_of: Made, tmp_path: Path) -> None:
+    """The games of a corpus are saved games, from which a later search begins.
+
+    If the rules have changed, a saved game counts as far as its answers fit.
+    """
+    spec = game_of(LOCK)
+    make = best(spec.program(), 1, steps=False)[0]
+    search = Search(cases(spec, None, {}), make, 1)
+    for _ in search.rounds():
+        if search.best:
+            break
+    search.keep(tmp_path, list(search.findings()))
+    saved = kept(tmp_path, spec)
+    assert max(len(each.answers) for each in saved) >= 6
+    again = Search(cases(spec, None, {}), make, 2, saved)
+    next(iter(again.rounds()))
+    assert again.best
+    changed = game_of(LOCK.replace("k == 9", "k == 8"))
+    other = Search(cases(changed, None, {}), make, 3, kept(tmp_path, changed))
+    next(iter(other.rounds()))
+    assert not other.best
+    reached = [p.what for p in other.coverage().never]
+    assert "`level == 4 and k == 5` never holds" not in reached
