@@ -1,9 +1,11 @@
 """Shrinking: from a game that a mistake has stopped to the shortest that the same mistake stops.
 
 Answers are left out in blocks, then one by one, and each remaining one is replaced by an earlier option
-(delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). The same
-is tried with other seeds and in plainer cases. A change is kept if the same mistake stops the game and the
-game has fewer decisions or, with as many, plainer answers.
+(delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). Where
+chance decides how long a game must be, answers alone cannot make it shorter. So random games with other
+chance are played, too, and cut off where they would be longer than the best. All this is tried with fewer
+players and plainer options. A change is kept if the same mistake stops the game and the game has fewer
+decisions or, with as many, plainer answers.
 """
 
 from __future__ import annotations
@@ -12,7 +14,11 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from interpreter.fuzz.cases import Case
-from interpreter.fuzz.findings import Finding, key_of, stopped
+from interpreter.fuzz.corpus import Sample
+from interpreter.fuzz.findings import Finding, Key, key_of, stopped
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.playout import uniform
 from interpreter.protocol import Engine, MakeEngine
 
 __all__ = ["shrunk"]
@@ -21,18 +27,39 @@ EACH_SIZE = 12
 """Up to this number of answers in a row, each is tried, because whole rounds may have to be left out."""
 
 OTHER_SEEDS = 40
-"""Number of other seeds that are tried."""
+"""Number of other seeds with which given answers are tried."""
+
+CHANCES, GAMES = 200, 16
+"""Number of seeds with which random games are tried, and number of games for each."""
 
 
 def shrunk(finding: Finding, make: MakeEngine, seconds: float) -> Finding:
     """Return the shortest game that can be found in some seconds and that the same mistake stops."""
     shrinking = _Shrinking(finding, make, monotonic() + seconds)
     shrinking.answers()
-    while shrinking.plainer():
+    while shrinking.plainer() or shrinking.chance():
         shrinking.answers()
     shrinking.seeds()
     shrinking.answers()
     return shrinking.best
+
+
+def _stopping(
+    engine: Engine, case: Case, seeds: Sequence[Seeds], most: int, key: Key
+) -> Iterator[tuple[int, ...]]:
+    """Play random games with the same chance and at most `most` decisions.
+
+    Yield those that the mistake stops, as the numbers of their options.
+    """
+    try:
+        game = engine.begin(seeds[0].game)
+    except Fault as fault:
+        if key_of(fault, case.compiled) == key:
+            yield ()
+        return
+    for playout in game.playouts(seeds, most=most):
+        if playout.fault is not None and key_of(playout.fault, case.compiled) == key:
+            yield Sample(case, playout.seeds, uniform, playout.decisions).numbers(engine)
 
 
 class _Shrinking:
@@ -77,9 +104,10 @@ class _Shrinking:
                     yield at, (indexes[at] - 1) // divisor if divisor else 0
 
     def plainer(self) -> bool:
-        """Try the same answers in plainer cases, with some seeds; return whether one shows the mistake.
+        """Try plainer cases; return whether a game of one shows the mistake.
 
-        With fewer players, the answers of those who are left are tried, too.
+        The same answers are tried with some seeds and, with fewer players, the answers of those who are left.
+        Then random games are tried.
         """
         best, seats = self.best, [seat for _, seat, _ in self.best.played]
         for case in best.case.plainer():
@@ -92,6 +120,25 @@ class _Shrinking:
                     if self._try(answers, case, engine, seed, plainer=True):
                         self._engine = engine
                         return True
+            if self.chance(case, engine):
+                self._engine = engine
+                return True
+        return False
+
+    def chance(self, case: Case | None = None, engine: Engine | None = None) -> bool:
+        """Try random games with other seeds; return whether one shows the mistake and is shorter.
+
+        In a plainer case, a game may be as long as the best.
+        """
+        plainer, case, engine = case is not None, case or self.best.case, engine or self._engine
+        longest = len(self.best.answers) - (not plainer)
+        for seed in range(CHANCES):
+            if self._late or longest < 0:
+                break
+            seeds = [Seeds(seed, derived(seed, f"luck {number}")) for number in range(GAMES)]
+            for numbers in _stopping(engine, case, seeds, longest, self.best.key):
+                if self._try(numbers, case, engine, seed, plainer=plainer):
+                    return True
         return False
 
     def seeds(self) -> None:

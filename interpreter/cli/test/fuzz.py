@@ -254,8 +254,10 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         declared = counted(len(spec.model.invariants), "invariant")
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
-    echo(_reached(coverage) + (", apart from:" if coverage.never else ""))
-    print_unreached(coverage, why_not(search))
+    never = coverage.never and not found  # after a discovery, the search ends early
+    echo(_reached(coverage) + ("; never reached:" if never else ""))
+    if never:
+        print_unreached(coverage, why_not(search))
 
 
 def _options(search: Search) -> Mapping[str, int | bool | str]:

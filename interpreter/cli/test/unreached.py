@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from gamespec.text.plurals import counted
 from interpreter.cli.common.screen import echo
 from interpreter.engine.game import Game
 from interpreter.words import Words
@@ -28,7 +29,7 @@ def print_unreached(coverage: Coverage, why: Callable[[str], str | None]) -> Non
     `why` says why nobody took an action, if it knows.
     """
     for point, within in coverage.causes.items():
-        inside = f", nor {within:,} within" if within else ""
+        inside = f" (and {counted(within, 'part')} in it)" if within else ""
         echo(f"  {point}{inside}")
         reason = why(str(point.key[1])) if point.key[0] == "action" else None
         if reason is not None:

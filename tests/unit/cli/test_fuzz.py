@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -127,3 +128,46 @@ def test_fuzzing_is_a_part_of_tests(run: Run, tmp_path: Path) -> None:
     passed = run("test", write(tmp_path, 5), "--fuzz", "0.5")
     assert (passed.exit_code, passed.stdout) == (0, "0 scenarios, 0 failed\n")
     assert run("test", game, "--fuzz", "1", "--bands").exit_code == 2
+
+
+def test_what_was_never_reached_is_listed(run: Run, tmp_path: Path) -> None:
+    """An action that is never on offer is listed with the condition that does not hold.
+
+    The step in it is not listed on its own. In JSON, both are.
+    """
+    game = write(tmp_path, 5)
+    file = game / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace(
+        "pass: {}", "pass: {}, win: {when: empty(heap), do: [{stop: turn}]}"
+    )
+    file.write_text(text.replace("[take, pass]", "[take, pass, win]"), encoding="utf-8")
+    done = run("fuzz", game, "--seconds", "0.5")
+    assert done.exit_code == 0
+    *_, reached, action, why, _ = done.stdout.splitlines()
+    assert reached.endswith("; never reached:")
+    assert action.endswith(": action `win` is never taken (and 1 part in it)")
+    assert why == "    for example, `win` is not possible now: `empty(heap)` does not hold"
+    told = json.loads(run("fuzz", game, "--seconds", "0.5", "--format", "json").stdout)
+    assert [each["what"] for each in told["never"]] == [
+        "action `win` is never taken", "this `stop` is never reached"
+    ]  # fmt: skip
+    assert told["never"][0]["file"] == str(file)
+
+
+def test_a_corpus_is_a_folder_of_saved_games(run: Run, tmp_path: Path) -> None:
+    """Each file of a corpus can be replayed; a file that is no saved game is an error before the search."""
+    game, corpus = write(tmp_path, 2), tmp_path / "corpus"
+    assert run("fuzz", game, "--seconds", "5", "--corpus", corpus).exit_code == 1
+    files = sorted(corpus.iterdir())
+    assert files
+    for file in files:
+        assert run("replay", file, "--reach", tmp_path).exit_code == 0
+    again = run("fuzz", game, "--seconds", "5", "--corpus", corpus)
+    (games,) = re.findall(r"first found after (\d+) game", again.stdout)
+    assert int(games) <= len(files)
+    (corpus / "x.json").write_text("{", encoding="utf-8")
+    done = run("fuzz", game, "--seconds", "5", "--corpus", corpus)
+    assert (done.exit_code, "x.json:1:2: not JSON" in done.stderr) == (2, True)
+    (corpus / "x.json").write_bytes(files[0].read_bytes().replace(b'"heap"', b'"pile"', 1))
+    done = run("fuzz", game, "--seconds", "5", "--corpus", corpus)
+    assert (done.exit_code, "not a whole game of `heap`" in done.stderr) == (2, True)
