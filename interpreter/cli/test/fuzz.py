@@ -28,7 +28,7 @@ from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import Found, found_by, searched
-from interpreter.cli.test.unreached import print_unreached, why_not
+from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
 from interpreter.fuzz import REACHED, Search, cases, kept
 from interpreter.replay import Malformed
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     import gamespec
     from gamespec.model import model as m
-    from interpreter.coverage import Coverage
     from interpreter.replay import Saved
 
 __all__ = ["command"]
@@ -175,7 +174,7 @@ def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
         def step(search: Search) -> None:
             nonlocal news, rules
             if search.news > news:
-                news, rules = search.news, _reached(search.coverage())
+                news, rules = search.news, share_reached(search.coverage())
             speed = search.decisions / search.seconds
             told = f"{search.games:,} games, {speed:,.0f} decisions/s, {rules}, {len(search.first)} found"
             bar.update(task, completed=search.seconds, told=told)
@@ -184,11 +183,6 @@ def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
 
 
 # --- telling ------------------------------------------------------------------------------------------------
-
-
-def _reached(coverage: Coverage) -> str:
-    every = len(coverage.reached)
-    return f"{every - len(coverage.never):,} of {counted(every, 'rule part')} reached"
 
 
 def _listed(spec: gamespec.Spec, style: str) -> int:
@@ -255,7 +249,7 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
     never = coverage.never and not found  # after a discovery, the search ends early
-    echo(_reached(coverage) + ("; never reached:" if never else ""))
+    echo(share_reached(coverage) + ("; never reached:" if never else ""))
     if never:
         print_unreached(coverage, why_not(search))
 

@@ -19,6 +19,7 @@ from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.loading import tell, unknown_game
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import found_by, searched
+from interpreter.cli.test.unreached import share_reached
 from interpreter.coverage import Tally
 from interpreter.engines import best
 from interpreter.fuzz import Search, cases
@@ -130,6 +131,11 @@ class Tests:
                 self.run(str(part.path), project.named)
             if not games:
                 self._run_overlays(home, [part.path for part in parts], project.named)
+            if games and self.fuzz is not None:
+                for part in (part for part in parts if part not in games):
+                    spec = self._load(str(part.path), project.named)
+                    if spec is not None:
+                        self._fuzz(spec, self.fuzz)
 
     def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
         """Run the scenarios of the overlays in a folder, for each overlay and for each combination.
@@ -224,8 +230,8 @@ class Tests:
         if search.breach is not None:
             echo(f"`{spec.id}`: the contract of all games is broken: {search.breach}", err=True)
             self.errors += 1
-        games, took = counted(search.games, "game"), f"{search.seconds:.1f} s"
-        echo(f"`{spec.id}`: {games} under its invariants in {took}", err=True)
+        games, rules = counted(search.games, "game"), share_reached(search.coverage())
+        echo(f"`{spec.id}`: {games} under its invariants in {search.seconds:.1f} s, {rules}", err=True)
 
     def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
         listed = ", ".join(f"`{folder}`" for folder in folders)

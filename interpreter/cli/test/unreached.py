@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from interpreter.coverage import Coverage
     from interpreter.fuzz import Search
 
-__all__ = ["nothing_known", "print_unreached", "why_not"]
+__all__ = ["nothing_known", "print_unreached", "share_reached", "why_not"]
 
 ASKED = 20
 """Number of positions in which it is asked why an action is not on offer."""
+
+
+def share_reached(coverage: Coverage) -> str:
+    """Return how many of all parts of the rules were reached."""
+    every = len(coverage.reached)
+    return f"{every - len(coverage.never):,} of {counted(every, 'rule part')} reached"
 
 
 def print_unreached(coverage: Coverage, why: Callable[[str], str | None]) -> None:

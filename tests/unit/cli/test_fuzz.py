@@ -171,3 +171,22 @@ def test_a_corpus_is_a_folder_of_saved_games(run: Run, tmp_path: Path) -> None:
     (corpus / "x.json").write_bytes(files[0].read_bytes().replace(b'"heap"', b'"pile"', 1))
     done = run("fuzz", game, "--seconds", "5", "--corpus", corpus)
     assert (done.exit_code, "not a whole game of `heap`" in done.stderr) == (2, True)
+
+
+def test_the_variants_of_a_project_are_fuzzed_too(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a project, `gamespec test --fuzz` searches each game and each variant beside it."""
+    write(tmp_path, 5)
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants" / "tight.yaml").write_text(
+        "language: 1\ngame: heap-tight\ntitle: Tight\nextends: ../game.yaml\n"
+        "edit: [{set: {invariants.few.is: 'size(hand[player]) < 2'}}]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    done = run("test", "--fuzz", "1")
+    assert done.exit_code == 1
+    assert "FAILED heap-tight few: the invariant `few` does not hold for seat 1" in done.stdout
+    assert "`heap`: " in done.stderr
+    assert "rule parts reached" in done.stderr
