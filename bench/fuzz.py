@@ -1,11 +1,16 @@
-"""Measure how soon `gamespec fuzz` finds planted mistakes: `python bench/fuzz.py [--seconds 60] [--seed 1]`.
+"""Measure how soon `gamespec fuzz` finds planted mistakes: `python bench/fuzz.py [--seconds 60] [--by fuzz]`.
 
 There are sixteen mistakes in the five published games, and one in each of eight others. Half of them are the
 variants in `bench/mistakes`, which an author wrote who had read none of the invariants. The other half are
 mutants of rules, drawn by a seed from those that the scenarios of the game reveal. For each, a row says
 whether a search on one core found it, by what, after how many seconds and games, and how many decisions the
-shortest game has. `--plain` searches in programs that do not check invariants, so that only faults and the
-contract reveal a mistake.
+shortest game has. `--by` selects the searches:
+
+- `fuzz`: that of the command;
+- `given`: the same in programs that do not check invariants, so that only what holds for every game counts;
+- `random`: only random games, in compiled modules that check invariants;
+- `hypothesis`: Hypothesis draws the case, the seed and all answers of games on the definitional engine, which
+  checks invariants, of at most 400 decisions.
 """
 
 from __future__ import annotations
@@ -14,24 +19,32 @@ import argparse
 import random
 import re
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from statistics import median
+from time import monotonic
 
 ROOT = Path(__file__).parents[1]
 for folder in (ROOT, ROOT / "tests", ROOT / "tests" / "mutation"):
     sys.path.insert(0, str(folder))
 
+import hypothesis
 from agreement_games import Target
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 import gamespec
 from gamespec import Spec
+from interpreter.cli.test.found import searched
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.fuzz import Search, cases, shrunk
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.fuzz import Case, Search, cases, shrunk
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds, derived
 from interpreter.scenario import load_scenarios, run_scenario
 
 MUTANTS = (
@@ -47,6 +60,9 @@ RULES = re.compile(r"game\.yaml (setup|actions|procedures|functions|phases|end)\
 """The mutants that change a rule; others change what is printed on a component or in a table."""
 
 SHRINKING = 20.0
+
+MOST_DECISIONS = 400
+"""Maximum number of decisions in a game that Hypothesis draws."""
 
 
 @dataclass(frozen=True)
@@ -82,17 +98,17 @@ class Written:
         return f"{self.path.stem}: {gamespec.load(self.path).model.title}"
 
 
-def drawn(name: str, count: int, luck: random.Random) -> Iterator[Drawn]:
+def drawn(name: str, many: int, luck: random.Random) -> Iterator[Drawn]:
     """Yield mutants of a game that the checker accepts and a scenario kills."""
     target = Target(ROOT / "games" / name)
     with target.copied() as copy:
         rules = [n for n, mutant in enumerate(target.mutants) if RULES.search(mutant.name)]
         for number in luck.sample(rules, len(rules)):
-            if not count:
+            if not many:
                 return
             with copy.planted(number) as spec:
                 if spec is not None and killed(spec):
-                    count -= 1
+                    many -= 1
                     yield Drawn(target, number)
 
 
@@ -101,24 +117,98 @@ def killed(spec: Spec) -> bool:
     return any(run_scenario(spec, scenario).report for scenario in load_scenarios(spec)[0])
 
 
-def searched(
-    each: Drawn | Written, seconds: float, seed: int, *, plain: bool
-) -> tuple[str, float, int, int | None]:
-    """Return by what a mistake was found, or "", the seconds and games, and the decisions of the shortest."""
+@dataclass(frozen=True)
+class Outcome:
+    """What a search found: by what, or "", the seconds and games until then, and the shortest game."""
+
+    by: str
+    seconds: float
+    games: int
+    decisions: int | None = None
+
+    def __str__(self) -> str:
+        shortest = "" if self.decisions is None else f" {self.decisions:4} decisions"
+        return f"{self.by or 'not found':20} {self.seconds:6.1f} s {self.games:8,} games{shortest:15}"
+
+
+def by_fuzz(spec: Spec, seconds: float, seed: int, *, checked: bool = True) -> Outcome:
+    """Search as the command does."""
     make = partial(CompiledEngine, jobs=1)
-    with each.planted() as spec:
-        search = Search(cases(spec, None, {}, checked=not plain), make, seed)
-        for _ in search.rounds():
-            if search.first or search.breach or search.seconds > seconds:
-                break
-        taken, games = search.seconds, search.games
-        for finding in search.findings():
-            small = shrunk(finding, make, SHRINKING)
-            number = small.fault.numbers.get("invariant")
-            names = small.case.compiled.names
-            by = names.invariants[number].ident.name if number is not None else small.fault.code
-            return by, taken, games, len(small.answers)
-        return ("contract" if search.breach else ""), taken, games, None
+    search = Search(cases(spec, None, {}, checked=checked), make, seed)
+    searched(search, seconds)
+    for finding in search.findings():
+        games, at = search.first[finding.key]
+        small = shrunk(finding, make, SHRINKING)
+        return Outcome(name_of(small.fault, small.case), at, games, len(small.answers))
+    return Outcome("contract" if search.breach else "", search.seconds, search.games)
+
+
+def by_random(spec: Spec, seconds: float, seed: int) -> Outcome:
+    """Play random games of all cases in turn."""
+    begun, games, every = monotonic(), 0, list(cases(spec, None, {}))
+    engines = [CompiledEngine(case.compiled.program, jobs=1) for case in every]
+    for number in count():
+        for case, engine in zip(every, engines, strict=True):
+            own = derived(seed, f"{number}")
+            for playout in engine.batch(Seeds.of(own, i) for i in range(64)):
+                games += 1
+                if playout.fault is not None:
+                    return Outcome(
+                        name_of(playout.fault, case), monotonic() - begun, games, playout.decisions
+                    )
+                if monotonic() - begun > seconds:
+                    return Outcome("", monotonic() - begun, games)
+    raise AssertionError
+
+
+class _Over(BaseException):
+    """Ends a search by Hypothesis, which lets this pass."""
+
+
+def by_hypothesis(spec: Spec, seconds: float, seed: int) -> Outcome:
+    """Let Hypothesis draw games until one is stopped."""
+    begun, games, outcome = monotonic(), 0, Outcome("", seconds, 0)
+    every = list(cases(spec, None, {}))
+
+    @hypothesis.seed(seed)
+    @settings(
+        max_examples=1_000_000_000, database=None, deadline=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(st.data())
+    def play(data: st.DataObject) -> None:
+        nonlocal games, outcome
+        games += 1
+        case, answers = data.draw(st.sampled_from(every)), 0
+        try:
+            game = DefinitionalEngine(case.compiled.program).begin(data.draw(st.integers(0, 1 << 32)))
+            while not game.over and answers < MOST_DECISIONS and monotonic() - begun < seconds:
+                answers += 1
+                game.play(game.options[data.draw(st.integers(0, len(game.options) - 1))])
+        except Fault as fault:
+            outcome = Outcome(name_of(fault, case), monotonic() - begun, games, answers)
+            raise _Over from None
+        if monotonic() - begun > seconds:
+            outcome = Outcome("", monotonic() - begun, games)
+            raise _Over
+
+    with suppress(_Over):
+        play()
+    return outcome
+
+
+def name_of(fault: Fault, case: Case) -> str:
+    """Return the name of the invariant that was broken, or else the code of the fault."""
+    number = fault.numbers.get("invariant")
+    return case.compiled.names.invariants[number].ident.name if number is not None else fault.code
+
+
+SEARCHES: dict[str, Callable[[Spec, float, int], Outcome]] = {
+    "fuzz": by_fuzz,
+    "given": partial(by_fuzz, checked=False),
+    "random": by_random,
+    "hypothesis": by_hypothesis,
+}
 
 
 def main() -> int:
@@ -126,22 +216,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=60.0, help="for each mistake")
     parser.add_argument("--seed", type=int, default=1, help="of the mistakes, and of the searches")
-    parser.add_argument("--plain", action="store_true", help="check no invariants")
+    parser.add_argument("--by", nargs="+", choices=SEARCHES, default=["fuzz"], help="the searches")
     asked = parser.parse_args()
-    lengths, found, total = list[int](), 0, 0
+    results = dict[str, list[Outcome]]()
     mutants = (
-        drawn(name, count, random.Random(f"{asked.seed} {name}"))  # noqa: S311 - nothing secret
-        for name, count in MUTANTS
+        drawn(name, many, random.Random(f"{asked.seed} {name}"))  # noqa: S311 - nothing secret
+        for name, many in MUTANTS
     )
     every: Iterable[Drawn | Written] = chain(map(Written, MISTAKES), *mutants)
     for each in every:
-        by, seconds, games, decisions = searched(each, asked.seconds, asked.seed, plain=asked.plain)
-        total, found = total + 1, found + bool(by)
-        lengths += [decisions] if decisions is not None else []
-        told = f"{by or 'not found':14} {seconds:6.1f} s {games:8,} games"
-        told += f" {decisions:4} decisions" if decisions is not None else ""
-        print(f"{told:55} {each}", flush=True)
-    print(f"{found} of {total} found; median of the shortest games: {median(lengths or [0])} decisions")
+        print(each, flush=True)
+        for by in asked.by:
+            with each.planted() as spec:
+                outcome = SEARCHES[by](spec, asked.seconds, asked.seed)
+            results.setdefault(by, []).append(outcome)
+            print(f"  {by:10} {outcome}", flush=True)
+    for by, outcomes in results.items():
+        found = [outcome for outcome in outcomes if outcome.by]
+        lengths = [outcome.decisions for outcome in found if outcome.decisions is not None]
+        soon = median([outcome.seconds for outcome in found] or [0])
+        print(f"{by}: {len(found)} of {len(outcomes)} found, after {soon:.1f} s in the median")
+        print(f"{by}: median of the shortest games: {median(lengths or [0]):.0f} decisions")
     return 0
 
 
