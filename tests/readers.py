@@ -35,7 +35,7 @@ from interpreter.serve.edition import Edition
 from interpreter.serve.keeping import BadFolder, Folder
 from interpreter.serve.room import Room
 from interpreter.serve.seats import HOST, HUMAN, WATCH, Chair, Chairs, Viewer
-from interpreter.serve.sent import table_for
+from interpreter.serve.sent import Log, table_for
 from interpreter.serve.table import Table
 from interpreter.snapshot import CannotGoOn, taken
 
@@ -171,7 +171,7 @@ def _edition() -> Edition:
     return Edition(spec, spec.compiled())
 
 
-def table(data: bytes) -> None:
+def kept_table(data: bytes) -> None:
     """Resume a table from a folder whose `table.json` holds the data, and show it to everybody."""
     edition = _edition()
     with TemporaryDirectory() as place:
@@ -179,14 +179,17 @@ def table(data: bytes) -> None:
         Course(edition, 5).save(folder / "game.json")
         (folder / "table.json").write_bytes(data)
         try:
-            resumed = begun(edition, Folder(folder), Wanted((HUMAN,) * edition.players)).table
+            resumed = begun(edition, Folder(folder), Wanted((HUMAN,) * edition.players))
         except BadFolder:
             return
-        room = Room(resumed, None, None)
+        table, language = resumed.table, resumed.language
+        table.chairs.viewer("seat", "a stranger's")
+        table.thought()
         for viewer in _viewers(edition):
-            page = room.enter(viewer)
-            assert page is not None
-            json.dumps(table_for(resumed, page.log, None, set()))
+            shown = table_for(table, Log(viewer, language or "en"), None, set())
+            json.dumps(shown, ensure_ascii=False).encode()
+        Folder(folder).keep(table, language)
+        assert Folder(folder).kept() is not None, "what is written cannot be read"
 
 
 def _viewers(edition: Edition) -> list[Viewer]:
@@ -274,7 +277,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     "expression": expression,
     "migration": migration,
     "saved": saved,
-    "table": table,
+    "table": kept_table,
     "program": program,
     "messages": messages,
 }
