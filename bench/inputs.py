@@ -203,7 +203,8 @@ def _specifications() -> Iterator[bytes]:
 def _expressions() -> Iterator[bytes]:
     for file in sorted((ROOT / "tests" / "expr").glob("*.txt")):
         lines = file.read_text(encoding="utf-8").splitlines()
-        yield from (line.partition(" -> ")[0].encode() for line in lines if " -> " in line)
+        told = (line.partition(" -> ") for line in lines)
+        yield from (text.encode() for text, _, came in told if came and "GS508" not in came)  # slow
 
 
 def _saved() -> Iterator[bytes]:
