@@ -336,7 +336,7 @@ def searched(asked: argparse.Namespace) -> int:
         )
         return 2
     target, most = asked.target, LONGEST.get(asked.target, USUAL_LENGTH)
-    out = asked.out / target
+    out, begun = asked.out / target, time.time()
     with tempfile.TemporaryDirectory() as place:
         corpus = Path(place)
         for number, data in enumerate(beginnings(target)):
@@ -351,7 +351,9 @@ def searched(asked: argparse.Namespace) -> int:
         arguments = [*(f"-{name}={value}" for name, value in options.items()), str(corpus)]
         command = [sys.executable, __file__, target, "--out", str(asked.out), "--inside", *arguments]
         status = subprocess.run(command, check=False).returncode
-    found = [file for file in sorted(out.iterdir()) if file.suffix != ".txt"]
+    found = [
+        file for file in sorted(out.iterdir()) if file.suffix != ".txt" and file.stat().st_mtime >= begun
+    ]
     for file in found:
         print(f"finding: {file}")
     print(f"{target}: {len(found)} findings in {out}, the fuzzer ended with status {status}")
