@@ -20,7 +20,7 @@ there are any. The columns of the table are
 - `decisions/s`: decisions of the compiled engine per second of processor time on one core, without the time
   for machine code;
 - `compared`: the games played by both engines;
-- `faults`, `findings`: the games that a fault stopped, and the findings.
+- `faults`, `findings`: the games that a fault stopped, and the findings; then the codes of the faults.
 """
 
 from __future__ import annotations
@@ -51,9 +51,6 @@ from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
 from interpreter.protocol import Engine
 from interpreter.words import diagnose
-
-FIRST = 64
-"""Number of games that are requested together from a case that has not been played yet."""
 
 INVARIANT = "GS517"
 """The code of the fault of an invariant that does not hold."""
@@ -87,9 +84,10 @@ class Soaked:
     def row(self) -> str:
         """Return a line of the table."""
         pace = self.decisions / self.spent if self.spent else 0.0
+        codes = "".join(f"  {code} {number:,}" for code, number in self.faults.most_common())
         return (
             f"{self.name:40} {self.cases:5} {self.invariants:10} {self.games:13,} {self.decisions:15,}"
-            f" {pace:11,.0f} {self.compared:9,} {self.faults.total():11,} {len(self.findings):8}"
+            f" {pace:11,.0f} {self.compared:9,} {self.faults.total():11,} {len(self.findings):8}{codes}"
         )
 
 
