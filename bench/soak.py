@@ -26,6 +26,7 @@ there are any. The columns of the table are
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import signal
 import sys
@@ -36,6 +37,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import count
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -51,6 +53,9 @@ from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
 from interpreter.protocol import Engine
 from interpreter.words import diagnose
+
+STOP: list[Event] = []
+"""The event that ends the tasks of a process of the pool, once it has begun."""
 
 INVARIANT = "GS517"
 """The code of the fault of an invariant that does not hold."""
@@ -114,6 +119,8 @@ def run(task: Task) -> Soaked:
     every = list(cases(spec, None, {}))
     done.cases, done.invariants = len(every), len(spec.model.invariants)
     for index, case in enumerate(every):
+        if stopped():
+            break
         seed = derived(task.seed, f"{task.name} round {task.round} of {index}")
         try:
             _play(task, case, seed, -(-task.quota // len(every)), done)
@@ -138,10 +145,12 @@ def _play(task: Task, case: Case, seed: int, quota: int, done: Soaked) -> None:
         if (index + seed) % task.every == 0:
             sample.append(playout)
         left -= max(playout.decisions, 1)
-        if left <= 0:
+        if left <= 0 or stopped():
             break
     done.spent += time.process_time() - begun
     for playout in sample:
+        if stopped():
+            return
         done.compared += 1
         try:
             compare(definitional, playout)
@@ -223,7 +232,8 @@ def soak(asked: argparse.Namespace) -> dict[str, Soaked]:
     """Run all tasks, and return what was played of each game. Print findings and progress on the way."""
     every, found = [*tasks(asked)], {name: Soaked(name) for name in asked.names}
     done, begun = asked.skip, time.monotonic()
-    with ProcessPoolExecutor(asked.processes, initializer=interruptible) as pool:
+    stop = multiprocessing.Event()
+    with ProcessPoolExecutor(asked.processes, initializer=listening, initargs=(stop,)) as pool:
         try:
             for done, part in enumerate(pool.map(run, every[asked.skip :]), asked.skip + 1):
                 for where, text in part.findings.items():
@@ -236,13 +246,20 @@ def soak(asked: argparse.Namespace) -> dict[str, Soaked]:
                 print(f"{told}, {passed}, {len(all_.findings)} findings", file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             print(f"interrupted; `--skip {done}` goes on", file=sys.stderr)
+            stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
     return found
 
 
-def interruptible() -> None:
-    """Let Ctrl-C end a process of the pool at once, and silently."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def listening(stop: Event) -> None:
+    """Let a process of the pool end its task when `stop` is set, and leave Ctrl-C to the main process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    STOP.append(stop)
+
+
+def stopped() -> bool:
+    """Return whether this process is to end its task."""
+    return any(stop.is_set() for stop in STOP)
 
 
 def total(found: Mapping[str, Soaked]) -> Soaked:
