@@ -78,6 +78,9 @@ SCRIPTS = {
         ("bench/generated.py", "--secrets", "--each", "0"),
     ),
     "hostile": Script("hostile inputs: answered in time and memory", ("bench/hostile.py", "--count", "1000")),
+    "soak": Script(
+        "ten million decisions of all games under their invariants", ("bench/soak.py", "--decisions", "1e7")
+    ),
     "invalid": Script("spoilt specifications: reported, at their place", ("bench/invalid.py", "5000")),
 }
 """The checks that are separate programs, by name."""

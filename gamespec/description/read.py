@@ -74,7 +74,8 @@ def _lose(r: Reader, node: Node) -> None:
 def _players(node: Node | None, found: Collector) -> range:
     if not is_read(node):
         return range(SOME_PLAYERS, SOME_PLAYERS + 1)
-    low, _, high = node.text.partition("..")
+    # a number may be written in another notation, or as a fraction, which has been reported
+    low, _, high = (node.text if type(node.value) is str else str(node.value)).partition("..")
     least, most = (int(end) if len(end) <= MOST_DIGITS else 0 for end in (low, high or low))
     if not 1 <= least <= most <= MOST_PLAYERS:
         found.report("GS304", f"a game has 1 to {MOST_PLAYERS} players, the least number first", node.span)

@@ -308,7 +308,7 @@ def _report_character(source: Source, start: int, at: int, end: int, found: Coll
     if text.startswith("?"):
         first, last = enclosed(source.text, start, at, end)
         cure = f"write `{chosen(source.text[first:last])}`"
-    length = 2 if text[:2] in _MISTAKEN else 1
+    length = 2 if len(text) > 1 and text[:2] in _MISTAKEN else 1
     if quoted := re.match(r"'[^'\n]*'|\"[^\"\n]*\"", text):
         length = quoted.end()
     elif word := re.match(r"[A-Z_]\w*", text):

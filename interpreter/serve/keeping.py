@@ -228,6 +228,12 @@ def _language(value: object) -> str | None:
 
 
 def _a(kind: type[Any], value: object) -> Any:
+    """Return `value` if it is of a kind.
+
+    Raises TypeError otherwise, and ValueError for a text that cannot be encoded.
+    """
     if not isinstance(value, kind):
         raise TypeError(f"{value!r:.40} is no {kind.__name__}")
+    if isinstance(value, str) and any("\ud800" <= c <= "\udfff" for c in value):
+        raise ValueError(f"{value!r:.40} contains an unpaired surrogate")  # it could not be sent to a page
     return value

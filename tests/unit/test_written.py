@@ -10,12 +10,12 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from long_checks import sampled
+from program_files import Lines, parted, resealed, sealed
 from shipped import loaded
 
 import gamespec
@@ -150,19 +150,6 @@ def test_ends_of_lines_may_change_on_the_way() -> None:
 
 # --- refused files ----------------------------------------------------------------------------------
 
-Lines = list[Any]
-
-
-def parted(text: bytes) -> Lines:
-    """Return the values in the lines of a file, one for each line."""
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def sealed(lines: Lines) -> bytes:
-    """Return the file with the values `lines` and a valid checksum."""
-    body = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines[:-1])
-    return body + json.dumps(["end", sha256(body).hexdigest()], separators=(",", ":")).encode() + b"\n"
-
 
 def section(lines: Lines, name: str) -> Any:
     """Return the list of a section's name and value, which can be changed in place."""
@@ -246,19 +233,6 @@ def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said:
         holder, last = holder[last], step
     holder[last] = value
     assert said in refusal(sealed(lines))
-
-
-def resealed(lines: Lines) -> bytes:
-    """Return the file with the values `lines`, a valid checksum and a valid hash.
-
-    A stranger could make such a file.
-    """
-    try:
-        read(sealed(lines))
-    except Malformed as error:
-        if error.places[-1:] == ("hash",):
-            lines[0]["hash"] = error.reason.rpartition(" ")[2]
-    return sealed(lines)
 
 
 def nested(levels: int) -> bytes:

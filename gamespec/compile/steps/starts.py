@@ -20,8 +20,10 @@ def start_values(b: Builder) -> dict[str, tuple[int, ...]] | None:
 
     The last value of a resource is that of its bank.
     """
-    if not _bounded(b):
-        return None
+    game = b.world.game
+    variables, resources = ({each.ident.name for each in of} for of in (game.variables, game.resources))
+    if variables & resources or not _bounded(b):
+        return None  # of two declarations with one name, which has been reported, only one has a store
     held = {r.ident.name: _resource_start(b, r) for r in b.world.game.resources}
     held |= {v.ident.name: _variable_starts(b, v) for v in b.world.game.variables}
     values = {name: start for name, start in held.items() if start is not None}
