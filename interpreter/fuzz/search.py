@@ -86,6 +86,8 @@ class Search:
     """The number of seconds after which the games of a case are broken off."""
     news: int = 0
     """Number of games that reached something new."""
+    _coverage: tuple[int, Coverage | None] = (0, None)
+    """The latest coverage, and the number of news then."""
     _engines: dict[Case, Engine] = field(default_factory=dict)
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
@@ -102,12 +104,17 @@ class Search:
         """The cases that have been played."""
         return [corpus.case for corpus in self.corpora]
 
+    @property
     def coverage(self) -> Coverage:
-        """Return which parts of the rules the games have reached, apart from rows of tables.
+        """Which parts of the rules the games have reached, apart from rows of tables.
 
         A game counts once it has ended without a fault.
         """
-        return coverage_of(self.corpora)
+        known, coverage = self._coverage
+        if known != self.news or coverage is None:
+            coverage = coverage_of(self.corpora)
+            self._coverage = self.news, coverage
+        return coverage
 
     def stop(self) -> None:
         """Note that the search is over."""

@@ -10,7 +10,7 @@ decisions or, with as many, plainer answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
 from interpreter.fuzz.cases import Case
@@ -33,9 +33,14 @@ CHANCES, GAMES = 200, 16
 """Number of seeds with which random games are tried, and number of games for each."""
 
 
-def shrunk(finding: Finding, make: MakeEngine, seconds: float) -> Finding:
-    """Return the shortest game that can be found in some seconds and that the same mistake stops."""
-    shrinking = _Shrinking(finding, make, monotonic() + seconds)
+def shrunk(
+    finding: Finding, make: MakeEngine, seconds: float, better: Callable[[Finding], None] = lambda _: None
+) -> Finding:
+    """Return the shortest game that can be found in some seconds and that the same mistake stops.
+
+    `better` receives each game that is shorter or plainer than those before.
+    """
+    shrinking = _Shrinking(finding, make, monotonic() + seconds, better)
     shrinking.answers()
     while shrinking.plainer() or shrinking.chance():
         shrinking.answers()
@@ -65,8 +70,10 @@ def _stopping(
 class _Shrinking:
     """The shortest game so far."""
 
-    def __init__(self, finding: Finding, make: MakeEngine, until: float) -> None:
-        self.best, self._make, self._until = finding, make, until
+    def __init__(
+        self, finding: Finding, make: MakeEngine, until: float, better: Callable[[Finding], None]
+    ) -> None:
+        self.best, self._make, self._until, self._better = finding, make, until, better
         self._engine: Engine = make(finding.case.compiled.program)
 
     @property
@@ -173,4 +180,5 @@ class _Shrinking:
         if not (shorter or (plainer and len(found.numbers) <= len(best.answers))):
             return False
         self.best = Finding(case, seed, found.numbers, found.indexes, found.fault)
+        self._better(self.best)
         return True

@@ -233,7 +233,7 @@ def test_what_games_reach(game_of: Made) -> None:
     for _ in search.rounds():
         if search.games >= 500:
             break
-    coverage = search.coverage()
+    coverage = search.coverage
     assert [(point.what, within) for point, within in coverage.causes.items()] == [
         ("action `rest` is never taken", 1)
     ]
@@ -264,5 +264,5 @@ def test_a_corpus_is_kept_and_played_again(game_of: Made, tmp_path: Path) -> Non
     other = Search(cases(changed, None, {}), make, 3, kept(tmp_path, changed))
     next(iter(other.rounds()))
     assert not other.best
-    reached = [p.what for p in other.coverage().never]
+    reached = [p.what for p in other.coverage.never]
     assert "`level == 4 and k == 5` never holds" not in reached

@@ -13,12 +13,13 @@ from interpreter.scenario import Played, scenario_text, variant_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     import gamespec
     from interpreter.fuzz import Finding, Search
+    from interpreter.protocol import MakeEngine
 
-__all__ = ["Found", "found_by", "searched"]
+__all__ = ["Found", "searched"]
 
 SHRINKING = 10.0
 """Maximum time for shrinking the game of one mistake, in seconds."""
@@ -38,18 +39,21 @@ def searched(search: Search, seconds: float, step: Callable[[Search], None] = la
         search.stop()
 
 
-def found_by(search: Search, spec: gamespec.Spec) -> Iterator[Found]:
-    """Yield each mistake that a search has found, with the shortest game that shows it."""
-    for finding in search.findings():
-        yield Found(shrunk(finding, search.make, SHRINKING), spec)
-
-
 @dataclass(eq=False)
 class Found:
     """A mistake that a search has found, in words."""
 
     finding: Finding
     spec: gamespec.Spec
+
+    def shrink(self, make: MakeEngine, step: Callable[[Found], None] = lambda _: None) -> None:
+        """Look for the shortest game that shows the mistake. An interrupt leaves the shortest one so far."""
+
+        def better(finding: Finding) -> None:
+            self.finding = finding
+            step(self)
+
+        shrunk(self.finding, make, SHRINKING, better)
 
     @property
     def name(self) -> str:

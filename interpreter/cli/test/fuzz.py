@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -27,7 +28,7 @@ from interpreter.cli.common.loading import compiled, load
 from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
-from interpreter.cli.test.found import Found, found_by, searched
+from interpreter.cli.test.found import Found, searched
 from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
 from interpreter.fuzz import REACHED, Search, cases, kept
 from interpreter.replay import Malformed
@@ -131,12 +132,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     make = engine_that_plays(program, engine, jobs, steps=False, tally=REACHED)
     search = Search(cases(spec, players, options), make, seed, _saved(corpus, spec))
     ended = Ended()
-    with playing(ended), _progress(seconds) as step:
-        searched(search, seconds, step)
-    found = list[Found]()
-    with playing(ended):
-        for each in found_by(search, spec):
-            found.append(each)
+    with playing(ended), _progress(seconds) as tell:
+        searched(search, seconds, partial(_searching, tell))
+    found = [Found(finding, spec) for finding in search.findings()]
+    with playing(ended), _progress(None) as tell:
+        for each in found:
+            each.shrink(make, partial(_shrinking, tell))
     _report(spec, search, found, style)
     _write(found, folder)
     if corpus is not None:
@@ -156,11 +157,15 @@ def _saved(corpus: str | None, spec: gamespec.Spec) -> list[Saved]:
         raise Stop(str(error)) from None
 
 
+Tell: TypeAlias = "Callable[[float, str], None]"
+"""Shows how many seconds of a search are over, and a text."""
+
+
 @contextmanager
-def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
-    """Show the progress of a search on standard error if that is a terminal."""
+def _progress(seconds: float | None) -> Iterator[Tell]:
+    """Show the progress of something that takes some seconds on standard error if that is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda *_: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -168,18 +173,19 @@ def _progress(seconds: float) -> Iterator[Callable[[Search], None]]:
     columns = (TimeElapsedColumn(), BarColumn(), TextColumn("{task.fields[told]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fuzz", total=seconds, told="")
+        yield lambda done, told: bar.update(task, completed=done, told=told)
 
-        news, rules = 0, ""
 
-        def step(search: Search) -> None:
-            nonlocal news, rules
-            if search.news > news:
-                news, rules = search.news, share_reached(search.coverage())
-            speed = search.decisions / search.seconds
-            told = f"{search.games:,} games, {speed:,.0f} decisions/s, {rules}, {len(search.first)} found"
-            bar.update(task, completed=search.seconds, told=told)
+def _searching(tell: Tell, search: Search) -> None:
+    """Show the progress of a search."""
+    speed, rules = search.decisions / search.seconds, share_reached(search.coverage)
+    told = f"{search.games:,} games, {speed:,.0f} decisions/s, {rules}, {len(search.first)} found"
+    tell(search.seconds, told)
 
-        yield step
+
+def _shrinking(tell: Tell, each: Found) -> None:
+    """Show the progress of shrinking."""
+    tell(0, f"{each.name}: looking for a game of fewer than {counted(len(each.finding.answers), 'decision')}")
 
 
 # --- telling ------------------------------------------------------------------------------------------------
@@ -208,7 +214,7 @@ def _when(declared: m.InvariantDecl) -> str:
 
 def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str) -> None:
     """Print what was found, what was played, and what was never reached."""
-    coverage = search.coverage()
+    coverage = search.coverage
     if style == "json":
         print_json({
             "game": spec.called, "cases": len(search.cases), "games": search.games,

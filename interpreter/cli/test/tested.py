@@ -18,7 +18,7 @@ from interpreter.cli.common.arguments import named_paths
 from interpreter.cli.common.boundary import Stop
 from interpreter.cli.common.loading import tell, unknown_game
 from interpreter.cli.common.screen import Drawn, echo
-from interpreter.cli.test.found import found_by, searched
+from interpreter.cli.test.found import Found, searched
 from interpreter.cli.test.unreached import share_reached
 from interpreter.coverage import Tally
 from interpreter.engines import best
@@ -214,7 +214,9 @@ class Tests:
         make = best(spec.compiled(checked=True).program, None, steps=False)[0]
         search = Search(cases(spec, None, {}), make, 0)
         searched(search, seconds)
-        for each in found_by(search, spec):
+        for finding in search.findings():
+            each = Found(finding, spec)
+            each.shrink(search.make)
             said = each.finding.diagnostic()
             record = Record(
                 each.name,
@@ -230,7 +232,7 @@ class Tests:
         if search.breach is not None:
             echo(f"`{spec.id}`: the contract of all games is broken: {search.breach}", err=True)
             self.errors += 1
-        games, rules = counted(search.games, "game"), share_reached(search.coverage())
+        games, rules = counted(search.games, "game"), share_reached(search.coverage)
         echo(f"`{spec.id}`: {games} under its invariants in {search.seconds:.1f} s, {rules}", err=True)
 
     def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
