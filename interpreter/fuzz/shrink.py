@@ -41,6 +41,9 @@ def shrunk(
     `better` receives each game that is shorter or plainer than those before.
     """
     shrinking = _Shrinking(finding, make, monotonic() + seconds, better)
+    shrinking.chance()
+    while shrinking.plainer():
+        pass
     shrinking.answers()
     while shrinking.plainer() or shrinking.chance():
         shrinking.answers()
@@ -135,18 +138,18 @@ class _Shrinking:
     def chance(self, case: Case | None = None, engine: Engine | None = None) -> bool:
         """Try random games with other seeds; return whether one shows the mistake and is shorter.
 
-        In a plainer case, a game may be as long as the best.
+        In a plainer case, the first game may be as long as the best.
         """
         plainer, case, engine = case is not None, case or self.best.case, engine or self._engine
-        longest = len(self.best.answers) - (not plainer)
+        before = self.best
         for seed in range(CHANCES):
+            longest = len(self.best.answers) - (not plainer or self.best is not before)
             if self._late or longest < 0:
                 break
             seeds = [Seeds(seed, derived(seed, f"luck {number}")) for number in range(GAMES)]
             for numbers in _stopping(engine, case, seeds, longest, self.best.key):
-                if self._try(numbers, case, engine, seed, plainer=plainer):
-                    return True
-        return False
+                self._try(numbers, case, engine, seed, plainer=plainer)
+        return self.best is not before
 
     def seeds(self) -> None:
         """Try small seeds, which are easier to read, with the same answers and with fewer."""
