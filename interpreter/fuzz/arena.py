@@ -1,22 +1,16 @@
-"""The arena: the graph of the situations that can follow from one another, and safety games on it.
+"""The arena: the graph of the situations that can follow from one another.
 
 The nodes are situations (`situations`); the edges are the options, and the outcomes of chance. Chance is
-explicit, so the edges of a chance node are all its outcomes, and nothing is sampled. Exploration is
-breadth-first and may stop early; then some nodes are *unexplored*, and their edges are unknown. The `limit`
-of decisions is no part of the arena: in it, a game goes on as if the limit did not exist.
-
-In a *safety game* a coalition of seats tries to avoid the end for ever, against everybody else and chance.
-The end's attractor is the least set of nodes that contains the end, each node of an opponent or of chance
-with an edge into the set, and each node of the coalition with all edges into it. The coalition wins from
-exactly the nodes outside (W. Thomas, "On the synthesis of strategies in infinite games", STACS 1995; in
-essence Zermelo, 1913). Time is linear in the number of edges. Players are taken to see everything.
+explicit, so the edges of a chance node are all its outcomes, and nothing is sampled. The edges of a node are
+found when somebody asks for them. The `limit` of decisions is no part of the arena: in it, a game goes on as
+if there were none.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from time import monotonic
 
 from gamespec.program.tables import Head
@@ -24,7 +18,7 @@ from interpreter.fuzz.situations import situation, uncounted
 from interpreter.play.errors import Fault
 from interpreter.protocol import Engine, Playing
 
-__all__ = ["CHANCE", "OVER", "Arena"]
+__all__ = ["CHANCE", "OVER", "Arena", "Budget"]
 
 OVER = 0
 """The node of all ends. A fault ends a game, too."""
@@ -32,19 +26,32 @@ OVER = 0
 CHANCE = -1
 """The owner of a chance node; the owner of any other node is the seat that decides."""
 
-MOST_SITUATIONS = 50_000
+MOST_SITUATIONS = 100_000
 """Maximum number of nodes."""
 
-MOST_INTEGERS = 10_000_000
-"""Maximum number of integers in the positions of unexplored nodes, about 80 MB."""
+MOST_INTEGERS = 20_000_000
+"""Maximum number of integers in the positions of all nodes; up to 160 MB while they are unexplored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far to explore an arena: until a time of `monotonic`, and up to a number of nodes.
+
+    Nodes are counted when they are found, and those that follow the last explored node may exceed the number.
+    """
+
+    until: float
+    nodes: int
 
 
 class Arena:
-    """The situations of a program that have been found so far, as numbers from 0; number 0 is `OVER`."""
+    """The situations of a program that have been found so far, as numbers from 0; number 0 is `OVER`.
 
-    def __init__(self, engine: Engine, most: int = MOST_SITUATIONS) -> None:
+    A node is *explored* if its edges are known.
+    """
+
+    def __init__(self, engine: Engine) -> None:
         self._engine, self._program = engine, engine.program
-        self._most = min(most, 1 + MOST_INTEGERS // engine.program.layout.length)
         self._owners = [CHANCE]
         self._after: list[tuple[int, ...] | None] = [()]
         self._numbers = dict[tuple[bool, bytes], int]()
@@ -52,10 +59,23 @@ class Arena:
 
     @property
     def explored(self) -> int:
-        """The number of situations, chance nodes included, whose edges are known."""
+        """The number of situations, chance nodes included, that are explored."""
         return len(self._numbers) - len(self._unexplored)
 
-    def node(self, position: list[int]) -> int:
+    def budget(self, until: float) -> Budget:
+        """Return the greatest budget until a time of `monotonic`."""
+        return Budget(until, min(MOST_SITUATIONS, MOST_INTEGERS // self._program.layout.length))
+
+    def share(self, budget: Budget, parts: int) -> Budget:
+        """Return one of so many equal parts of what is left of a budget."""
+        now, size = monotonic(), len(self._after)
+        return Budget(now + (budget.until - now) / parts, size + (budget.nodes - size) // parts)
+
+    def exhausted(self, budget: Budget) -> bool:
+        """Return whether a budget is used up."""
+        return len(self._after) >= budget.nodes or monotonic() > budget.until
+
+    def node(self, position: Sequence[int]) -> int:
         """Return the node of a decision's position, which it adds if necessary. Raises `Fault`."""
         return self._node(self._engine.restore(uncounted(position), explicit=True))
 
@@ -63,50 +83,42 @@ class Arena:
         """Return the node of a decision by its situation; `None` if it has not been found."""
         return self._numbers.get((False, key))
 
-    def explore(self, roots: Iterable[int], until: float) -> bool:
-        """Explore what is reachable from the roots, nearest first, until a time of `monotonic`.
+    def owner(self, node: int) -> int:
+        """Return the seat that decides in a situation, or `CHANCE`."""
+        return self._owners[node]
 
-        Return whether all of it is explored.
+    def after(self, node: int) -> tuple[int, ...]:
+        """Return the nodes to which the edges of a node lead, each once; the node is explored thereby."""
+        after = self._after[node]
+        if after is None:
+            found = self._following(self._unexplored.pop(node))
+            after = self._after[node] = tuple(dict.fromkeys(map(self._node, found)))
+        return after
+
+    def without_end(self, root: int, budget: Budget) -> set[int] | None:
+        """Return all nodes reachable from a root if none of them is an end.
+
+        Return `None` if one is, or if the budget does not suffice to explore them all.
         """
-        return self._walk(roots, until, to_end=False) is not None
-
-    def without_end(self, root: int, until: float) -> set[int] | None:
-        """Return all nodes reachable from a root if all are explored and none is an end; otherwise `None`.
-
-        Exploration stops at the first end, and at a time of `monotonic`.
-        """
-        return self._walk([root], until, to_end=True)
-
-    def _walk(self, roots: Iterable[int], until: float, *, to_end: bool) -> set[int] | None:
-        queue = deque(roots)
-        seen = set(queue)
+        queue = deque([root])
+        seen = {root}
         while queue:
-            node = queue.popleft()
-            after = self._after[node]
-            if after is None:
-                if len(self._after) > self._most or monotonic() > until:
-                    return None
-                after = self._expanded(node)
-            if to_end and OVER in after:
+            if self.exhausted(budget):
                 return None
-            queue.extend(child for child in after if child not in seen)
+            after = self.after(queue.popleft())
+            if OVER in after:
+                return None
+            queue.extend(node for node in after if node not in seen)
             seen.update(after)
         return seen
 
-    def _expanded(self, node: int) -> tuple[int, ...]:
-        """Find the edges of a node, and return the nodes to which they lead, each once."""
-        game = self._unexplored.pop(node)
-        if game.chance is None and game.position[Head.DECISIONS] + 1 >= self._program.limit.decisions:
+    def _following(self, game: Playing) -> list[Playing | Fault]:
+        """Return the games that can follow from a game by an option or an outcome of chance."""
+        if game.chance is not None:
+            return [_settled(game, outcome) for outcome in game.chance.outcomes]
+        if game.position[Head.DECISIONS] + 1 >= self._program.limit.decisions:
             game = self._engine.restore(uncounted(game.position), explicit=True)
-        found: list[Playing | Fault] = []
-        if game.chance is None:
-            found += game.children()
-        else:
-            for outcome in game.chance.outcomes:
-                found.append(_settled(game, outcome))
-        after = tuple(dict.fromkeys(map(self._node, found)))
-        self._after[node] = after
-        return after
+        return list(game.children())
 
     def _node(self, game: Playing | Fault) -> int:
         if isinstance(game, Fault) or game.over:
@@ -119,34 +131,6 @@ class Arena:
             self._owners.append(CHANCE if chance else game.player)
             self._unexplored[number] = game
         return number
-
-    def safe(self, coalition: Collection[int], *, hopeful: bool) -> set[int]:
-        """Return the nodes from which the seats of a coalition can avoid the end for ever.
-
-        An unexplored node counts as the end, so that the nodes returned are proven to be safe. If `hopeful`,
-        it counts as safe, so that the nodes not returned are proven not to be.
-        """
-        lost = array("b", bytes(len(self._after)))
-        left = [0 if after is None else len(after) for after in self._after]
-        queue = [OVER, *(() if hopeful else self._unexplored)]
-        for node in queue:
-            lost[node] = 1
-        before = self._before()
-        while queue:
-            for node in before[queue.pop()]:
-                left[node] -= 1
-                if not lost[node] and (self._owners[node] not in coalition or not left[node]):
-                    lost[node] = 1
-                    queue.append(node)
-        return {node for node, gone in enumerate(lost) if not gone}
-
-    def _before(self) -> list[list[int]]:
-        """Return, for each node, the nodes with an edge to it."""
-        before: list[list[int]] = [[] for _ in self._after]
-        for node, after in enumerate(self._after):
-            for child in after or ():
-                before[child].append(node)
-        return before
 
 
 def _settled(game: Playing, outcome: int) -> Playing | Fault:

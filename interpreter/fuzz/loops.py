@@ -15,28 +15,28 @@ the count does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import islice
 from time import monotonic
 
-from gamespec.program.domain import NONE
-from gamespec.program.tables import Head
 from interpreter.bots.view import is_open
 from interpreter.engine.game import Game
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.fuzz.arena import Arena
+from interpreter.fuzz.arena import Arena, Budget
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import Sample
-from interpreter.fuzz.situations import draws_of, situation
-from interpreter.play.errors import Fault
-from interpreter.play.events import TurnBegan
+from interpreter.fuzz.cycles import Course, Cycle
+from interpreter.fuzz.safety import SafetyGame
 from interpreter.play.options import Option
 from interpreter.protocol import Engine
 
 __all__ = ["Loop", "LoopKind", "loop_of"]
+
+MOST_TRIED = 100
+"""Maximum number of situations of a cycle for which it is tried who can force it."""
 
 TURNS_CHECKED = 20
 """Maximum number of cycles for which the events are checked for the beginning of a turn."""
@@ -120,110 +120,25 @@ def loop_of(sample: Sample, engine: Engine, seconds: float) -> Loop | None:
     many `seconds`; what was found when they are over counts. A fault ends the game.
     """
     begun = monotonic()
-    course = _Course(sample, engine)
+    course = Course(sample, engine)
     course.play(begun + seconds / 2)
     if not course.cycles:
         return None
     return _Classifying(sample, engine, course).loop(begun + seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cycle:
-    """The answers from index `start` of a game up to, but not including, index `end`.
-
-    Before the two, the situation is the same.
-    """
-
-    start: int
-    end: int
-
-    @property
-    def length(self) -> int:
-        return self.end - self.start
-
-
-@dataclass(eq=False)
-class _Course:
-    """What is needed of a game, for each of its answers."""
-
-    sample: Sample
-    engine: Engine
-    numbers: list[int] = field(default_factory=list)
-    """The numbers of the options taken."""
-    seats: list[int] = field(default_factory=list)
-    """The seats that gave the answers."""
-    keys: list[bytes] = field(default_factory=list)
-    """The situations before the answers."""
-    draws: list[int] = field(default_factory=list)
-    """The number of random numbers drawn before each answer."""
-    turns: list[tuple[int, int]] = field(default_factory=list)
-    """The phase, and the player whose turn it is."""
-    cycles: list[_Cycle] = field(default_factory=list)
-    """The cycles, the shortest first, and of these the earliest: from the last time to the next time."""
-
-    def play(self, until: float) -> None:
-        """Play the game until a time of `monotonic`, and find the cycles."""
-        program, last = self.engine.program, dict[bytes, int]()
-        try:
-            for index, (game, number) in enumerate(self.sample.course(self.engine)):
-                position = game.position
-                key = situation(program, position)
-                if key in last:
-                    self.cycles.append(_Cycle(last[key], index))
-                last[key] = index
-                self.numbers.append(number)
-                self.seats.append(game.player)
-                self.keys.append(key)
-                self.draws.append(draws_of(program, position))
-                self.turns.append((position[Head.PHASE], position[Head.TURN]))
-                if monotonic() > until:
-                    break
-        except Fault:
-            pass
-        self.cycles.sort(key=lambda cycle: (cycle.length, cycle.start))
-
-    def positions(self, indexes: Iterable[int]) -> dict[int, list[int]]:
-        """Return the positions before some answers, by their indexes."""
-        wanted, found = set(indexes), dict[int, list[int]]()
-        for index, (game, _) in enumerate(self.sample.course(self.engine)):
-            if index in wanted:
-                found[index] = list(game.position)
-                if len(found) == len(wanted):
-                    break
-        return found
-
-    def by_chance(self, cycle: _Cycle) -> bool:
-        """Return whether random numbers are drawn in a cycle."""
-        return self.draws[cycle.start] != self.draws[cycle.end]
-
-    def may_be_in_one_turn(self, cycle: _Cycle) -> bool:
-        """Return whether one player gives all answers of a cycle, in the player's own or another's turns."""
-        between = slice(cycle.start, cycle.end)
-        turn = self.turns[cycle.start]
-        return turn[1] != NONE and len(set(self.seats[between])) == 1 and set(self.turns[between]) == {turn}
-
-    def in_one_turn(self, cycle: _Cycle) -> bool:
-        """Return whether one player gives all answers of a cycle within one turn."""
-        if not self.may_be_in_one_turn(cycle):
-            return False
-        game = self.engine.restore(self.positions([cycle.start])[cycle.start], record=True)
-        for number in self.numbers[cycle.start : cycle.end]:
-            game.play(next(option for option in game.options if option.number == number))
-        return not any(isinstance(event, TurnBegan) for event in game.events)
-
-
 class _Classifying:
     """Finds out of what kind the loops of a game are."""
 
-    def __init__(self, sample: Sample, engine: Engine, course: _Course) -> None:
+    def __init__(self, sample: Sample, engine: Engine, course: Course) -> None:
         self._sample, self._course, self._program = sample, course, engine.program
         self._arena = Arena(engine)
 
     def loop(self, until: float) -> Loop:
         """Return the loop of the first kind that can be shown until a time of `monotonic`."""
         cycles, course = self._course.cycles, self._course
-        now = monotonic()
-        cannot_end = self._cannot_end(now + (until - now) / 2)
+        budget = self._arena.budget(until)
+        cannot_end = self._cannot_end(self._arena.share(budget, 2))
         if cannot_end is not None:
             return self._loop(cannot_end, LoopKind.CANNOT_END, proven=True)
         candidates = (c for c in cycles if course.may_be_in_one_turn(c) and not course.by_chance(c))
@@ -231,17 +146,11 @@ class _Classifying:
         if one_turn is not None:
             alone = ((course.seats[one_turn.start],),)
             return self._loop(one_turn, LoopKind.ENDLESS_TURN, alone, proven=True)
-        last = max(cycles, key=lambda c: c.end)
-        roots = course.positions({*range(cycles[0].start, cycles[0].end), *range(last.start, last.end)})
-        self._arena.explore(map(self._arena.node, roots.values()), until)
-        forced = self._forced()
-        if forced is not None:
-            return forced
-        return self._loop(cycles[0], LoopKind.REPEATS, proven=self._nobody_can_force(cycles[0]))
+        return self._forced(budget)
 
     def _loop(
         self,
-        cycle: _Cycle,
+        cycle: Cycle,
         kind: LoopKind,
         coalitions: tuple[tuple[int, ...], ...] = (),
         *,
@@ -266,15 +175,17 @@ class _Classifying:
 
     # --- games that cannot end --------------------------------------------------------------------------
 
-    def _cannot_end(self, until: float) -> _Cycle | None:
+    def _cannot_end(self, budget: Budget) -> Cycle | None:
         """Return the first cycle from which no end can be reached.
 
         If an end can be reached from the last situation that comes again, it can from all earlier ones.
         """
         course = self._course
+        if course.has_end:
+            return None
         last = max(course.cycles, key=lambda c: c.end).end
         root = self._arena.node(course.positions([last])[last])
-        closed = self._arena.without_end(root, until)
+        closed = self._arena.without_end(root, budget)
         if closed is None:
             return None
         within = (self._arena.known(key) in closed for key in course.keys)
@@ -289,36 +200,54 @@ class _Classifying:
         together = (tuple(s for s in seats if teams[s] == team) for team in sorted(set(teams)))
         return [*((seat,) for seat in seats), *(team for team in together if len(team) > 1)]
 
-    def _forced(self) -> Loop | None:
-        """Return the first cycle that a coalition can force, from the first situation of it where it can."""
-        course, coalitions = self._course, self._coalitions()
-        safe = [self._arena.safe(each, hopeful=False) for each in coalitions]
-        nodes = [self._arena.known(key) for key in course.keys]
-        winning = [
-            {c for c, inside in zip(coalitions, safe, strict=True) if node in inside} for node in nodes
-        ]
-        for cycle in course.cycles:
-            alone = {each for each in coalitions if self._alone(cycle, each)}
-            # a cycle with draws of chance cannot begin elsewhere, where its draws would be others
-            for at in range(cycle.start, cycle.start + 1 if course.by_chance(cycle) else cycle.end):
-                forcing = _least(winning[at] | alone)
-                if forcing:
-                    proven = is_open(self._program) or alone.issuperset(forcing)
-                    return self._loop(cycle, LoopKind.FORCED, forcing, proven=proven, at=at)
-        return None
+    def _forced(self, budget: Budget) -> Loop:
+        """Return a loop that a coalition can force, or else one that the players can only repeat together.
 
-    def _alone(self, cycle: _Cycle, coalition: Collection[int]) -> bool:
+        The shortest cycle is tried, and the last one. The first situation of a cycle counts in which somebody
+        can force it.
+        """
+        cycles, course, refuted = self._course.cycles, self._course, False
+        games = [SafetyGame(self._arena, each) for each in self._coalitions()]
+        tried = list(dict.fromkeys((cycles[0], max(cycles, key=lambda c: c.end))))
+        for index, cycle in enumerate(tried):
+            tries = self._tries(cycle, games, self._arena.share(budget, len(tried) - index))
+            # a cycle with draws of chance cannot begin elsewhere, where its draws would be others
+            starts = tries[:1] if course.by_chance(cycle) else tries
+            at, forcing = next(((at, won) for at, won, _ in starts if won), (cycle.start, ()))
+            if forcing:
+                proven = is_open(self._program) or all(self._alone(cycle, each) for each in forcing)
+                return self._loop(cycle, LoopKind.FORCED, _least(forcing), proven=proven, at=at)
+            if index == 0:
+                refuted = len(tries) == cycle.length and all(lost for _, _, lost in tries)
+        return self._loop(cycles[0], LoopKind.REPEATS, proven=refuted)
+
+    def _tries(
+        self, cycle: Cycle, games: Sequence[SafetyGame], budget: Budget
+    ) -> list[tuple[int, tuple[tuple[int, ...], ...], bool]]:
+        """Return, for each answer of a cycle, its index, the coalitions that win, and whether all lose.
+
+        Answers after the first `MOST_TRIED` are left out. Each of the games has its share of the budget.
+        """
+        last = min(cycle.end, cycle.start + MOST_TRIED)
+        found = {at: list[bool | None]() for at in range(cycle.start, last)}
+        positions = self._course.positions(found)
+        for index, game in enumerate(games):
+            alone, share = self._alone(cycle, game.coalition), self._arena.share(budget, len(games) - index)
+            for at, wins in found.items():
+                wins.append(alone or game.wins(self._arena.node(positions[at]), share))
+        return [
+            (
+                at,
+                tuple(game.coalition for game, won in zip(games, wins, strict=True) if won),
+                all(won is False for won in wins),
+            )
+            for at, wins in found.items()
+        ]
+
+    def _alone(self, cycle: Cycle, coalition: Collection[int]) -> bool:
         """Return whether a coalition gives all answers of a cycle without chance, and so can repeat it."""
         course = self._course
         return not course.by_chance(cycle) and {*course.seats[cycle.start : cycle.end]} <= {*coalition}
-
-    def _nobody_can_force(self, cycle: _Cycle) -> bool:
-        """Return whether it is proven that no coalition can force the game to go on from any of a cycle."""
-        keys = self._course.keys[cycle.start : cycle.end]
-        nodes = {self._arena.known(key) for key in keys}
-        return None not in nodes and all(
-            nodes.isdisjoint(self._arena.safe(each, hopeful=True)) for each in self._coalitions()
-        )
 
 
 def _least(coalitions: Collection[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

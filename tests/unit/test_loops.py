@@ -257,11 +257,20 @@ def test_the_limit_is_no_end(game_of: Made) -> None:
     assert {(loop.kind, loop.proven) for loop in found} == {(LoopKind.REPEATS, True)}
 
 
-def test_without_time_nothing_is_proven(game_of: Made) -> None:
-    """A repetition is reported even if no time is left to explore; then nothing is proven."""
-    text = HEAP.replace("0..3, start: 3", "0..9, start: 9")
-    found = [loop for loop in loops(game_of(text), seconds=1e-9) if loop.kind is LoopKind.REPEATS]
-    assert all((loop.proven, loop.explored) == (False, 0) for loop in found)
+def test_beyond_the_budget_nothing_is_proven(game_of: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repetition is reported even if nothing may be explored; then nothing about it is proven."""
+    monkeypatch.setattr("interpreter.fuzz.arena.MOST_SITUATIONS", 0)
+    for text in (HEAP, LOCK, SHUT):
+        found = loops(game_of(text))
+        assert {(loop.kind, loop.proven, loop.explored) for loop in found} == {(LoopKind.REPEATS, False, 0)}
+
+
+def test_a_fault_is_an_end(game_of: Made) -> None:
+    """Two stones cannot be taken from one: a fault stops the game, so nobody can force it to go on."""
+    text = HEAP.replace("heap - 1", "heap - 2")
+    found = loops(game_of(text))
+    assert found
+    assert {(loop.kind, loop.proven) for loop in found} == {(LoopKind.REPEATS, True)}
 
 
 COIN = """
