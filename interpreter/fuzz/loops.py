@@ -50,8 +50,7 @@ class LoopKind(Enum):
     ENDLESS_TURN = "endless turn"
     """One player gives all answers of the cycle within one turn, without chance."""
     FORCED = "can be forced"
-    """From the beginning of the cycle on, some seats can go on for ever, whatever the others and chance do.
-    """
+    """Some seats can go on for ever from the beginning of the cycle, whatever the others and chance do."""
     REPEATS = "repeats"
     """The players together can repeat the cycle."""
 
@@ -64,8 +63,9 @@ class Loop:
     there first, and from there until it comes again. In a cycle with `chance`, random numbers are drawn: it
     comes again only with luck. A cycle is `in_turn` if one player gives all its answers within one turn.
 
-    `coalitions` are the seats (from 0) that can go on for ever, each a player alone or a team. There are none
-    if the game cannot end, or if nobody can force the loop. What is `proven` depends on the kind:
+    `coalitions` are the seats (from 0) that were found to be able to go on for ever, each a player alone or a
+    team. There are none if the game cannot end, or if nobody can force the loop. What is `proven` depends on
+    the kind:
 
     - `CANNOT_END` is always proven: everything that can follow was explored, with all outcomes of chance.
     - `ENDLESS_TURN` is always proven: the player can give the same answers again.
@@ -85,6 +85,9 @@ class Loop:
     chance: bool
     in_turn: bool
     explored: int
+
+    def __repr__(self) -> str:
+        return f"<Loop, {self.kind.value}: {len(self.cycle)} answers, after {len(self.before)}>"
 
     @property
     def seats(self) -> tuple[int, ...]:

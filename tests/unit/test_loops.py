@@ -204,6 +204,7 @@ def test_an_endless_turn(game_of: Made, make: MakeEngine | None) -> None:
         assert (loop.chance, loop.in_turn) == (False, True)
         assert said(loop) == ["flip", "flip"]
         assert {game.position[Head.TURN] for game, _, _ in loop.steps} == {1}
+        assert repr(loop) == f"<Loop, endless turn: 2 answers, after {len(loop.before)}>"
 
 
 def test_turns_of_one_player_are_not_one_turn(game_of: Made) -> None:
@@ -220,6 +221,25 @@ def test_turns_of_one_player_are_not_one_turn(game_of: Made) -> None:
     for loop in found:
         assert (loop.kind, loop.coalitions, loop.proven) == (LoopKind.FORCED, ((0,),), True)
         assert (said(loop), loop.in_turn) == (["flip", "flip"], False)
+
+
+def test_the_last_player_can_play_on_alone(game_of: Made) -> None:
+    """After seat 2 has gone home, seat 1 has all turns: each is a situation again, and no turn is endless.
+
+    Who has not gone home decides alone, and can wait for ever.
+    """
+    text = """
+    players: 2
+    variables: {home: {per: player, type: bool}}
+    actions: {go_home: {do: [{set: {"home[me]": true}}]}, wait: {}}
+    phases: {play: {turns: clockwise, who: "not home[player]", do: [{offer: [go_home, wait]}]}}
+    limit: {decisions: 60, then: draw}
+    """
+    alone = [loop for loop in loops(game_of(text)) if len(loop.cycle) == 1]
+    assert alone
+    for loop in alone:
+        assert (loop.kind, loop.coalitions, loop.proven) == (LoopKind.FORCED, (loop.seats,), True)
+        assert (said(loop), loop.seats, loop.in_turn) == (["wait"], (loop.steps[0][1],), False)
 
 
 HEAP = """
