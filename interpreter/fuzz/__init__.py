@@ -5,13 +5,19 @@ that check the invariants of the game; in some of them players have habits (`swa
 games that reached something new (`corpus`), which can be `kept` in a folder. `shrink` turns a game that was
 stopped into the shortest one that is stopped at the same place. Beside the declared invariants, every fault
 is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
+
+`loops` finds situations that come again in a game, and who can make the game go on for ever. It explores the
+graph of situations (`arena`) and solves safety games on it (`safety`).
 """
 
 from interpreter.fuzz.cases import Case, cases
 from interpreter.fuzz.corpus import REACHED
 from interpreter.fuzz.findings import Finding, Key
 from interpreter.fuzz.kept import kept
+from interpreter.fuzz.loops import Loop, LoopKind, loop_of
 from interpreter.fuzz.search import Search
 from interpreter.fuzz.shrink import shrunk
 
-__all__ = ["REACHED", "Case", "Finding", "Key", "Search", "cases", "kept", "shrunk"]
+__all__ = [
+    "REACHED", "Case", "Finding", "Key", "Loop", "LoopKind", "Search", "cases", "kept", "loop_of", "shrunk",
+]  # fmt: skip

@@ -19,6 +19,7 @@ from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.fuzz.kept import keep, numbers_of, of_case
+from interpreter.fuzz.loops import Loop, loop_of
 from interpreter.fuzz.swarm import swarm
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
@@ -45,6 +46,9 @@ ONWARD = 16
 
 ONWARD_SHARE = 3
 """One in this many units of time may go to games that go on from positions of the corpus."""
+
+EACH_LOOP = 2.0
+"""Maximum time for finding out of what kind the loops of one game are, in seconds."""
 
 CONTRACT_SHARE = 4
 """One in this many units of time may go to the contract, which needs the definitional engine."""
@@ -88,6 +92,8 @@ class Search:
     """Number of games that reached something new."""
     _coverage: tuple[int, Coverage | None] = (0, None)
     """The latest coverage, and the number of news then."""
+    _endless: dict[Case, Sample] = field(default_factory=dict)
+    """For each case, a game that reached the limit of decisions."""
     _engines: dict[Case, Engine] = field(default_factory=dict)
     _begun: float = field(default_factory=monotonic)
     _ended: float | None = None
@@ -213,7 +219,9 @@ class Search:
             if playout.fault is not None:
                 self._found(playout.fault, sample)
             elif playout.result is not None:
-                self.limited += playout.result.limited
+                if playout.result.limited:
+                    self.limited += 1
+                    self._endless.setdefault(corpus.case, sample)
                 self.news += corpus.add(playout, sample)
             if self.seconds > self.until:
                 break
@@ -237,6 +245,27 @@ class Search:
                 self.breach, self.broken = breach, case
         self.checked += 1
         self._took("contract", begun)
+
+    def loops(self, seconds: float) -> Iterator[Loop]:
+        """Look for loops for some seconds, and yield those that are better than others like it before.
+
+        Loops of the same kind and the same seats are alike. Games that reached the limit of decisions come
+        first, then others of the corpus, and plain cases before others.
+        """
+        until, best = monotonic() + seconds, dict[object, tuple[bool, int, tuple[int, int]]]()
+        others = (sample for corpus in self.corpora for sample in corpus.samples)
+        samples = sorted(chain(self._endless.values(), others), key=lambda each: each.case.weight)
+        for sample in sorted(samples, key=lambda each: self._endless.get(each.case) is not each):
+            left = until - monotonic()
+            if left <= 0:
+                return
+            loop = loop_of(sample, self._engine(sample.case), min(left, EACH_LOOP))
+            if loop is None:
+                continue
+            worth = not loop.proven, len(loop.before) + len(loop.cycle), sample.case.weight
+            if worth < best.get((loop.kind, loop.seats), (True, 1 << 62, (0, 0))):
+                best[loop.kind, loop.seats] = worth
+                yield loop
 
     def positions(self) -> Iterator[tuple[Case, Playing]]:
         """Yield some positions of the games that reached something new, each with its case."""

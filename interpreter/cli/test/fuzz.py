@@ -29,8 +29,9 @@ from interpreter.cli.common.output import coloured, print_json, print_table
 from interpreter.cli.common.playouts import Ended, playing, said
 from interpreter.cli.common.screen import Drawn, echo
 from interpreter.cli.test.found import Found, searched
+from interpreter.cli.test.looping import as_dict, best_of, print_loop
 from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
-from interpreter.fuzz import REACHED, Search, cases, kept
+from interpreter.fuzz import REACHED, Loop, Search, cases, kept
 from interpreter.replay import Malformed
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from interpreter.replay import Saved
 
 __all__ = ["command"]
+
+LOOPS_SHARE, MOST_FOR_LOOPS = 6, 10.0
+"""After a search, loops are looked for in this share of its time, and for at most so many seconds."""
 
 LONGEST = 1_000_000
 """More than the longest search, in seconds: eleven days."""
@@ -117,8 +121,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
     breaks one, it searches for the shortest game that does, and prints its answers.
 
-    At the end it lists the parts of the rules that no game reached. No finding is no proof: the command
-    tells how many games it has played.
+    At the end it says who can make a game go on for ever, and lists the parts of the rules that no game
+    reached. Neither changes the exit status. No finding is no proof: the command tells how many games it
+    has played.
 
     The luck of all games follows from --seed; how many there are depends on the time. The exit status is
     1 if something was found.
@@ -138,7 +143,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     with playing(ended), _progress(None) as tell:
         for each in found:
             each.shrink(make, partial(_shrinking, tell))
-    _report(spec, search, found, style)
+    with playing(ended), _progress(None) as tell:
+        tell(0, "looking for loops")
+        loops = list[Loop]()
+        for loop in search.loops(0.0 if ended.interrupted else min(seconds / LOOPS_SHARE, MOST_FOR_LOOPS)):
+            loops.append(loop)
+    _report(spec, search, found, best_of(loops), style)
     _write(found, folder)
     if corpus is not None:
         search.keep(Path(corpus), [each.finding for each in found])
@@ -212,13 +222,14 @@ def _when(declared: m.InvariantDecl) -> str:
     return f"at {declared.time}" if declared.action is None else f"{declared.time} {declared.action}"
 
 
-def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str) -> None:
+def _report(spec: gamespec.Spec, search: Search, found: list[Found], loops: list[Loop], style: str) -> None:
     """Print what was found, what was played, and what was never reached."""
     coverage = search.coverage
     if style == "json":
         print_json({
             "game": spec.called, "cases": len(search.cases), "games": search.games,
             "decisions": search.decisions, "limited": search.limited, "checked": search.checked,
+            "loops": [as_dict(loop) for loop in loops],
             "rules": len(coverage.reached), "never": [each.as_dict() for each in coverage.never],
             "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
             "found": [
@@ -238,6 +249,9 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], style: str)
         echo(Drawn(each.text(coloured(sys.stdout))))
         games, seconds = search.first[each.finding.key]
         echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s")
+        echo()
+    for loop in loops:
+        print_loop(loop)
         echo()
     if search.breach is not None:
         chosen = "".join(f" --set {name}={said(value)}" for name, value in _options(search).items())

@@ -1,0 +1,86 @@
+"""Loops in words, for `gamespec fuzz`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.text.plurals import counted
+from interpreter.cli.common.playouts import said
+from interpreter.cli.common.screen import echo
+from interpreter.fuzz import LoopKind
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from interpreter.fuzz import Loop
+
+__all__ = ["as_dict", "best_of", "print_loop"]
+
+MOST_STEPS = 12
+"""Maximum number of answers of a loop that are printed."""
+
+
+def best_of(loops: Iterable[Loop]) -> list[Loop]:
+    """Return the last of the loops of each kind and the same seats, the gravest kind first."""
+    found = {(loop.kind, loop.seats): loop for loop in loops}
+    kinds = list(LoopKind)
+    return sorted(found.values(), key=lambda loop: (kinds.index(loop.kind), loop.seats))
+
+
+def as_dict(loop: Loop) -> dict[str, Any]:
+    """Return a loop as data."""
+    return {
+        "kind": loop.kind.value, "seats": [seat + 1 for seat in loop.seats], "proven": loop.proven,
+        "chance": loop.chance, "players": loop.case.players, "options": dict(loop.case.options),
+        "seed": loop.seed, "after": len(loop.before), "steps": _steps(loop),
+    }  # fmt: skip
+
+
+def print_loop(loop: Loop) -> None:
+    """Print what a loop is, its answers, and how it is reached."""
+    echo(f"loop: {_headline(loop)}")
+    steps = _steps(loop)
+    for step in steps[:MOST_STEPS]:
+        echo(f"    {step}")
+    if len(steps) > MOST_STEPS:
+        echo(f"    and {counted(len(steps) - MOST_STEPS, 'more answer')}")
+    case, answers = loop.case, "this answer leads" if len(steps) == 1 else "these answers lead"
+    chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
+    where = ", ".join([counted(case.players, "player"), *chosen, f"seed {loop.seed}"])
+    luck = ", if chance falls so" if loop.chance else ""
+    before = counted(len(loop.before), "decision")
+    echo(f"  = note: after {before}, {answers} back to the same situation{luck}: {where}")
+
+
+def _steps(loop: Loop) -> list[str]:
+    words = Words(loop.case.compiled)
+    return [f"{words.player(seat)}: {words.option(game, option)}" for game, seat, option in loop.steps]
+
+
+def _headline(loop: Loop) -> str:
+    """Return what a loop is, and whether that is proven."""
+    explored = counted(loop.explored, "situation")
+    match loop.kind:
+        case LoopKind.CANNOT_END:
+            return f"the game cannot end any more (proven: no end in the {explored} that can follow)"
+        case LoopKind.ENDLESS_TURN:
+            return f"{_seats(loop)} can act for ever in one turn (proven)"
+        case LoopKind.FORCED:
+            sure = "(proven)" if loop.proven else "if they know what is hidden"
+            return f"{_seats(loop)} can go on for ever, whatever the others do and chance brings {sure}"
+        case LoopKind.REPEATS:
+            sure = (
+                "nobody can force it, which is proven"
+                if loop.proven
+                else "it is open whether one can force it"
+            )
+            return f"the players can repeat a situation; {sure} ({explored} explored)"
+
+
+def _seats(loop: Loop) -> str:
+    """Return the names of the players who can go on, alone or as a team."""
+    words = Words(loop.case.compiled)
+    alone = [" with ".join(words.player(seat) for seat in each) for each in loop.coalitions]
+    return " or ".join(alone)
