@@ -666,7 +666,7 @@ class InvariantDecl(_Named):
 
     body: Annotated[Expression, Key("is")]
     """The condition. It may use the name `player` if it is checked for each player and, with `before` or
-    `after`, the names of the action and `me`. With `after`, `old(x)` is the value of `x` before the action.
+    `after`, `me` and the names of the action or procedure. With `after`, `old(x)` is the value of `x` before.
     """
     says: Text | None = None
     """The rule in words, such as `Nobody holds more than seven cards.`"""
@@ -675,21 +675,21 @@ class InvariantDecl(_Named):
     when the game is over (the default), at the end of each `turn`, or only when the game is over (`end`).
     """
     before: Annotated[Ident | None, Key(vital=True)] = None
-    """The action before whose steps it is checked."""
+    """The action or procedure before whose steps it is checked."""
     after: Annotated[Ident | None, Key(vital=True)] = None
-    """The action after whose steps it is checked."""
+    """The action or procedure after whose steps it is checked."""
     per: Annotated[Literal["player"] | None, Key(unread="player")] = None
     """`player` means that the condition is checked for each player."""
 
     @property
-    def action(self) -> Ident | None:
-        """The action before or after whose steps it is checked, if there is one."""
+    def around(self) -> Ident | None:
+        """The action or procedure before or after whose steps it is checked, if there is one."""
         return self.before or self.after
 
     @property
     def time(self) -> str:
         """When it is checked, in words as in the file: `before`, `after`, or the value of `at`."""
-        if self.action is not None:
+        if self.around is not None:
             return "after" if self.before is None else "before"
         return self.at or "decision"
 

@@ -94,7 +94,6 @@ _TABLE = (
     Code("GS320", "not-together", "options that do not go together"),
     Code("GS321", "measure-may-fail", "measure that may fail"),
     Code("GS322", "not-seen", "look that is invisible, or like another one"),
-    Code("GS323", "invariant-may-fail", "invariant that may fail"),
     # Lints.
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

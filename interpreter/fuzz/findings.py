@@ -86,6 +86,10 @@ class Finding:
         """Return the diagnostic of the mistake, with the step at which an invariant was checked."""
         names = self.case.compiled.names
         said, at = diagnose(self.fault, names), self._checked_at()
+        place = names.places[self.fault.at]
+        body = next((each.ident.name for each in names.invariants if _within(place, each.body.span)), None)
+        if body is not None and "invariant" not in self.fault.numbers:
+            return replace(said, notes=(*said.notes, f"the invariant `{body}` has no value here"))
         if said.code == ENDLESS and names.checked:
             return replace(said, notes=(*said.notes, "invariants take work, too: play may not come to this"))
         if at is None:
@@ -117,6 +121,10 @@ class Finding:
             return None
         call = program.code[game.position[program.slots[routine.back].place] - 1]
         return call.at if isinstance(call, Call) else None
+
+
+def _within(place: Span, body: Span) -> bool:
+    return place.source is body.source and body.start <= place.start and place.end <= body.end
 
 
 @dataclass(frozen=True, slots=True)

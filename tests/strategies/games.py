@@ -116,13 +116,16 @@ class _Maker:
     def _invariant(self, number: int) -> tuple[str, dict[str, object]]:
         """Return the name and declaration of an invariant that does not fault.
 
-        It is checked at any time, or before or after the steps of an action. Most invariants hold.
+        It is checked at any time, or before or after the steps of an action or a procedure. Most invariants
+        hold.
         """
         dice, name, made = self.dice, f"invariant{number}", dict[str, object]()
         scope = Scope(self.words, safe=True)
         when = dice.pick(["at", "at", "before", "after"])
         if when == "at":
             made |= {"at": at} if (at := dice.pick([None, "step", "decision", "turn", "end"])) else {}
+        elif dice.chance(1, 3):
+            made[when] = dice.pick([routine.name for routine in self.steps.procedures])
         else:
             action = dice.pick(list(self.scopes))
             scope, made[when] = replace(self.scopes[action], safe=True, prefix="k"), action

@@ -98,6 +98,15 @@ def test_a_fault_is_found_without_an_invariant(game_of: Made) -> None:
     )
 
 
+def test_an_invariant_without_a_value_is_a_finding(game_of: Made) -> None:
+    """The greatest of no stones is a fault, at the invariant: both hands are empty at the first decision."""
+    (finding,) = found(game_of(HEAP + '      low: {is: "max(c in hand[player]: c.n) < 9", per: player}\n'))
+    said = finding.diagnostic()
+    assert (said.code, said.notes[-1]) == ("GS503", "the invariant `low` has no value here")
+    assert said.span.text == "max(c in hand[player]: c.n)"
+    assert finding.answers == ()
+
+
 def test_a_mistake_in_the_set_up_needs_no_decision(game_of: Made) -> None:
     """What fails before the first decision is shown without any."""
     (finding,) = found(game_of(HEAP + '      set: {is: "size(heap) < 9"}\n'))

@@ -72,6 +72,41 @@ def course(compiled: Compiled, order: list[int]) -> list[tuple[int, str] | None]
     return found
 
 
+PAID = """
+    players: 2
+    resources: {coins: {per: player, type: 0..9, start: 9}}
+    actions:
+      buy: {with: {n: {from: 1..3}}, do: [{run: pay, with: {price: n}}]}
+    procedures:
+      pay:
+        with: {price: 1..3}
+        do:
+          - {transfer: price, from: "coins[me]", to: coins.bank}
+          - {if: price == 3, then: [{stop: turn}]}
+          - {transfer: 1, from: coins.bank, to: "coins[me]"}
+    phases: {play: {turns: clockwise, do: [{offer: [buy]}]}}
+    limit: {decisions: 4, then: draw}
+    invariants:
+"""
+
+
+@pytest.mark.parametrize(
+    ("invariant", "answers"),
+    [
+        # The prices are 1, 2, 3; the third stops the turn within the procedure, without the coin that comes back.
+        ('x: {is: "coins[me] == old(coins[me]) - price + 1", after: pay}', 3),
+        ('x: {is: "coins[me] == old(coins[me]) - price + (1 if price < 3 else 0)", after: pay}', None),
+        ('x: {is: "price < 2", before: pay}', 2),
+        ('x: {is: "sum(p in players: coins[p]) > 16", after: pay}', 3),
+    ],
+)  # fmt: skip
+def test_procedures_have_invariants_too(game_of: Made, invariant: str, answers: int | None) -> None:
+    """Before and after the steps of a procedure, also where they stop the turn, on both engines."""
+    compiled = game_of(PAID + indent(invariant, " " * 6)).compiled(checked=True)
+    expected = None if answers is None else (answers, "the invariant `x` does not hold")
+    assert course(compiled, [2, 3, 4]) == [expected] * 2
+
+
 @pytest.mark.parametrize(
     ("invariant", "answers", "whom"),
     [

@@ -1,8 +1,8 @@
 """Compiles invariants, which a program checks while it runs if it was requested with them.
 
 Without that request, invariants are elaborated only to find their mistakes, and the program is the same as
-without them. The invariants of each time have a routine of their own; those of an action are checked among
-its steps, where the values of the action exist.
+without them. The invariants of each time have a routine of their own; those of an action or a procedure are
+checked among its steps, where its values exist.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from gamespec.compile.decisions.routines import begin_routine, finish_routine
-from gamespec.compile.draft.builder import Block, Builder, compile_steps
-from gamespec.compile.draft.draft import BranchUnless, Emitted, Hold, Label, Put
+from gamespec.compile.decisions.routines import Described, begin_routine, find_routine, finish_routine
+from gamespec.compile.draft.builder import Block, Builder, Uses, compile_steps
+from gamespec.compile.draft.draft import BranchUnless, Emitted, Hold, Label, Put, Routine
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.scope import Scope
 from gamespec.model import model as m
@@ -21,7 +21,7 @@ from gamespec.text.suggest import did_you_mean
 from gamespec.trees import ast, core
 from gamespec.trees import types as t
 
-__all__ = ["OVER", "check_if_over", "compile_invariants", "with_checks"]
+__all__ = ["OVER", "check_if_over", "compile_invariants", "find_procedure", "with_checks"]
 
 _TIMES = {"step": ("step",), "decision": ("decision", "end"), "turn": ("turn",), "end": ("end", "limit")}
 """For each value of `at`, the times at which an invariant is checked.
@@ -37,15 +37,15 @@ OVER = frozenset({_ROUTINE.format("end"), _ROUTINE.format("limit")})
 
 
 def compile_invariants(b: Builder) -> None:
-    """Compile the invariants that are checked at certain times, and check the names of actions in the others.
+    """Compile the invariants that are checked at certain times, and check the names in the others.
 
     In a program that is requested with invariants, one that is checked for each player is compiled for each
     seat.
     """
     checks: dict[str, list[Emitted]] = {}
     for number, declared in enumerate(b.world.game.invariants):
-        if declared.action is not None:
-            _named(b, declared, declared.action)
+        if declared.around is not None:
+            _named(b, declared, declared.around)
             continue
         for time in _TIMES[declared.time]:
             if time == "limit" and (b.world.game.limit is None or b.world.game.limit.then == "truncate"):
@@ -64,18 +64,19 @@ def compile_invariants(b: Builder) -> None:
         b.checks[time] = block.routine
 
 
-def _named(b: Builder, declared: m.InvariantDecl, action: m.Ident) -> None:
-    """Check the keys of an invariant of an action, and the action's name."""
+def _named(b: Builder, declared: m.InvariantDecl, around: m.Ident) -> None:
+    """Check the keys of an invariant of an action or a procedure, and the name of the latter."""
     if declared.at is not None:
         b.found.report(
-            "GS402", f"`{declared.ident}` is checked {declared.time} `{action}`, so `at` has no effect",
+            "GS402", f"`{declared.ident}` is checked {declared.time} `{around}`, so `at` has no effect",
             declared.ident.span, help="remove `at`",
         )  # fmt: skip
-    names = b.declared_actions
-    if action.name not in names and action.name not in b.world.game.lost:
+    names = [*b.declared_actions, *b.declared_procedures]
+    if around.name not in names and around.name not in b.world.game.lost:
         b.found.report(
-            "GS201", f"there is no action `{action}`", action.span, help=did_you_mean(action.name, names)
-        )
+            "GS201", f"there is no action and no procedure `{around}`", around.span,
+            help=did_you_mean(around.name, names),
+        )  # fmt: skip
 
 
 def _holds(
@@ -100,9 +101,7 @@ def _hold(  # noqa: PLR0913 - what is checked, and for whom
     b: Builder, scope: Scope, number: int, seat: int | None, body: ast.Expression, *, last: bool = False
 ) -> Emitted:
     """Return the instruction that checks the condition of an invariant."""
-    condition = check_condition(body, scope)
-    b.invariants.append(condition)
-    return Hold(body.span, number, seat, _for_seat(b, seat, condition), last)
+    return Hold(body.span, number, seat, _for_seat(b, seat, check_condition(body, scope)), last)
 
 
 def _for_seat(b: Builder, seat: int | None, value: core.Core) -> core.Core:
@@ -123,17 +122,24 @@ def check_if_over(b: Builder, block: Block, span: Span) -> None:
     b.emit(going_on)
 
 
-# --- around the steps of an action --------------------------------------------------------------------------
+# --- around the steps of an action or a procedure -----------------------------------------------------------
+
+
+def find_procedure(b: Builder, declared: m.ProcedureDecl) -> tuple[Routine, Uses] | None:
+    """Return a procedure, compiled on first use with the checks of its invariants, as `find_routine` does."""
+    steps = with_checks(b, declared, declared.do)
+    key = f"procedure {declared.ident}"
+    return find_routine(b, Described(key, declared.parameters, steps, declared.ident))
 
 
 def with_checks(
-    b: Builder, action: m.ActionDecl, steps: tuple[m.Step, ...] | Callable[[Block], None]
+    b: Builder, of: m.ActionDecl | m.ProcedureDecl, steps: tuple[m.Step, ...] | Callable[[Block], None]
 ) -> tuple[m.Step, ...] | Callable[[Block], None]:
-    """Return the steps of an action with the checks of its invariants around them."""
+    """Return the steps of an action or a procedure with the checks of its invariants around them."""
     around = [
         (number, declared)
         for number, declared in enumerate(b.world.game.invariants)
-        if declared.action is not None and declared.action.name == action.ident.name
+        if declared.around is not None and declared.around.name == of.ident.name
     ]
     if not around or callable(steps):
         return steps
@@ -165,7 +171,7 @@ def _emitted(b: Builder, holds: Iterator[Emitted] | list[Emitted]) -> None:
 def _with_old(
     b: Builder, block: Block, outer: Scope, body: ast.Expression, seat: int | None
 ) -> tuple[ast.Expression, Scope]:
-    """Replace each `old(x)` in a condition by a local that gets the value of `x` before the action's steps.
+    """Replace each `old(x)` in a condition by a local that gets the value of `x` before the steps.
 
     Returns the condition and the scope that has these locals, which is within `outer`.
     """
@@ -176,7 +182,7 @@ def _with_old(
         if not (isinstance(node, ast.Call) and node.name == "old" and node.by is None):
             return None
         if any(function.ident.name == node.name for function in b.world.game.functions):
-            message = "`old` is a function of the game, and here also the value before the action"
+            message = "`old` is a function of the game, and here also the value before the steps"
             scope.error("GS203", message, node, help="give the function another name")
             return ast.Unread(node.start, node.end)
         if len(node.args) != 1:
@@ -184,7 +190,7 @@ def _with_old(
             return ast.Unread(node.start, node.end)
         for local in _bound(body.root, node.args[0]):
             scope.error(
-                "GS201", f"`{local.name}` has no value before the action", local,
+                "GS201", f"`{local.name}` has no value before the steps", local,
                 help=f"bind `{local.name}` inside `old(…)`, or declare `per: player` and write `player`",
             )  # fmt: skip
             return ast.Unread(node.start, node.end)
@@ -201,7 +207,6 @@ def _with_old(
             b.emit(Put(span, slot, _for_seat(b, seat, value)))
         else:
             slot = core.Slot(name, value.type, frame=False)
-            b.invariants.append(value)
         scope = scope.bind_slot(name, slot, span)
         return ast.Name(node.start, node.end, name)
 

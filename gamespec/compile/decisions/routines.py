@@ -17,6 +17,7 @@ from gamespec.trees import core
 from gamespec.trees import types as t
 
 __all__ = [
+    "Described",
     "arguments",
     "begin_routine",
     "find_declared",
@@ -24,7 +25,6 @@ __all__ = [
     "finish_routine",
     "keep",
     "of_handler",
-    "of_procedure",
     "require",
 ]
 
@@ -80,14 +80,9 @@ class Described:
 
     key: str
     parameters: tuple[m.Parameter, ...]
-    steps: tuple[m.Step, ...]
+    steps: tuple[m.Step, ...] | Callable[[Block], None]
     ident: m.Ident
     handles: bool = False
-
-
-def of_procedure(declared: m.ProcedureDecl) -> Described:
-    """Describe a procedure for `find_routine`."""
-    return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
 
 
 def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:

@@ -123,7 +123,7 @@ class Builder:
 
     `step` compiles a single step; it is passed in because its module imports this one. `checked` says whether
     the program checks its invariants while it runs. `checks` has the routine that checks those of a time,
-    `ends` the conditions of `end`, and `invariants` all conditions and values of invariants.
+    and `ends` the conditions of `end`.
     """
 
     world: World
@@ -142,7 +142,6 @@ class Builder:
     checked: bool = False
     checks: dict[str, Routine] = field(default_factory=dict)
     ends: tuple[core.Core, ...] = ()
-    invariants: list[core.Core] = field(default_factory=list)
 
     def emit(self, item: Emitted | Label) -> None:
         """Append an instruction or a label."""

@@ -297,7 +297,6 @@ class Draft:
     score: tuple[core.Core, ...]
     ranking: tuple[core.Core, ...]
     measures: tuple[core.Core, ...]
-    invariants: tuple[core.Core, ...]
     checked: bool
     seat: core.Slot
     limit: Limit

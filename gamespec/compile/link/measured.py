@@ -1,8 +1,6 @@
-"""Checks that measures and invariants cannot fail, because looking at a game must not stop the game."""
+"""Checks that measures cannot fail, because looking at a game must not stop the game."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from gamespec.compile.link.close import Closer
 from gamespec.compile.link.link import Linker
@@ -13,24 +11,16 @@ from gamespec.trees import core
 
 __all__ = ["check_measures"]
 
-_MEASURE = "a measure must not affect a game, so it must not be able to stop one"
-_INVARIANT = "an invariant must be true or false in every position in which it is checked"
+_NOTE = "a measure must not affect a game, so it must not be able to stop one"
 
 
 def check_measures(linker: Linker, found: Collector) -> None:
-    """Report each measure and invariant of a draft that may fail in some position, at the part that may fail.
+    """Report each measure of a draft that may fail in some position, at the part that may fail.
 
     They are lowered apart from the program, because the program's numbers must not depend on them.
     """
-    whole: dict[core.Function, bool] = {}
-    _check(linker, found, "GS321", _MEASURE, (m for m in linker.draft.measures if _is_whole(m, whole)))
-    holding = (i for i in linker.draft.invariants if _is_whole(i, whole) and _has_place(i, linker))
-    _check(linker, found, "GS323", _INVARIANT, holding)
-
-
-def _check(linker: Linker, found: Collector, code: str, note: str, nodes: Iterable[core.Core]) -> None:
-    """Report the first part of each expression that may fail."""
-    draft, some = linker.draft, [*nodes]
+    draft, whole = linker.draft, dict[core.Function, bool]()
+    some = [measure for measure in draft.measures if _is_whole(measure, whole)]
     if not some:
         return
     close = Closer(draft.world, draft.fungible, linker.slots, draft.situations)
@@ -41,14 +31,7 @@ def _check(linker: Linker, found: Collector, code: str, note: str, nodes: Iterab
         failing = guarded.first(node)
         if failing is not None:
             message, cure = _said(failing)
-            found.report(code, message, close.places[failing.at], help=cure, notes=(note,))
-
-
-def _has_place(node: core.Core, linker: Linker) -> bool:
-    """Return whether all locals of an expression have a place; those of an action never offered have none."""
-    if isinstance(node, core.Local) and node.slot.frame and node.slot not in linker.slots:
-        return False
-    return all(_has_place(part, linker) for part in core.children(node))
+            found.report("GS321", message, close.places[failing.at], help=cure, notes=(_NOTE,))
 
 
 def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gamespec.compile.decisions.decisions import compile_action, compile_text
-from gamespec.compile.decisions.routines import begin_routine, find_routine, of_handler, of_procedure
+from gamespec.compile.decisions.invariants import find_procedure
+from gamespec.compile.decisions.routines import begin_routine, find_routine, of_handler
 from gamespec.compile.draft.builder import Builder
 from gamespec.model import model as m
 from gamespec.text.diagnostics import Remark
@@ -18,7 +19,7 @@ def compile_rest(b: Builder) -> None:
     for action in game.actions:
         compile_action(b, action, action.ident)
     for procedure in game.procedures:
-        find_routine(b, of_procedure(procedure))
+        find_procedure(b, procedure)
     events = {e.ident.name: e for e in game.events}
     for handler in game.handlers:
         event = events.get(handler.event.name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from gamespec.compile.decisions.decisions import compile_choose, compile_offer
-from gamespec.compile.decisions.invariants import check_if_over
-from gamespec.compile.decisions.routines import arguments, find_declared, find_routine, of_procedure, require
+from gamespec.compile.decisions.invariants import check_if_over, find_procedure
+from gamespec.compile.decisions.routines import arguments, find_declared, require
 from gamespec.compile.decisions.told import compile_players, compile_seen_by
 from gamespec.compile.draft.builder import Block, Builder, compile_block
 from gamespec.compile.draft.draft import (
@@ -357,7 +357,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
         return
     declared = procedures[step.procedure.name]
     b.world.symbols.used.add(f"procedure {declared.ident}")
-    found = find_routine(b, of_procedure(declared))
+    found = find_procedure(b, declared)
     if found is None:
         return
     routine, uses = found

@@ -219,7 +219,7 @@ def _listed(spec: gamespec.Spec, style: str) -> int:
 
 
 def _when(declared: m.InvariantDecl) -> str:
-    return f"at {declared.time}" if declared.action is None else f"{declared.time} {declared.action}"
+    return f"at {declared.time}" if declared.around is None else f"{declared.time} {declared.around}"
 
 
 def _report(spec: gamespec.Spec, search: Search, found: list[Found], loops: list[Loop], style: str) -> None:

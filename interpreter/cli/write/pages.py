@@ -439,8 +439,8 @@ def _turns(phase: m.PhaseDecl) -> str:
 
 def _checked(declared: m.InvariantDecl) -> str:
     """Describe when an invariant is checked."""
-    if declared.action is not None:
-        return f"{declared.time} {_code(declared.action.name)}"
+    if declared.around is not None:
+        return f"{declared.time} {_code(declared.around.name)}"
     return _CHECKED[declared.time]
 
 
