@@ -93,7 +93,7 @@ PAID = """
 @pytest.mark.parametrize(
     ("invariant", "answers"),
     [
-        # The prices are 1, 2, 3; the third stops the turn within the procedure, without the coin that comes back.
+        # The prices are 1, 2, 3; the third stops the turn, without the coin that comes back.
         ('x: {is: "coins[me] == old(coins[me]) - price + 1", after: pay}', 3),
         ('x: {is: "coins[me] == old(coins[me]) - price + (1 if price < 3 else 0)", after: pay}', None),
         ('x: {is: "price < 2", before: pay}', 2),
