@@ -19,7 +19,7 @@ from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.fuzz.kept import keep, numbers_of, of_case
-from interpreter.fuzz.loops import Loop, loop_of
+from interpreter.fuzz.loops import Loop, LoopKind, loop_of
 from interpreter.fuzz.swarm import swarm
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds, derived
@@ -247,12 +247,12 @@ class Search:
         self._took("contract", begun)
 
     def loops(self, seconds: float) -> Iterator[Loop]:
-        """Look for loops for some seconds, and yield those that are better than others like it before.
+        """Look for loops for some seconds, and yield each that is better than those of its kind before.
 
-        Loops of the same kind and the same seats are alike. Games that reached the limit of decisions come
-        first, then others of the corpus, and plain cases before others.
+        Games that reached the limit of decisions come first, then others of the corpus, and plain cases
+        before others.
         """
-        until, best = monotonic() + seconds, dict[object, tuple[bool, int, tuple[int, int]]]()
+        until, best = monotonic() + seconds, dict[LoopKind, tuple[bool, int, tuple[int, int]]]()
         others = (sample for corpus in self.corpora for sample in corpus.samples)
         samples = sorted(chain(self._endless.values(), others), key=lambda each: each.case.weight)
         for sample in sorted(samples, key=lambda each: self._endless.get(each.case) is not each):
@@ -263,8 +263,8 @@ class Search:
             if loop is None:
                 continue
             worth = not loop.proven, len(loop.before) + len(loop.cycle), sample.case.weight
-            if worth < best.get((loop.kind, loop.seats), (True, 1 << 62, (0, 0))):
-                best[loop.kind, loop.seats] = worth
+            if loop.kind not in best or worth < best[loop.kind]:
+                best[loop.kind] = worth
                 yield loop
 
     def positions(self) -> Iterator[tuple[Case, Playing]]:

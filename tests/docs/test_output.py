@@ -34,12 +34,28 @@ limit: {decisions: 9, then: draw}
 """
 """Game in which a function divides by zero after four decisions."""
 
+ENDLESS = """\
+language: 1
+game: endless
+title: Endless
+players: 2
+variables: {n: {type: 0..9}}
+actions: {wait: {}, go: {when: n > 8, do: [{set: {n: 0}}]}}
+phases: {play: {turns: clockwise, do: [{offer: [wait, go], ask: always}]}}
+limit: {decisions: 9, then: draw}
+"""
+"""Game that nobody can end, and in which one action is never on offer."""
+
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
     "test --bands": [("test", "tic-tac-toe", "--bands")],
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
-    "fuzz": [("fuzz", "faulty.yaml", "--seconds", "1"), ("fuzz", "faulty.yaml", "--list")],
+    "fuzz": [
+        ("fuzz", "faulty.yaml", "--seconds", "1"),
+        ("fuzz", "endless.yaml", "--seconds", "3"),
+        ("fuzz", "faulty.yaml", "--list"),
+    ],
     "simulate": [
         ("simulate", "faulty.yaml", "--games", "2"),
         ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),
@@ -112,6 +128,7 @@ def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
         "language: 1\ngame: bad\ntitle: {en: a, e: b}\nplayers: 2\nplayers: 3\n", "utf-8"
     )
     (place / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    (place / "endless.yaml").write_text(ENDLESS, encoding="utf-8")
     run = CliRunner()
     run.invoke(cli, ["play", "pig", "--seats", "random,random", "--save", "saved.json"])
     listed = sections()[name]

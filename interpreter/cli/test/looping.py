@@ -23,10 +23,9 @@ MOST_STEPS = 12
 
 
 def best_of(loops: Iterable[Loop]) -> list[Loop]:
-    """Return the last of the loops of each kind and the same seats, the gravest kind first."""
-    found = {(loop.kind, loop.seats): loop for loop in loops}
-    kinds = list(LoopKind)
-    return sorted(found.values(), key=lambda loop: (kinds.index(loop.kind), loop.seats))
+    """Return the last of the loops of each kind, the gravest kind first."""
+    found = {loop.kind: loop for loop in loops}
+    return [found[kind] for kind in LoopKind if kind in found]
 
 
 def as_dict(loop: Loop) -> dict[str, Any]:
@@ -50,8 +49,8 @@ def print_loop(loop: Loop) -> None:
     chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
     where = ", ".join([counted(case.players, "player"), *chosen, f"seed {loop.seed}"])
     luck = ", if chance falls so" if loop.chance else ""
-    before = counted(len(loop.before), "decision")
-    echo(f"  = note: after {before}, {answers} back to the same situation{luck}: {where}")
+    before = f"after {counted(len(loop.before), 'decision')}" if loop.before else "from the beginning"
+    echo(f"  = note: {before}, {answers} back to the same situation{luck}: {where}")
 
 
 def _steps(loop: Loop) -> list[str]:

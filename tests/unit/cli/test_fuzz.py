@@ -190,3 +190,22 @@ def test_the_variants_of_a_project_are_fuzzed_too(
     assert "FAILED heap-tight few: the invariant `few` does not hold for seat 1" in done.stdout
     assert "`heap`: " in done.stderr
     assert "rule parts reached" in done.stderr
+
+
+def test_a_turn_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
+    """Who may wait in a turn as often as they like can act for ever. That is no failure."""
+    game = write(tmp_path, 5)
+    file = game / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("pass: {}", "pass: {do: [{stop: turn}]}, wait: {}")
+    offers = "[{while: not empty(heap), do: [{offer: [take, pass, wait]}]}]"
+    file.write_text(text.replace("[{offer: [take, pass]}]", offers), encoding="utf-8")
+    done = run("fuzz", game, "--seconds", "6")
+    assert done.exit_code == 0
+    first, step, note = done.stdout.splitlines()[:3]
+    assert first == "loop: p1 can act for ever in one turn (proven)"
+    assert step == "    p1: wait"
+    assert note.startswith(
+        "  = note: from the beginning, this answer leads back to the same situation: 2 players"
+    )
+    (loop,) = json.loads(run("fuzz", game, "--seconds", "6", "--format", "json").stdout)["loops"]
+    assert (loop["kind"], loop["seats"], loop["proven"], loop["after"]) == ("endless turn", [1], True, 0)
