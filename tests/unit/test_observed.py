@@ -58,13 +58,13 @@ class Diary:
     def _text(self, at: int) -> str:
         return self.compiled.names.places[at].text
 
-    def came_to(self, at: int) -> None:
-        """Record that the instruction at the place `at` is run."""
-        self.told.append(("step", self._text(at)))
+    def came_to(self, number: int) -> None:
+        """Record that an instruction is run."""
+        self.told.append(("step", self._text(self.compiled.program.code[number].at)))
 
-    def branched(self, at: int, *, held: bool) -> None:
-        """Record whether the condition at the place `at` held."""
-        self.told.append(("branch", self._text(at), held))
+    def branched(self, number: int, *, held: bool) -> None:
+        """Record whether the condition of an instruction held."""
+        self.told.append(("branch", self._text(self.compiled.program.code[number].at), held))
 
     def took(self, action: int) -> None:
         """Record the name of the action that a player chose."""
@@ -95,7 +95,7 @@ def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spe
     """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
-    with ObservedMachines(diary).running():
+    with ObservedMachines(lambda _: diary).running():
         game = Game(compiled.program)
         while not game.over:
             game.apply(game.options[0])
@@ -119,7 +119,7 @@ def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec])
     """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
-    with ObservedMachines(diary).running():
+    with ObservedMachines(lambda _: diary).running():
         game = Game(compiled.program)
     assert diary.of("row") == []
     before = list(diary.told)
@@ -145,7 +145,7 @@ def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str
     unheard = RULES.replace("[{set: {n: n + 1}}]", "[{announce: bell}]").replace("n < 3", "n > 1")
     compiled = game_of(unheard.replace("phases:", "events:\n  bell: {}\nphases:")).compiled()
     diary = Diary(compiled)
-    with ObservedMachines(diary).running():
+    with ObservedMachines(lambda _: diary).running():
         game = Game(compiled.program)
         game.apply(game.options[0])
     assert diary.of("branch") == [("branch", "n > 1", False)]
@@ -156,7 +156,7 @@ def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None
     compiled = game_of(RULES).compiled()
     usual, diary = machine_of(compiled.program), Diary(compiled)
     seen: list[object] = []
-    with ObservedMachines(diary).running():
+    with ObservedMachines(lambda _: diary).running():
         thread = Thread(target=lambda: seen.append(Game(compiled.program).machine))
         thread.start()
         thread.join()
@@ -169,7 +169,7 @@ def test_observed_games_cost_what_others_do(game_of: Callable[[str], Spec]) -> N
     """Observed games use exactly as much of the budget as unobserved games and reach the same position."""
     compiled = game_of(RULES).compiled()
     left: list[tuple[int, list[int]]] = []
-    with ObservedMachines(Diary(compiled)).running():
+    with ObservedMachines(lambda _: Diary(compiled)).running():
         observed = Game(compiled.program)
     for game in (Game(compiled.program), observed):
         while not game.over:
