@@ -124,11 +124,10 @@ class _Maker:
         when = dice.pick(["at", "at", "before", "after"])
         if when == "at":
             made |= {"at": at} if (at := dice.pick([None, "step", "decision", "turn", "end"])) else {}
-        elif dice.chance(1, 3):
-            made[when] = dice.pick([routine.name for routine in self.steps.procedures])
         else:
-            action = dice.pick(list(self.scopes))
-            scope, made[when] = replace(self.scopes[action], safe=True, prefix="k"), action
+            around = dice.pick([*self.scopes, *(routine.name for routine in self.steps.procedures)])
+            of = self.scopes.get(around, scope)  # a procedure may be run where there is no `me`
+            scope, made[when] = replace(of, safe=True, prefix="k"), around
         if dice.chance(1, 3):
             scope, made["per"] = scope.bind("player", PLAYER), "player"
         condition = self.m.make(scope, BOOL, 1)
