@@ -13,13 +13,15 @@ from interpreter.scenario import Played, scenario_text, variant_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     import gamespec
-    from interpreter.fuzz import Finding, Search
+    from interpreter.engine.game import Game
+    from interpreter.fuzz import Case, Finding, Search
+    from interpreter.play.options import Option
     from interpreter.protocol import MakeEngine
 
-__all__ = ["Found", "searched"]
+__all__ = ["Found", "answers", "searched", "setting"]
 
 SHRINKING = 10.0
 """Maximum time for shrinking the game of one mistake, in seconds."""
@@ -37,6 +39,18 @@ def searched(search: Search, seconds: float, step: Callable[[Search], None] = la
                 break
     finally:
         search.stop()
+
+
+def setting(case: Case, seed: int) -> str:
+    """Return the number of players, the options without their defaults, and the seed of a game."""
+    chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
+    return ", ".join([counted(case.players, "player"), *chosen, f"seed {seed}"])
+
+
+def answers(case: Case, course: Iterable[tuple[Game, int, Option]]) -> list[str]:
+    """Return answers in words; each is given as the game before it, the seat that gave it, and the option."""
+    words = Words(case.compiled)
+    return [f"{words.player(seat)}: {words.option(game, option)}" for game, seat, option in course]
 
 
 @dataclass(eq=False)
@@ -66,17 +80,11 @@ class Found:
     @property
     def where(self) -> str:
         """The number of players, the options without their defaults, and the seed."""
-        case = self.finding.case
-        chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
-        return ", ".join([counted(case.players, "player"), *chosen, f"seed {self.finding.seed}"])
+        return setting(self.finding.case, self.finding.seed)
 
     def steps(self) -> list[str]:
         """Return the answers of the game in words."""
-        words = Words(self.finding.case.compiled)
-        return [
-            f"{words.player(seat)}: {words.option(game, option)}"
-            for game, seat, option in self.finding.played
-        ]
+        return answers(self.finding.case, self.finding.played)
 
     def text(self, coloured: bool = False) -> str:  # noqa: FBT001, FBT002 - as `render` has it
         """Return the diagnostic, and the shortest game that shows the mistake."""

@@ -269,7 +269,8 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], loops: list
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
     never = coverage.never and not found  # after a discovery, the search ends early
-    echo(share_reached(coverage) + ("; never reached:" if never else ""))
+    if coverage.reached:  # unless an interrupt came before the first game
+        echo(share_reached(coverage) + ("; never reached:" if never else ""))
     if never:
         print_unreached(coverage, why_not(search))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.text.plurals import counted
-from interpreter.cli.common.playouts import said
 from interpreter.cli.common.screen import echo
+from interpreter.cli.test.found import answers, setting
 from interpreter.fuzz import LoopKind
 from interpreter.words import Words
 
@@ -33,29 +33,23 @@ def as_dict(loop: Loop) -> dict[str, Any]:
     return {
         "kind": loop.kind.value, "seats": [seat + 1 for seat in loop.seats], "proven": loop.proven,
         "chance": loop.chance, "players": loop.case.players, "options": dict(loop.case.options),
-        "seed": loop.seed, "after": len(loop.before), "steps": _steps(loop),
+        "seed": loop.seed, "after": len(loop.before), "steps": answers(loop.case, loop.steps),
     }  # fmt: skip
 
 
 def print_loop(loop: Loop) -> None:
     """Print what a loop is, its answers, and how it is reached."""
     echo(f"loop: {_headline(loop)}")
-    steps = _steps(loop)
+    steps = answers(loop.case, loop.steps)
     for step in steps[:MOST_STEPS]:
         echo(f"    {step}")
     if len(steps) > MOST_STEPS:
         echo(f"    and {counted(len(steps) - MOST_STEPS, 'more answer')}")
-    case, answers = loop.case, "this answer leads" if len(steps) == 1 else "these answers lead"
-    chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
-    where = ", ".join([counted(case.players, "player"), *chosen, f"seed {loop.seed}"])
+    lead = "this answer leads" if len(steps) == 1 else "these answers lead"
+    where = setting(loop.case, loop.seed)
     luck = ", if chance falls so" if loop.chance else ""
     before = f"after {counted(len(loop.before), 'decision')}" if loop.before else "from the beginning"
-    echo(f"  = note: {before}, {answers} back to the same situation{luck}: {where}")
-
-
-def _steps(loop: Loop) -> list[str]:
-    words = Words(loop.case.compiled)
-    return [f"{words.player(seat)}: {words.option(game, option)}" for game, seat, option in loop.steps]
+    echo(f"  = note: {before}, {lead} back to the same situation{luck}: {where}")
 
 
 def _headline(loop: Loop) -> str:

@@ -22,7 +22,7 @@ from interpreter.cli.common.projects import HERE, found_below, is_collection
 from interpreter.cli.common.screen import Drawn, echo, styled
 from interpreter.cli.test.bands import report as report_bands
 from interpreter.cli.test.tested import Record, Tests, annotate
-from interpreter.cli.test.unreached import nothing_known, print_unreached
+from interpreter.cli.test.unreached import print_unreached
 from interpreter.cli.test.variant_tests import report
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally
@@ -242,7 +242,7 @@ def _print_coverage(measured: Iterable[_Measured]) -> None:
         never, every = len(each.coverage.never), len(each.coverage.reached)
         games = counted(each.games * len(each.spec.players), "random game")
         echo(f"{each.spec.id}, with {games}: {never:,} of {counted(every, 'rule part')} never reached")
-        print_unreached(each.coverage, nothing_known)
+        print_unreached(each.coverage)
 
 
 def _print(records: Iterable[Record], errors: int, *, verbose: bool) -> None:

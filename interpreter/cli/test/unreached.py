@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.coverage import Coverage
     from interpreter.fuzz import Search
 
-__all__ = ["nothing_known", "print_unreached", "share_reached", "why_not"]
+__all__ = ["print_unreached", "share_reached", "why_not"]
 
 ASKED = 20
 """Number of positions in which it is asked why an action is not on offer."""
@@ -29,7 +29,7 @@ def share_reached(coverage: Coverage) -> str:
     return f"{every - len(coverage.never):,} of {counted(every, 'rule part')} reached"
 
 
-def print_unreached(coverage: Coverage, why: Callable[[str], str | None]) -> None:
+def print_unreached(coverage: Coverage, why: Callable[[str], str | None] = lambda _: None) -> None:
     """Print what was never reached, without the parts that lie within another part that was not.
 
     `why` says why nobody took an action, if it knows.
@@ -38,12 +38,8 @@ def print_unreached(coverage: Coverage, why: Callable[[str], str | None]) -> Non
         inside = f" (and {counted(within, 'part')} in it)" if within else ""
         echo(f"  {point}{inside}")
         reason = why(str(point.key[1])) if point.key[0] == "action" else None
-        if reason is not None:
-            echo("".join(f"    {line}\n" for line in reason.splitlines()).rstrip("\n"))
-
-
-def nothing_known(_action: str) -> None:
-    """Return `None`, because no game is at hand."""
+        for line in [] if reason is None else reason.splitlines():
+            echo(f"    {line}")
 
 
 def why_not(search: Search) -> Callable[[str], str | None]:
