@@ -268,10 +268,8 @@ def _report(spec: gamespec.Spec, search: Search, found: list[Found], loops: list
         declared = counted(len(spec.model.invariants), "invariant")
         contract = " and the contract" if search.checked else ""
         echo(f"nothing found: {declared} of the game{contract} held in these games")
-    never = coverage.never and not found  # after a discovery, the search ends early
-    if coverage.reached:  # unless an interrupt came before the first game
-        echo(share_reached(coverage) + ("; never reached:" if never else ""))
-    if never:
+    if coverage.reached and not found:  # a game that a mistake stopped counts for nothing
+        echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
         print_unreached(coverage, why_not(search))
 
 
