@@ -20,6 +20,7 @@ from gamespec.program.marks import (
     PhaseNumber,
     Place,
     PlaneNumber,
+    Price,
     RoutineNumber,
     SiteNumber,
     SlotNumber,
@@ -97,8 +98,9 @@ class Put(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class PutLocal(_Instruction):
-    """Put a value into a slot."""
+    """Put a value into a slot. Without a cost, it belongs to a check, and has a budget of its own."""
 
+    cost: Price
     slot: SlotNumber
     value: Expression
 
@@ -371,9 +373,10 @@ class Hold(_Instruction):
 
     `seat` is the player for whom it is checked, if there is one. With `last`, it is checked only if the limit
     on the number of decisions has been reached. Trials skip this instruction. Only programs that were
-    requested with invariants contain it.
+    requested with invariants contain it. Each check has a budget of its own.
     """
 
+    cost: Price
     invariant: Count
     seat: Count | None
     condition: Expression

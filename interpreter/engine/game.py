@@ -14,7 +14,7 @@ from interpreter.engine.knowledge.knowledge import EVERYBODY, exchange, observe
 from interpreter.engine.machine.context import Context
 from interpreter.engine.machine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.machine.machine import Machine
-from interpreter.engine.machine.machines import explicit_machine_of, machine_of
+from interpreter.engine.machine.machines import machine_of
 from interpreter.engine.machine.observed import ObservedMachine, Reaching
 from interpreter.engine.machine.ranking import result, scores
 from interpreter.engine.machine.replayer import MachineReplayer
@@ -80,7 +80,7 @@ class Game:
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
         self.exact = True
-        self.machine = explicit_machine_of(program) if context.explicit else machine_of(program)
+        self.machine = machine_of(program, explicit=context.explicit)
         self._context = context
 
     @classmethod

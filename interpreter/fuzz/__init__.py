@@ -7,11 +7,13 @@ stopped into the shortest one that is stopped at the same place. Beside the decl
 is a finding, and so is a breach of the contract of all games (`interpreter.contract`).
 
 `loops` finds situations that come again in a game, and who can make the game go on for ever. It explores the
-graph of situations (`arena`) and solves safety games on it (`safety`).
+graph of situations (`arena`) and solves safety games on it (`safety`). Where the graph is small enough,
+`exhaustive` explores all of it, which proves what can never happen.
 """
 
 from interpreter.fuzz.cases import Case, cases
 from interpreter.fuzz.corpus import REACHED
+from interpreter.fuzz.exhaustive import Exhausted, Unseeded
 from interpreter.fuzz.findings import Finding, Key
 from interpreter.fuzz.kept import kept
 from interpreter.fuzz.loops import Loop, LoopKind, loop_of
@@ -19,5 +21,6 @@ from interpreter.fuzz.search import Search
 from interpreter.fuzz.shrink import shrunk
 
 __all__ = [
-    "REACHED", "Case", "Finding", "Key", "Loop", "LoopKind", "Search", "cases", "kept", "loop_of", "shrunk",
+    "REACHED", "Case", "Exhausted", "Finding", "Key", "Loop", "LoopKind", "Search", "Unseeded", "cases",
+    "kept", "loop_of", "shrunk",
 ]  # fmt: skip

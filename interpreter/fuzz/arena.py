@@ -9,8 +9,9 @@ if there were none.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 
 from gamespec.program.tables import Head
@@ -56,6 +57,8 @@ class Arena:
         self._after: list[tuple[int, ...] | None] = [()]
         self._numbers = dict[tuple[bool, bytes], int]()
         self._unexplored = dict[int, Playing]()
+        self.stopped: Fault | None = None
+        """The first fault to which an option or an outcome has led."""
 
     @property
     def explored(self) -> int:
@@ -79,6 +82,10 @@ class Arena:
         """Return the node of a decision's position, which it adds if necessary. Raises `Fault`."""
         return self._node(self._engine.restore(uncounted(position), explicit=True))
 
+    def beginning(self) -> int:
+        """Return the node with which all games begin, which it adds if necessary. Raises `Fault`."""
+        return self._node(_ranked(self._engine.begin(explicit=True)))
+
     def known(self, key: bytes) -> int | None:
         """Return the node of a decision by its situation; `None` if it has not been found."""
         return self._numbers.get((False, key))
@@ -92,8 +99,27 @@ class Arena:
         after = self._after[node]
         if after is None:
             found = self._following(self._unexplored.pop(node))
+            faults = (each for each in found if isinstance(each, Fault))
+            self.stopped = self.stopped or next(faults, None)
             after = self._after[node] = tuple(dict.fromkeys(map(self._node, found)))
         return after
+
+    def answers(self, way: Sequence[int]) -> list[int]:
+        """Return the numbers of the options taken along a way of nodes, the first of which begins all games.
+
+        The way ends where an option or an outcome leads to a fault; this option is the last.
+        """
+        game, numbers = self._engine.begin(explicit=True), list[int]()
+        for node in (*way[1:], None):
+            options, found = game.options, self._following(game)
+            ends = [None if isinstance(each, Fault) else self._node(each) for each in found]
+            index = ends.index(node)
+            if game.chance is None:
+                numbers.append(options[index].number)
+            after = found[index]
+            if not isinstance(after, Fault):
+                game = after
+        return numbers
 
     def without_end(self, root: int, budget: Budget) -> set[int] | None:
         """Return all nodes reachable from a root if none of them is an end.
@@ -115,10 +141,12 @@ class Arena:
     def _following(self, game: Playing) -> list[Playing | Fault]:
         """Return the games that can follow from a game by an option or an outcome of chance."""
         if game.chance is not None:
-            return [_settled(game, outcome) for outcome in game.chance.outcomes]
+            return [_attempt(partial(_settled, game, outcome)) for outcome in game.chance.outcomes]
         if game.position[Head.DECISIONS] + 1 >= self._program.limit.decisions:
             game = self._engine.restore(uncounted(game.position), explicit=True)
-        return list(game.children())
+        return [
+            each if isinstance(each, Fault) else _attempt(partial(_ranked, each)) for each in game.children()
+        ]
 
     def _node(self, game: Playing | Fault) -> int:
         if isinstance(game, Fault) or game.over:
@@ -133,11 +161,22 @@ class Arena:
         return number
 
 
-def _settled(game: Playing, outcome: int) -> Playing | Fault:
-    """Return the game after an outcome of chance, or the fault that the outcome leads to."""
-    after = game.clone()
+def _attempt(make: Callable[[], Playing]) -> Playing | Fault:
+    """Return the game that a function makes, or the fault that it raises."""
     try:
-        after.settle(outcome)
+        return make()
     except Fault as fault:
         return fault
-    return after
+
+
+def _settled(game: Playing, outcome: int) -> Playing:
+    """Return the game after an outcome of chance. Raises `Fault`."""
+    after = game.clone()
+    after.settle(outcome)
+    return _ranked(after)
+
+
+def _ranked(game: Playing) -> Playing:
+    """Return a game whose result has a value if it is over. Raises `Fault`."""
+    _ = game.result
+    return game

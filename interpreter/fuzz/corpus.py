@@ -123,6 +123,11 @@ class Corpus:
             self._entries.append(_Entry(sample))
         return True
 
+    def prove(self, reached: int, outcomes: Iterable[int]) -> None:
+        """Record what all situations of the case reach together, as no single game does."""
+        self.reached |= reached
+        self._outcomes.update(outcomes)
+
     def position(self, engine: Engine, draws: Draws) -> tuple[Playing, Sample, tuple[int, ...]] | None:
         """Return a position of a kept game, that game, and the numbers of its options before the position.
 

@@ -27,9 +27,6 @@ from interpreter.words import diagnose
 
 __all__ = ["Finding", "Key", "Stopped", "key_of", "stopped"]
 
-ENDLESS = "GS508"
-"""The code of the fault of steps that take too much work."""
-
 Key: TypeAlias = tuple[str, Span]
 """What identifies a mistake: the code of the fault, and its place in the file."""
 
@@ -90,8 +87,6 @@ class Finding:
         body = next((each.ident.name for each in names.invariants if _within(place, each.body.span)), None)
         if body is not None and "invariant" not in self.fault.numbers:
             return replace(said, notes=(*said.notes, f"the invariant `{body}` has no value here"))
-        if said.code == ENDLESS and names.checked:
-            return replace(said, notes=(*said.notes, "invariants take work, too: play may not come to this"))
         if at is None:
             return said
         place = names.places[at]

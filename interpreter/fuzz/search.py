@@ -17,6 +17,7 @@ from interpreter.contract import Breach, play_checked
 from interpreter.coverage import Coverage
 from interpreter.fuzz.cases import Case
 from interpreter.fuzz.corpus import REACHED, Corpus, Sample, coverage_of
+from interpreter.fuzz.exhaustive import Exhausted, Unseeded, exhausted
 from interpreter.fuzz.findings import Finding, Key, key_of, stopped
 from interpreter.fuzz.kept import keep, numbers_of, of_case
 from interpreter.fuzz.loops import Loop, LoopKind, loop_of
@@ -46,6 +47,9 @@ ONWARD = 16
 
 ONWARD_SHARE = 3
 """One in this many units of time may go to games that go on from positions of the corpus."""
+
+EACH_EXHAUSTED = 10.0
+"""Maximum time for exploring all situations of one case, in seconds."""
 
 EACH_LOOP = 2.0
 """Maximum time for finding out of what kind the loops of one game are, in seconds."""
@@ -86,6 +90,8 @@ class Search:
     """A breach of the contract, if there was one."""
     broken: Case | None = None
     """The case in which the contract was broken."""
+    unseeded: Unseeded | None = None
+    """A mistake that `exhaust` has found, but no game that it stops."""
     until: float = inf
     """The number of seconds after which the games of a case are broken off."""
     news: int = 0
@@ -245,6 +251,26 @@ class Search:
                 self.breach, self.broken = breach, case
         self.checked += 1
         self._took("contract", begun)
+
+    def exhaust(self, seconds: float) -> Iterator[Exhausted]:
+        """Explore all situations of one case after another for some seconds, the plainest first.
+
+        Yield each case of which all situations were explored; what they reach counts as reached. The first
+        case that has too many is the last one, and so is one in which a mistake is found.
+        """
+        until = monotonic() + seconds
+        for corpus in sorted(self.corpora, key=lambda each: each.case.weight):
+            left = until - monotonic()
+            found = exhausted(corpus.case, self.seed, min(left, EACH_EXHAUSTED))
+            if isinstance(found, Finding):
+                self._found(found.fault, found.sample)
+            elif isinstance(found, Unseeded):
+                self.unseeded = found
+            if not isinstance(found, Exhausted):
+                return
+            corpus.prove(found.reached, found.outcomes)
+            self.news += 1
+            yield found
 
     def loops(self, seconds: float) -> Iterator[Loop]:
         """Look for loops for some seconds, and yield each that is better than those of its kind before.

@@ -13,6 +13,7 @@ from gamespec.program.written import program_hash
 from interpreter import Fault
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -221,3 +222,43 @@ def test_games_are_the_same_until_one_is_broken(game_of: Made) -> None:
             for game in games:
                 game.play(next(o for o in game.options if o.number == number))
         assert all(game.result == games[0].result for game in games)
+
+
+ALONE = """
+    players: 2
+    components: {card: {attributes: {n: 1..1000}, all: {n: 1..1000}, start: deck}}
+    zones: {deck: {of: card, ordered: true}}
+    variables: {turns: {type: 0..1000}}
+    phases:
+      play: {turns: clockwise, until: turns == 1000, do: [{set: {turns: turns + 1}}]}
+    end: {never: {when: "size(reverse(deck)) > 1000", draw: true}}
+    invariants:
+      turn: {is: "size(reverse(deck)) == 1000", at: turn}
+      end: {is: "turns <= 1000", at: end}
+"""
+"""A game that plays itself for 1,000 turns.
+
+After each, a list of 1,000 cards is reversed for `end`. This takes 2 units of work for each card, so
+2 million of the 4 million units for a game without a decision. The invariant `turn` takes as many. So does
+the question whether the game is over, if another invariant needs it.
+"""
+
+
+def test_checks_take_nothing_from_the_game(game_of: Made) -> None:
+    """A game with checks is stopped only for its own work."""
+    spec = game_of(ALONE)
+    for program in (spec.program(), spec.compiled(checked=True).program):
+        for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+            (played,) = engine.batch([Seeds(1, 1)])
+            assert played.fault is None
+
+
+def test_a_check_has_a_budget_of_its_own(game_of: Made) -> None:
+    """A check that counts to 9 million is stopped at its place."""
+    compiled = of(game_of, "turn: {is: 'all(a in 1..3000: all(b in 1..3000: a + b > 0))', at: turn}")
+    for engine in (DefinitionalEngine(compiled.program), CompiledEngine(compiled.program, jobs=1)):
+        (played,) = engine.batch([Seeds(1, 1)])
+        assert played.fault is not None
+        said = diagnose(played.fault, compiled.names)
+        assert said.code == "GS508"
+        assert said.label.span.text.startswith("all(")

@@ -101,7 +101,8 @@ def _hold(  # noqa: PLR0913 - what is checked, and for whom
     b: Builder, scope: Scope, number: int, seat: int | None, body: ast.Expression, *, last: bool = False
 ) -> Emitted:
     """Return the instruction that checks the condition of an invariant."""
-    return Hold(body.span, number, seat, _for_seat(b, seat, check_condition(body, scope)), last)
+    condition = _for_seat(b, seat, check_condition(body, scope))
+    return replace(Hold(body.span, number, seat, condition, last), checks=True)
 
 
 def _for_seat(b: Builder, seat: int | None, value: core.Core) -> core.Core:
@@ -117,7 +118,9 @@ def check_if_over(b: Builder, block: Block, span: Span) -> None:
         return
     going_on = Label()
     over = b.ends[0] if len(b.ends) == 1 else core.Or(t.BOOL, span, b.ends)
-    b.emit(BranchUnless(span, over, going_on))
+    holds = replace(block).take("over", t.BOOL)
+    b.emit(replace(Put(span, holds, over), checks=True))
+    b.emit(BranchUnless(span, core.Local(t.BOOL, span, holds), going_on))
     b.check(block, "end", span)
     b.emit(going_on)
 
@@ -204,7 +207,7 @@ def _with_old(
             return ast.Unread(node.start, node.end)
         if b.checked:
             slot = block.take(name, value.type)
-            b.emit(Put(span, slot, _for_seat(b, seat, value)))
+            b.emit(replace(Put(span, slot, _for_seat(b, seat, value)), checks=True))
         else:
             slot = core.Slot(name, value.type, frame=False)
         scope = scope.bind_slot(name, slot, span)

@@ -269,11 +269,15 @@ Operand = (
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """An unlinked instruction: its class, its place, and all operands except the place and the cost."""
+    """An unlinked instruction: its class, its place, and all operands except the place and the cost.
+
+    One that `checks` belongs to the checks of invariants, and has no cost.
+    """
 
     op: type[Instruction]
     span: Span
     operands: tuple[Operand, ...]
+    checks: bool = False
 
 
 @dataclass(eq=False, slots=True)

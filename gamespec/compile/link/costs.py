@@ -61,6 +61,8 @@ def cost(emitted: Emitted, draft: Draft, locals_: int) -> int:
 
     `locals_` is the number of integers in all locals.
     """
+    if emitted.checks:
+        return 0
     return 1 + _parts_of(emitted, draft) // PARTS + _integers(emitted, draft, locals_) // INTEGERS
 
 

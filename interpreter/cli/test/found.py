@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from interpreter.play.options import Option
     from interpreter.protocol import MakeEngine
 
-__all__ = ["Found", "answers", "searched", "setting"]
+__all__ = ["Found", "answers", "chosen", "searched", "setting"]
 
 SHRINKING = 10.0
 """Maximum time for shrinking the game of one mistake, in seconds."""
@@ -41,10 +41,15 @@ def searched(search: Search, seconds: float, step: Callable[[Search], None] = la
         search.stop()
 
 
+def chosen(case: Case) -> str:
+    """Return the number of players, and the options without their defaults."""
+    options = [f"{name}={said(value)}" for name, value in case.options.items()]
+    return ", ".join([counted(case.players, "player"), *options])
+
+
 def setting(case: Case, seed: int) -> str:
     """Return the number of players, the options without their defaults, and the seed of a game."""
-    chosen = [f"{name}={said(value)}" for name, value in case.options.items()]
-    return ", ".join([counted(case.players, "player"), *chosen, f"seed {seed}"])
+    return f"{chosen(case)}, seed {seed}"
 
 
 def answers(case: Case, course: Iterable[tuple[Game, int, Option]]) -> list[str]:

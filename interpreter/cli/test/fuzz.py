@@ -25,41 +25,29 @@ from interpreter.cli.common.arguments import (
 from interpreter.cli.common.boundary import Status, Stop
 from interpreter.cli.common.engines import engine_option, engine_that_plays, jobs_option
 from interpreter.cli.common.loading import compiled, load
-from interpreter.cli.common.output import coloured, print_json, print_table
-from interpreter.cli.common.playouts import Ended, playing, said
-from interpreter.cli.common.screen import Drawn, echo
+from interpreter.cli.common.playouts import Ended, playing
+from interpreter.cli.common.screen import echo
 from interpreter.cli.test.found import Found, searched
-from interpreter.cli.test.looping import as_dict, best_of, print_loop
-from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
-from interpreter.fuzz import REACHED, Loop, Search, cases, kept
+from interpreter.cli.test.fuzzed import Fuzzed, print_fuzzed, print_invariants
+from interpreter.cli.test.looping import best_of
+from interpreter.cli.test.unreached import share_reached
+from interpreter.fuzz import REACHED, Exhausted, Loop, Search, cases, kept
 from interpreter.replay import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     import gamespec
-    from gamespec.model import model as m
     from interpreter.replay import Saved
 
 __all__ = ["command"]
 
-LOOPS_SHARE, MOST_FOR_LOOPS = 6, 10.0
-"""After a search, loops are looked for in this share of its time, and for at most so many seconds."""
+SHARE, LEAST_FOR_SITUATIONS, MOST_FOR_LOOPS = 6, 1.0, 10.0
+"""After a search, exploring all situations may take this share of its time, and at least so many seconds.
+Then looking for loops may take the same share, and at most so many seconds."""
 
 LONGEST = 1_000_000
 """More than the longest search, in seconds: eleven days."""
-
-GIVEN = (
-    ("conservation", "no component or token is lost or created"),
-    ("capacities", "no zone holds more than its capacity, and no resource runs out (GS506, GS507)"),
-    ("bounds", "every number fits where it is stored (GS505, GS509, GS512)"),
-    ("options", "somebody can act at every decision (GS501)"),
-    ("progress", "the game goes on: no steps without an end (GS508)"),
-    ("knowledge", "no decision depends on what its player cannot know"),
-    ("saves", "play from a saved position goes on the same"),
-    ("result", "the places form a ranking, and every winner is in first place"),
-)
-"""What every game must satisfy, whether or not its author states it."""
 
 
 @click.command(
@@ -121,9 +109,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     checks the game's `invariants` while it plays, and what holds for every game (--list). Once a game
     breaks one, it searches for the shortest game that does, and prints its answers.
 
-    At the end it says who can make a game go on for ever, and lists the parts of the rules that no game
-    reached. Neither changes the exit status. No finding is no proof: the command tells how many games it
-    has played.
+    If nothing was found, it tries to explore all situations, which is a proof for small games. Otherwise
+    no finding is no proof: the command tells how many games it has played. At the end it lists the parts
+    of the rules that no game reached, and says who can make a game go on for ever. Neither changes the
+    exit status.
 
     The luck of all games follows from --seed; how many there are depends on the time. The exit status is
     1 if something was found.
@@ -132,13 +121,19 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop(f"`--seconds {seconds}` is not less than {LONGEST:,}")
     spec = load(game)
     if lists:
-        return _listed(spec, style)
+        print_invariants(spec, style)
+        return Status.OK
     program = compiled(spec, players, options, checked=True).program
     make = engine_that_plays(program, engine, jobs, steps=False, tally=REACHED)
     search = Search(cases(spec, players, options), make, seed, _saved(corpus, spec))
     ended = Ended()
     with playing(ended), _progress(seconds) as tell:
         searched(search, seconds, partial(_searching, tell))
+    proven = list[Exhausted]()
+    if not search.first and search.breach is None and not ended.interrupted:
+        with playing(ended), _progress(None) as tell:
+            tell(0, "exploring all situations")
+            proven += search.exhaust(max(seconds / SHARE, LEAST_FOR_SITUATIONS))
     found = [Found(finding, spec) for finding in search.findings()]
     with playing(ended), _progress(None) as tell:
         for each in found:
@@ -146,13 +141,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     with playing(ended), _progress(None) as tell:
         tell(0, "looking for loops")
         loops = list[Loop]()
-        for loop in search.loops(0.0 if ended.interrupted else min(seconds / LOOPS_SHARE, MOST_FOR_LOOPS)):
+        for loop in search.loops(0.0 if ended.interrupted else min(seconds / SHARE, MOST_FOR_LOOPS)):
             loops.append(loop)
-    _report(spec, search, found, best_of(loops), style)
+    print_fuzzed(Fuzzed(spec, search, found, proven, best_of(loops)), style)
     _write(found, folder)
     if corpus is not None:
         search.keep(Path(corpus), [each.finding for each in found])
-    return ended.status(found=bool(found) or search.breach is not None)
+    return ended.status(found=bool(found or search.breach or search.unseeded))
 
 
 def _saved(corpus: str | None, spec: gamespec.Spec) -> list[Saved]:
@@ -196,86 +191,6 @@ def _searching(tell: Tell, search: Search) -> None:
 def _shrinking(tell: Tell, each: Found) -> None:
     """Show the progress of shrinking."""
     tell(0, f"{each.name}: looking for a game of fewer than {counted(len(each.finding.answers), 'decision')}")
-
-
-# --- telling ------------------------------------------------------------------------------------------------
-
-
-def _listed(spec: gamespec.Spec, style: str) -> int:
-    """Print the invariants of a game, declared and given."""
-    declared = [
-        (each.ident.name, _when(each), str(each.says or each.body.text)) for each in spec.model.invariants
-    ]
-    if style == "json":
-        keys = ("name", "when", "says")
-        given = [dict(zip(("name", "says"), each, strict=True)) for each in GIVEN]
-        print_json({"invariants": [dict(zip(keys, each, strict=True)) for each in declared], "given": given})
-        return Status.OK
-    echo("invariants of the game:" if declared else "the game declares no `invariants`")
-    print_table(declared, indent="  ")
-    echo("given, without being written:")
-    print_table(GIVEN, indent="  ")
-    return Status.OK
-
-
-def _when(declared: m.InvariantDecl) -> str:
-    return f"at {declared.time}" if declared.around is None else f"{declared.time} {declared.around}"
-
-
-def _report(spec: gamespec.Spec, search: Search, found: list[Found], loops: list[Loop], style: str) -> None:
-    """Print what was found, what was played, and what was never reached."""
-    coverage = search.coverage
-    if style == "json":
-        print_json({
-            "game": spec.called, "cases": len(search.cases), "games": search.games,
-            "decisions": search.decisions, "limited": search.limited, "checked": search.checked,
-            "loops": [as_dict(loop) for loop in loops],
-            "rules": len(coverage.reached), "never": [each.as_dict() for each in coverage.never],
-            "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
-            "found": [
-                {
-                    "name": each.name, "code": each.finding.fault.code,
-                    "message": each.finding.diagnostic().message,
-                    "players": each.finding.case.players, "options": dict(each.finding.case.options),
-                    "seed": each.finding.seed, "steps": each.steps(),
-                    "after_games": search.first[each.finding.key][0],
-                    "after_seconds": search.first[each.finding.key][1],
-                }
-                for each in found
-            ],
-        })  # fmt: skip
-        return
-    for each in found:
-        echo(Drawn(each.text(coloured(sys.stdout))))
-        games, seconds = search.first[each.finding.key]
-        echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s")
-        echo()
-    for loop in loops:
-        print_loop(loop)
-        echo()
-    if search.breach is not None:
-        chosen = "".join(f" --set {name}={said(value)}" for name, value in _options(search).items())
-        echo(
-            f"error: the contract of all games is broken: {search.breach}{chosen and f' ({chosen.strip()})'}"
-        )
-    limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
-    echo(
-        f"{spec.called}: {counted(len(search.cases), 'case')} of players and options, "
-        f"{counted(search.games, 'game')}{limit}, {counted(search.decisions, 'decision')} "
-        f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} held to the contract"
-    )
-    if not found and search.breach is None:
-        declared = counted(len(spec.model.invariants), "invariant")
-        contract = " and the contract" if search.checked else ""
-        echo(f"nothing found: {declared} of the game{contract} held in these games")
-    if coverage.reached and not found:  # a game that a mistake stopped counts for nothing
-        echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
-        print_unreached(coverage, why_not(search))
-
-
-def _options(search: Search) -> Mapping[str, int | bool | str]:
-    """Return the options without their defaults with which the contract was broken."""
-    return {} if search.broken is None else search.broken.options
 
 
 def _write(found: list[Found], folder: str | None) -> None:

@@ -28,6 +28,7 @@ from typing import assert_never
 
 from gamespec.program import Program
 from gamespec.program import instructions as g
+from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.analysis.blocks import GAMES, Blocks, Runs
 from interpreter.compiled.analysis.cfg import Point, goes_on
@@ -61,7 +62,7 @@ from interpreter.compiled.wasm.wat import (
     switch,
     when,
 )
-from interpreter.compiled.wasm.work import due
+from interpreter.compiled.wasm.work import apart, due
 from interpreter.play import faults
 from interpreter.play.tally import failed, ran
 
@@ -170,11 +171,16 @@ class Flow:
             body.append(due(at))
         body += self._reached(numbers)
         for n in numbers[:-1]:
-            body += self._done(n)
+            body += self._step(n)
         last = numbers[-1]
         if goes_on(instruction(last)):
-            return [*body, *self._done(last), *go(self.blocks.after[last][0])]
+            return [*body, *self._step(last), *go(self.blocks.after[last][0])]
         return [*body, *self._last(last, lambda point: go(self.course.number[point]))]
+
+    def _step(self, n: int) -> Body:
+        """Return the instructions for a step as `_done` does. Without a cost, it has a budget of its own."""
+        body, i = self._done(n), self.blocks.instruction(n)
+        return body if i.cost or not body else [apart(BUDGET, body, i.at)]
 
     def _done(self, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
         """Return the instructions for a step after which execution always continues with the next step."""

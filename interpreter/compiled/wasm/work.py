@@ -14,6 +14,7 @@ later.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from interpreter.compiled.wasm.wat import (
     Body,
@@ -29,14 +30,14 @@ from interpreter.compiled.wasm.wat import (
     when,
 )
 
-__all__ = ["charged", "due", "priced", "renewed", "scarce"]
+__all__ = ["apart", "charged", "due", "priced", "renewed", "scarce"]
 
-CHARGED, DUE, RENEWED, SCARCE = "work", "work.due", "work.renewed", "work.scarce"
+CHARGED, DUE, RENEWED, SCARCE, APART = "work", "work.due", "work.renewed", "work.scarce", "work.apart"
 
-_PLACED = frozenset({CHARGED, DUE})
+_PLACED = frozenset({CHARGED, DUE, APART})
 """Pseudo-instructions whose last operand is a place."""
 
-_OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, "return", "loop"})
+_OWN = frozenset({CHARGED, DUE, RENEWED, SCARCE, APART, "return", "loop"})
 """Instructions that are always rewritten, whatever their operands are."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
@@ -70,6 +71,14 @@ def renewed(budget: int) -> Wat:
     No function that charges work may have called the function that contains it.
     """
     return (RENEWED, str(budget))
+
+
+def apart(budget: int, body: Body, at: int) -> Wat:
+    """Return the pseudo-instruction that runs `body` with a full budget of its own.
+
+    It raises a fault at the place `at` if this budget is exhausted. It may not contain another one.
+    """
+    return (APART, const(budget), *body, const(at))
 
 
 def priced(function: Function, exhausted: Callable[[], str]) -> None:
@@ -112,6 +121,11 @@ class _Pricing:
         """The place of the first charge since the beginning of the current loop."""
         self._onward = False
         """Whether there was a call or another loop since the beginning of the current loop."""
+
+    @cached_property
+    def _aside(self) -> tuple[str, str]:
+        """The locals for the budget and the charges that are set aside."""
+        return self._function.local("left"), self._function.local("paid")
 
     def done(self) -> None:
         function = self._function
@@ -178,12 +192,31 @@ class _Pricing:
             case "work.renewed":
                 whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
                 return ("block", self._function.label("renewed"), whole, put(self._work, const(0)))
+            case "work.apart":
+                return self._apart(node)
             case "return" if len(node) > 1:
                 return ("return", self._after(self._rewritten(node[1])))
             case "return":
                 return ("block", self._function.label("paid"), *self._paid(), node)
             case _:
                 return self._loop(node)
+
+    def _apart(self, node: tuple[Wat, ...]) -> Wat:
+        """Return a block that sets the budget and the charges aside, and brings them back."""
+        _, budget, *body, place = node
+        left, paid = self._aside
+        return (
+            "block",
+            self._function.label("apart"),
+            put(left, ("global.get", "$fuel")),
+            put(paid, get(self._work)),
+            ("global.set", "$fuel", budget),
+            put(self._work, const(0)),
+            *map(self._rewritten, body),
+            self._check(place),
+            ("global.set", "$fuel", get(left)),
+            put(self._work, get(paid)),
+        )
 
     def _begin(self) -> None:
         """Forget what was seen before, at the beginning of a loop's body."""

@@ -103,6 +103,10 @@ class ExplicitMachine(Machine):
                 operation = self._named(i.what, i.at, "revealed", super()._operation(at, i))
             case _:
                 operation = super()._operation(at, i)
+        return self.waiting(at, operation)
+
+    def waiting(self, at: int, operation: Operation) -> Operation:
+        """Wrap an instruction, so that it waits wherever it depends on an unsettled place."""
         if at > 0 and isinstance(self.program.code[at - 1], g.ShuffleZone):
             operation = self._after_shuffle(operation)
         return self._undone(operation)

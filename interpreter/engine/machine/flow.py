@@ -10,7 +10,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.expressions.evaluate import Number
 from interpreter.engine.machine.context import Context, Operation, Position
 from interpreter.engine.state.position import put_local
-from interpreter.kernels.budget import begin, spend
+from interpreter.kernels.budget import begin, refill, spend
 from interpreter.play import faults
 from interpreter.play.events import PhaseBegan, TurnBegan
 
@@ -211,10 +211,23 @@ def loop_next(machine: Machine, at: int, i: g.LoopNext) -> Operation:
 
 
 def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]) -> Operation:
-    """Return an operation that also charges the instruction's cost beyond the usual one unit of work."""
+    """Return an operation that also charges the instruction's cost beyond the usual one unit of work.
+
+    One without a cost belongs to a check, and works with a budget of its own.
+    """
     more, place = instruction.cost - 1, instruction.at
     if not more:
         return operation
+    if not instruction.cost:
+
+        def apart(p: Position, context: Context) -> int:
+            left = scratch[0]
+            refill(scratch)
+            following = operation(p, context)
+            scratch[0] = left + 1
+            return following
+
+        return apart
 
     def heavy(p: Position, context: Context) -> int:
         spend(scratch, more, place)

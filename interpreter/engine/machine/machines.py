@@ -10,30 +10,37 @@ from gamespec.program import Program
 from interpreter.engine.machine.explicit import ExplicitMachine
 from interpreter.engine.machine.machine import Machine
 
-__all__ = ["Machines", "explicit_machine_of", "machine_of", "usual_machine_of"]
+__all__ = ["Machines", "machine_of", "usual_machine_of"]
 
 
 class Machines:
-    """Makes a machine for each program, on first use.
+    """Makes two machines for each program, on first use: one for games with explicit chance, and the other.
 
-    The program holds the machine, so that both are freed together: a global table would keep every program
+    The program holds the machines, so that all are freed together: a global table would keep every program
     alive, because a machine refers to its program.
     """
 
-    def of(self, program: Program) -> Machine:
-        """Return the machine of a program."""
-        machine = program.made_of.get(self)
-        if not isinstance(machine, Machine):
-            machine = program.made_of[self] = self.made(program)
+    def of(self, program: Program, *, explicit: bool = False) -> Machine:
+        """Return a machine of a program."""
+        machines = program.made_of.setdefault(self, {})
+        assert isinstance(machines, dict)  # noqa: S101 - made above
+        if explicit not in machines:
+            machines[explicit] = self.made_explicit(program) if explicit else self.made(program)
+        machine = machines[explicit]
+        assert isinstance(machine, Machine)  # noqa: S101 - as above
         return machine
 
     def made(self, program: Program) -> Machine:
         """Return a new machine."""
         return Machine(program)
 
+    def made_explicit(self, program: Program) -> ExplicitMachine:
+        """Return a new machine that stops at chance nodes."""
+        return ExplicitMachine(program)
+
     @contextmanager
     def running(self) -> Iterator[None]:
-        """While this is active, new games in this thread run here, except those with explicit chance."""
+        """While this is active, new games in this thread run here."""
         before = _RUNNING.set(self)
         try:
             yield
@@ -41,29 +48,15 @@ class Machines:
             _RUNNING.reset(before)
 
 
-class _ExplicitMachines(Machines):
-    """Machines that stop at chance nodes."""
-
-    def made(self, program: Program) -> Machine:
-        """Return a new machine."""
-        return ExplicitMachine(program)
-
-
 _USUAL = Machines()
-_EXPLICIT = _ExplicitMachines()
 _RUNNING: ContextVar[Machines] = ContextVar("running", default=_USUAL)
 
 
-def machine_of(program: Program) -> Machine:
-    """Return the machine for new games of a program; the usual one is made once."""
-    return _RUNNING.get().of(program)
+def machine_of(program: Program, *, explicit: bool = False) -> Machine:
+    """Return the machine for new games of a program; the usual ones are made once."""
+    return _RUNNING.get().of(program, explicit=explicit)
 
 
 def usual_machine_of(program: Program) -> Machine:
     """Return the machine of a program that nobody watches, made once."""
     return _USUAL.of(program)
-
-
-def explicit_machine_of(program: Program) -> Machine:
-    """Return the machine for games with explicit chance, made once."""
-    return _EXPLICIT.of(program)

@@ -7,7 +7,7 @@ expressions that are evaluated between runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -17,9 +17,9 @@ from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.engine.expressions.evaluate import Evaluator
 from interpreter.engine.machine.context import Context, Operation, Position
+from interpreter.engine.machine.explicit import ExplicitMachine
 from interpreter.engine.machine.machine import Machine
 from interpreter.engine.machine.machines import Machines
-from interpreter.kernels.tiling import Tiling
 from interpreter.play.options import Option, Value
 from interpreter.play.tally import failed, ran, taken
 
@@ -96,111 +96,131 @@ class ObservedMachines(Machines):
         """Return a new observed machine for the program."""
         return ObservedMachine(program, self._observe(program))
 
-
-class _ObservedEvaluator(Evaluator):
-    """An evaluator that notifies its `observer`, if it has one, when a column is read.
-
-    Expressions that are compiled after `made` has been set belong to no instruction and send no
-    notifications.
-    """
-
-    def __init__(self, program: Program, tilings: Sequence[Tiling], follows: Callable[[int], bool]) -> None:
-        super().__init__(program, tilings)
-        self.made = False
-        self.observer: Observer | None = None
-        self._follows = follows
-
-    @contextmanager
-    def telling(self, observer: Observer | None) -> Iterator[None]:
-        """Send notifications to `observer`, or to nobody if it is `None`, until the context ends."""
-        before, self.observer = self.observer, observer
-        try:
-            yield
-        finally:
-            self.observer = before
-
-    def _compile(self, node: x.Expression) -> Any:
-        if not isinstance(node, x.Column) or self.made or not self._follows(node.at):
-            return super()._compile(node)
-        of, at, first = self.number(node.of), node.at, node.first
-
-        def told(p: Position) -> int:
-            value = of(p)
-            if self.observer is not None:
-                self.observer.read(at, value - first)
-            return value
-
-        return self._column(told, first, node.values)
+    def made_explicit(self, program: Program) -> ExplicitMachine:
+        """Return a new observed machine that stops at chance nodes."""
+        return _ObservedExplicitMachine(program, self._observe(program))
 
 
-class ObservedMachine(Machine):
+class _NotifyingMachine(Machine):
     """A machine that notifies an observer of the instructions that it runs."""
-
-    evaluator: _ObservedEvaluator
 
     def __init__(self, program: Program, observer: Observer) -> None:
         self.observer = observer
+        self.told: Observer | None = None
+        """The observer while a game runs, and otherwise `None`."""
         super().__init__(program)
-        self.evaluator.made = True
 
-    def make_evaluator(self) -> Evaluator:
-        """Return the evaluator for this machine, which notifies of reads."""
-        return _ObservedEvaluator(self.program, self.tilings, self.observer.follows)
+    @contextmanager
+    def _telling(self, observer: Observer | None) -> Iterator[None]:
+        """Send notifications to `observer`, or to nobody if it is `None`, until the context ends."""
+        before, self.told = self.told, observer
+        try:
+            yield
+        finally:
+            self.told = before
 
     def run(self, p: Position, context: Context) -> None:
         """Run until a decision is pending or the game is over. Raises `Fault`."""
-        with self.evaluator.telling(self.observer):
+        with self._telling(self.observer):
             super().run(p, context)
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
         """Answer the pending decision. The game continues with the next call of `run`."""
-        with self.evaluator.telling(self.observer):
+        with self._telling(self.observer):
             super().answer(p, option, context)
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """Return the position after the steps of an action, without sending notifications. Raises `Fault`."""
-        with self.evaluator.telling(None):
+        with self._telling(None):
             return super().trial(p, site, action, values)
 
     def _take(  # noqa: PLR0913 - as the usual one
         self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
     ) -> int:
-        if self.evaluator.observer is not None:
-            self.evaluator.observer.took(option.action)
+        if self.told is not None:
+            self.told.took(option.action)
         return super()._take(p, at, decide, option, context, forced=forced)
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:
         if isinstance(i, g.BranchUnless):
             return self._branch(at, i)
-        usual, evaluator = super()._operation(at, i), self.evaluator
+        usual = super()._operation(at, i)
         if isinstance(i, g.CheckEnd):
             usual = self._check(usual)
 
         def operation(p: Position, context: Context) -> int:
-            if evaluator.observer is not None:
-                evaluator.observer.came_to(at)
+            if self.told is not None:
+                self.told.came_to(at)
             return usual(p, context)
 
         return operation
 
     def _branch(self, at: int, i: g.BranchUnless) -> Operation:
-        condition, evaluator, to = self.evaluator.number(i.condition), self.evaluator, i.to
+        condition, to = self.evaluator.number(i.condition), i.to
 
         def branch(p: Position, _: Context) -> int:
             held = bool(condition(p))
-            if evaluator.observer is not None:
-                evaluator.observer.branched(at, held=held)
+            if self.told is not None:
+                self.told.branched(at, held=held)
             return at + 1 if held else to
 
         return branch
 
     def _check(self, usual: Operation) -> Operation:
-        evaluator = self.evaluator
-
         def check(p: Position, context: Context) -> int:
             following = usual(p, context)
-            if evaluator.observer is not None and p[Head.OUTCOME] >= Head.END:
-                evaluator.observer.ended(p[Head.OUTCOME] - Head.END)
+            if self.told is not None and p[Head.OUTCOME] >= Head.END:
+                self.told.ended(p[Head.OUTCOME] - Head.END)
             return following
 
         return check
+
+
+class _ObservedEvaluator(Evaluator):
+    """The evaluator of an observed machine, which notifies the observer when a column is read.
+
+    Expressions that are compiled after `made` has been set belong to no instruction and send no
+    notifications.
+    """
+
+    def __init__(self, machine: ObservedMachine) -> None:
+        self._machine, self.made = machine, False
+        super().__init__(machine.program, machine.tilings)
+
+    def _compile(self, node: x.Expression) -> Any:
+        machine = self._machine
+        if not isinstance(node, x.Column) or self.made or not machine.observer.follows(node.at):
+            return super()._compile(node)
+        of, at, first = self.number(node.of), node.at, node.first
+
+        def told(p: Position) -> int:
+            value = of(p)
+            if machine.told is not None:
+                machine.told.read(at, value - first)
+            return value
+
+        return self._column(told, first, node.values)
+
+
+class ObservedMachine(_NotifyingMachine):
+    """A machine that notifies an observer of the instructions that it runs and the columns that it reads."""
+
+    evaluator: _ObservedEvaluator
+
+    def __init__(self, program: Program, observer: Observer) -> None:
+        super().__init__(program, observer)
+        self.evaluator.made = True
+
+    def make_evaluator(self) -> Evaluator:
+        """Return the evaluator for this machine, which notifies of reads."""
+        return _ObservedEvaluator(self)
+
+
+class _ObservedExplicitMachine(_NotifyingMachine, ExplicitMachine):
+    """A machine that stops at chance nodes, and notifies an observer of instructions, not of columns.
+
+    The observer is notified each time that an instruction begins, also if it then waits for chance.
+    """
+
+    def _branch(self, at: int, i: g.BranchUnless) -> Operation:
+        return self.waiting(at, super()._branch(at, i))

@@ -133,7 +133,8 @@ def test_fuzzing_is_a_part_of_tests(run: Run, tmp_path: Path) -> None:
 def test_what_was_never_reached_is_listed(run: Run, tmp_path: Path) -> None:
     """An action that is never on offer is listed with the condition that does not hold.
 
-    The step in it is not listed on its own. In JSON, both are.
+    The step in it is not listed on its own. In JSON, both are. In each of 130 situations, four stones
+    are in the heap or a hand, not all in a hand, and one of two players is next.
     """
     game = write(tmp_path, 5)
     file = game / "game.yaml"
@@ -143,15 +144,19 @@ def test_what_was_never_reached_is_listed(run: Run, tmp_path: Path) -> None:
     file.write_text(text.replace("[take, pass]", "[take, pass, win]"), encoding="utf-8")
     done = run("fuzz", game, "--seconds", "0.5")
     assert done.exit_code == 0
-    *_, reached, action, why, _ = done.stdout.splitlines()
+    *_, reached, action, why, _, proven = done.stdout.splitlines()
     assert reached.endswith("; never reached:")
     assert action.endswith(": action `win` is never taken (and 1 part in it)")
     assert why == "    for example, `win` is not possible now: `empty(heap)` does not hold"
+    assert (
+        proven == "proven for 2 players: no mistake in any of 130 situations; what is never reached is dead"
+    )
     told = json.loads(run("fuzz", game, "--seconds", "0.5", "--format", "json").stdout)
     assert [each["what"] for each in told["never"]] == [
         "action `win` is never taken", "this `stop` is never reached"
     ]  # fmt: skip
     assert told["never"][0]["file"] == str(file)
+    assert told["proven"] == [{"players": 2, "options": {}, "situations": 130}]
 
 
 def test_a_corpus_is_a_folder_of_saved_games(run: Run, tmp_path: Path) -> None:

@@ -1,0 +1,159 @@
+"""What `gamespec fuzz` prints: invariants, mistakes, loops, proofs, and what was never reached."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from gamespec.text.plurals import counted
+from gamespec.text.render import render
+from interpreter.cli.common.output import coloured, print_json, print_table
+from interpreter.cli.common.playouts import said
+from interpreter.cli.common.screen import Drawn, echo
+from interpreter.cli.test.found import chosen
+from interpreter.cli.test.looping import as_dict, print_loop
+from interpreter.cli.test.unreached import print_unreached, share_reached, why_not
+from interpreter.words import diagnose
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gamespec import Spec
+    from gamespec.model import model as m
+    from gamespec.text.diagnostics import Diagnostic
+    from interpreter.cli.test.found import Found
+    from interpreter.coverage import Coverage
+    from interpreter.fuzz import Exhausted, Loop, Search, Unseeded
+
+__all__ = ["Fuzzed", "print_fuzzed", "print_invariants"]
+
+GIVEN = (
+    ("conservation", "no component or token is lost or created"),
+    ("capacities", "no zone holds more than its capacity, and no resource runs out (GS506, GS507)"),
+    ("bounds", "every number fits where it is stored (GS505, GS509, GS512)"),
+    ("options", "somebody can act at every decision (GS501)"),
+    ("progress", "the game goes on: no steps without an end (GS508)"),
+    ("knowledge", "no decision depends on what its player cannot know"),
+    ("saves", "play from a saved position goes on the same"),
+    ("result", "the places form a ranking, and every winner is in first place"),
+)
+"""What every game must satisfy, whether or not its author states it."""
+
+
+def print_invariants(spec: Spec, style: str) -> None:
+    """Print the invariants of a game, declared and given."""
+    declared = [
+        (each.ident.name, _when(each), str(each.says or each.body.text)) for each in spec.model.invariants
+    ]
+    if style == "json":
+        keys = ("name", "when", "says")
+        given = [dict(zip(("name", "says"), each, strict=True)) for each in GIVEN]
+        print_json({"invariants": [dict(zip(keys, each, strict=True)) for each in declared], "given": given})
+        return
+    echo("invariants of the game:" if declared else "the game declares no `invariants`")
+    print_table(declared, indent="  ")
+    echo("given, without being written:")
+    print_table(GIVEN, indent="  ")
+
+
+def _when(declared: m.InvariantDecl) -> str:
+    return f"at {declared.time}" if declared.around is None else f"{declared.time} {declared.around}"
+
+
+@dataclass(eq=False)
+class Fuzzed:
+    """What a search has come to."""
+
+    spec: Spec
+    search: Search
+    found: list[Found]
+    proven: list[Exhausted]
+    loops: list[Loop]
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.found or self.search.breach or self.search.unseeded)
+
+    @cached_property
+    def coverage(self) -> Coverage | None:
+        """Which parts of the rules were reached; `None` after a mistake, whose games do not count."""
+        return None if self.found or self.search.unseeded else self.search.coverage
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as data."""
+        search, coverage = self.search, self.coverage
+        return {
+            "game": self.spec.called, "cases": len(search.cases), "games": search.games,
+            "decisions": search.decisions, "limited": search.limited, "checked": search.checked,
+            "loops": [as_dict(loop) for loop in self.loops],
+            "proven": [_proven(each) for each in self.proven],
+            "rules": None if coverage is None else len(coverage.reached),
+            "never": None if coverage is None else [each.as_dict() for each in coverage.never],
+            "seconds": search.seconds, "breach": str(search.breach) if search.breach else None,
+            "unseeded": None if search.unseeded is None else _unseeded(search.unseeded).message,
+            "found": [self._found(each) for each in self.found],
+        }  # fmt: skip
+
+    def _found(self, each: Found) -> dict[str, Any]:
+        finding = each.finding
+        games, seconds = self.search.first[finding.key]
+        return {
+            "name": each.name, "code": finding.fault.code, "message": finding.diagnostic().message,
+            "players": finding.case.players, "options": dict(finding.case.options),
+            "seed": finding.seed, "steps": each.steps(), "after_games": games, "after_seconds": seconds,
+        }  # fmt: skip
+
+
+def _proven(each: Exhausted) -> dict[str, Any]:
+    return {
+        "players": each.case.players, "options": dict(each.case.options), "situations": each.situations,
+    }  # fmt: skip
+
+
+def print_fuzzed(fuzzed: Fuzzed, style: str) -> None:
+    """Print what was found, what was played, what is proven, and what was never reached."""
+    if style == "json":
+        print_json(fuzzed.as_dict())
+        return
+    spec, search = fuzzed.spec, fuzzed.search
+    for each in fuzzed.found:
+        echo(Drawn(each.text(coloured(sys.stdout))))
+        games, seconds = search.first[each.finding.key]
+        echo(f"  = note: first found after {counted(games, 'game')} and {seconds:.1f} s\n")
+    if search.unseeded is not None:
+        echo(Drawn(render([_unseeded(search.unseeded)], "full", coloured(sys.stdout)) + "\n"))
+    for loop in fuzzed.loops:
+        print_loop(loop)
+        echo()
+    if search.breach is not None:
+        options = {} if search.broken is None else search.broken.options
+        where = " ".join(f"--set {name}={said(value)}" for name, value in options.items())
+        echo(f"error: the contract of all games is broken: {search.breach}{where and f' ({where})'}")
+    limit = f", {search.limited:,} of them stopped by the limit" if search.limited else ""
+    echo(
+        f"{spec.called}: {counted(len(search.cases), 'case')} of players and options, "
+        f"{counted(search.games, 'game')}{limit}, {counted(search.decisions, 'decision')} "
+        f"in {search.seconds:.1f} s; {counted(search.checked, 'game')} held to the contract"
+    )
+    if not fuzzed.mistaken:
+        declared = counted(len(spec.model.invariants), "invariant")
+        contract = " and the contract" if search.checked else ""
+        echo(f"nothing found: {declared} of the game{contract} held in these games")
+    coverage = fuzzed.coverage
+    if coverage is not None and coverage.reached:
+        echo(share_reached(coverage) + ("; never reached:" if coverage.never else ""))
+        print_unreached(coverage, why_not(search))
+    dead = "; what is never reached is dead" if coverage is not None and coverage.never else ""
+    for proof in fuzzed.proven:
+        situations = counted(proof.situations, "situation")
+        echo(f"proven for {chosen(proof.case)}: no mistake in any of {situations}{dead}")
+
+
+def _unseeded(found: Unseeded) -> Diagnostic:
+    """Return the diagnostic of a mistake for which no game is known."""
+    said, where = diagnose(found.fault, found.case.compiled.names), chosen(found.case)
+    note = f"all situations for {where} were explored; it needs luck that none of the seeds tried brings"
+    return replace(said, notes=(*said.notes, note))
