@@ -61,6 +61,12 @@ class Tally:
             self._machines[compiled] = ObservedMachines(partial(_Watcher, self._notes, compiled.names))
         return self._machines[compiled].running()
 
+    def include(self, other: Tally) -> None:
+        """Add what another tally has recorded, apart from tables, whose rows it may not know."""
+        self.hits.update(other.hits)
+        self.settled |= other.settled
+        self.asked |= other.asked
+
     def add(self, compiled: Compiled, reached: int, ends: Iterable[EndRule]) -> None:
         """Record what games of a program have reached (`interpreter.play.tally`), and how they ended.
 

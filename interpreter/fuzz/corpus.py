@@ -107,6 +107,8 @@ class Corpus:
 
     def __init__(self, case: Case) -> None:
         self.case, self.reached, self._outcomes = case, 0, set[int]()
+        self.everything: Tally | None = None
+        """What all situations of the case reach, if they have been explored."""
         self._entries = list[_Entry]()
 
     def add(self, playout: Playout, sample: Sample) -> bool:
@@ -122,11 +124,6 @@ class Corpus:
         if sample.decisions:
             self._entries.append(_Entry(sample))
         return True
-
-    def prove(self, reached: int, outcomes: Iterable[int]) -> None:
-        """Record what all situations of the case reach together, as no single game does."""
-        self.reached |= reached
-        self._outcomes.update(outcomes)
 
     def position(self, engine: Engine, draws: Draws) -> tuple[Playing, Sample, tuple[int, ...]] | None:
         """Return a position of a kept game, that game, and the numbers of its options before the position.
@@ -158,6 +155,8 @@ class Corpus:
         program = self.case.compiled.program
         rules = (ended_by(program, outcome) for outcome in self._outcomes)
         tally.add(self.case.compiled, self.reached, [rule for rule in rules if rule is not None])
+        if self.everything is not None:
+            tally.include(self.everything)
 
 
 def coverage_of(corpora: Iterable[Corpus]) -> Coverage:

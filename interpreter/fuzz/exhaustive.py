@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-from gamespec.program import Program
-from gamespec.program.tables import Head
-from interpreter.engine.machine.observed import ObservedMachines, Reaching
+from interpreter.coverage import Tally
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.fuzz.arena import OVER, Arena
 from interpreter.fuzz.cases import Case
@@ -35,14 +33,13 @@ SEEDS = 1000
 class Exhausted:
     """What all situations of a case have shown.
 
-    `situations` is their number, chance nodes included. `reached` is as in `Tally.reached`, and `outcomes`
-    has the outcomes of all ends, as in `Result`.
+    `situations` is their number, chance nodes included. `reached` has what all of them reach, apart from rows
+    of tables.
     """
 
     case: Case
     situations: int
-    reached: int
-    outcomes: frozenset[int]
+    reached: Tally
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,28 +50,15 @@ class Unseeded:
     fault: Fault
 
 
-class _Noting(Reaching):
-    """An observer that notes what is reached and how games end."""
-
-    def __init__(self, program: Program) -> None:
-        self.bits, self.outcomes = set[int](), set[int]()
-        super().__init__(program, self.bits.add)
-
-    def ended(self, entry: int) -> None:
-        """Note the outcome."""
-        self.outcomes.add(Head.END + entry)
-
-
 def exhausted(case: Case, seed: int, seconds: float) -> Exhausted | Finding | Unseeded | None:
     """Explore all situations of a case, or until the first fault is met.
 
     Return `None` if this takes more than some seconds or if there are too many situations. The seeds that are
     tried for a fault follow from `seed`.
     """
-    program, until = case.compiled.program, monotonic() + seconds
-    noting = _Noting(program)
-    with ObservedMachines(lambda _: noting).running():
-        arena = Arena(DefinitionalEngine(program))
+    tally, until = Tally(), monotonic() + seconds
+    with tally.watching(case.compiled):
+        arena = Arena(DefinitionalEngine(case.compiled.program))
         try:
             root = arena.beginning()
         except Fault as fault:
@@ -91,8 +75,7 @@ def exhausted(case: Case, seed: int, seconds: float) -> Exhausted | Finding | Un
                 if each not in before:
                     before[each] = node
                     queue.append(each)
-    reached = sum(1 << bit for bit in noting.bits)
-    return Exhausted(case, arena.explored, reached, frozenset(noting.outcomes))
+    return Exhausted(case, arena.explored, tally)
 
 
 def _way(before: dict[int, int], node: int) -> list[int]:

@@ -268,7 +268,7 @@ class Search:
                 self.unseeded = found
             if not isinstance(found, Exhausted):
                 return
-            corpus.prove(found.reached, found.outcomes)
+            corpus.everything = found.reached
             self.news += 1
             yield found
 

@@ -80,7 +80,7 @@ def test_situations_are_counted_and_the_rest_is_dead(game_of: Made) -> None:
     assert isinstance(found, Exhausted)
     assert found.situations == (81 - 16) * 2
     corpus = Corpus(case)
-    corpus.prove(found.reached, found.outcomes)
+    corpus.everything = found.reached
     assert [point.what for point in coverage_of([corpus]).never] == [
         "`size(hand[me]) > 4` never holds", "this `stop` is never reached"
     ]  # fmt: skip
@@ -95,7 +95,11 @@ def test_random_games_reach_the_same(name: str) -> None:
     random, seeds = Corpus(case), (Seeds.of(1, index) for index in range(1000))
     for playout in CompiledEngine(case.compiled.program).batch(seeds, tally=REACHED):
         random.add(playout, Sample(case, playout.seeds, uniform, playout.decisions))
-    assert found.reached == random.reached
+    every = Corpus(case)
+    every.everything = found.reached
+    random_, all_ = coverage_of([random]), coverage_of([every])
+    assert random_.never == all_.never
+    assert len(all_.reached) > len(all_.never)
 
 
 def test_a_mistake_that_random_games_do_not_meet(game_of: Made) -> None:
